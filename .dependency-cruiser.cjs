@@ -29,7 +29,12 @@ module.exports = {
     only('timeline', '^core/timeline/', ['^core/store/', '^core/db/', '^core/domain/', pure]),
     only('media', '^core/media/', ['^core/domain/', '^core/plugin-api/', '^core/threads/']),
     only('vectors', '^core/vectors/', ['^core/store/', '^core/domain/', '^core/plugin-api/', '^core/threads/']),
-    only('services', '^core/services/', ['^core/(timeline|store|media)/', '^core/domain/', '^core/plugin-api/']),
+    only('services', '^core/services/', [
+      '^core/(timeline|store|media)/',
+      '^core/threads/pause',
+      '^core/domain/',
+      '^core/plugin-api/',
+    ]),
     only('indexer', '^core/indexer/', ['^core/(store|media)/', '^core/domain/', '^core/plugin-api/', '^core/threads/']),
     only('http', '^core/http/', [
       '^core/services/',

@@ -1,5 +1,6 @@
 module.exports = {
-  'node-option': ['conditions=source', 'import=tsx', 'enable-source-maps'],
+  // Test files are imported: what is required would be loaded once more by the first import of it behind the start.
+  'node-option': ['no-experimental-require-module', 'conditions=source', 'import=tsx', 'enable-source-maps'],
   extension: ['ts'],
   require: ['./test/support/built-helpers.cjs', './test/support/seed.ts'],
   // Only there to end a test that hangs, on a machine however busy: it proves nothing.

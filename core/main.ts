@@ -35,7 +35,7 @@ interface StartOptions {
 const stopTimeout = 5000;
 
 /**
- * Starts one server: settings → parts → plugins → listen → index. Whatever fails on the way, what was begun before it
+ * Starts one server: settings → parts → plugins → listen → routes → index. Whatever fails on the way, what was begun before it
  * is ended again.
  * @param prepare registers over parts before they are first used; for tests
  * @throws StartupError
@@ -92,11 +92,12 @@ export async function startServer(
     begun.push(() => vectors.close());
     const indexer = container.resolve(inject.indexer);
     begun.push(() => indexer.stop());
-    const server = await container.resolve(inject.server);
-    // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
-    container.resolve(Timeline).startLoading(stopping.signal);
+    const { server } = await container.resolve(inject.openServer);
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
+    // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
+    container.resolve(Timeline).startLoading(stopping.signal);
+    await container.resolve(inject.server);
 
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
     const accounts = container.resolve(inject.accounts);
@@ -106,6 +107,7 @@ export async function startServer(
     const firstAdmin = makesUp ? await accounts.ensureFirstAdmin(wanted) : undefined;
     log.info({ url: server.info.uri }, 'listening');
     indexer.start();
+    void container.resolve(inject.sourceWatch).watch(stopping.signal);
 
     return { url: addressOf(server), firstAdmin, container, stop };
   } catch (error) {

@@ -87,7 +87,8 @@ export function webManifest(): Plugin {
         { tag: 'link', attrs: { rel: 'apple-touch-icon', href: touchIcon }, injectTo: 'head' },
       ];
     },
-    transformIndexHtml: () => tags,
+    // A share link is a visit: nobody installs it.
+    transformIndexHtml: (_html, { path }) => (path === '/index.html' ? tags : []),
   };
 }
 

@@ -4,8 +4,11 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './api/index.ts';
 import type { PeopleParts } from './wiring/people.ts';
 import type { Router } from './router.ts';
+import type { AlbumsState } from './state/albums/albums.ts';
+import type { KeptThings } from './state/household/kept-things.ts';
 import type { Density } from './state/photos/density.ts';
 import type { Downloads } from './state/photos/downloads.ts';
+import type { FolderNews } from './state/photos/folder-news.ts';
 import type { Grids } from './state/photos/grids.ts';
 import type { PhotoEdits } from './state/photos/photo-edits.ts';
 import type { PhotoGrid } from './state/photos/photo-grid.ts';
@@ -42,6 +45,9 @@ export interface App {
   readonly selection: Selection;
   readonly edits: PhotoEdits;
   readonly people: PeopleParts;
+  readonly albums: AlbumsState;
+  /** What is kept from somebody. */
+  readonly kept: KeptThings;
   readonly open: OpenPhoto;
   /** The neighbours of the open photo. */
   readonly ahead: Ahead;
@@ -51,12 +57,13 @@ export interface App {
   readonly recent: RecentSearches;
   readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;
+  readonly folders: FolderNews;
   readonly drafts: Drafts;
   readonly toasts: Toasts;
   /** What the page is about, as whose photos it shows; null where its kind says all. */
   readonly title: Signal<string | null>;
   /** What lies over the page and takes all keys. */
-  readonly dialog: Signal<'palette' | 'tag' | 'people' | 'question' | null>;
+  readonly dialog: Signal<'palette' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question' | null>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;

@@ -42,10 +42,10 @@ class Accidents {
 
   #end(error: unknown): void {
     const running = this.#running;
-    process.stderr.write(`photofinch: An error that nobody foresaw ends this program: ${thrownText(error)}.\n`);
+    process.stderr.write(`photofinch: Unexpected error, the program stops: ${thrownText(error)}.\n`);
     if (!running || this.#ending) process.exit(1);
     this.#ending = true;
-    running.log.fatal({ err: error }, 'An error that nobody foresaw: the server stops');
+    running.log.fatal({ err: error }, 'Unexpected error: the server stops');
     const end = (): void => process.exit(1);
     setTimeout(end, patience);
     running.stop().then(end, end);

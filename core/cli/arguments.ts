@@ -19,6 +19,8 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch backup                         back up the index, even while the server runs
   photofinch restore <file> [--trust]       replace the index with a backup; the old index is kept. Add --trust for a backup
                                             from another server or an older version
+  photofinch export-sidecars <folder> [--force]
+                                            write what was edited as XMP files, which other programs read
   photofinch check                          check the server; exits with 1 if something needs fixing
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
   photofinch --disable-2fa <name>           turn off two-step sign-in for a user
@@ -42,6 +44,7 @@ const options = {
   'rclone-crypt': { type: 'string' },
   gocryptfs: { type: 'string' },
   trust: { type: 'boolean' },
+  force: { type: 'boolean' },
   role: { type: 'string' },
   'display-name': { type: 'string' },
   'reset-password': { type: 'string' },
@@ -66,6 +69,7 @@ const shapes = {
   'models pull': { words: [0, Infinity], options: ['from'] },
   backup: { words: [0, 0] },
   restore: { words: [1, 1], options: ['trust'] },
+  'export-sidecars': { words: [1, 1], options: ['force'] },
   check: { words: [0, 0] },
   // These stand for themselves: the spec's command line has them as options.
   '--reset-password': { words: [0, 0], options: ['reset-password'] },
@@ -83,6 +87,8 @@ export interface Call {
   readonly options: ReturnType<typeof parse>['values'];
 }
 
+const neededBy: Readonly<Partial<Record<Command, string>>> = { restore: 'a file', 'export-sidecars': 'a folder' };
+
 /**
  * Reads a call, and refuses what the command has no use for: a typo must not pass for success.
  * @throws UsageError
@@ -92,8 +98,8 @@ export function readCall(argv: readonly string[]): Call {
   const [command, words] = commandOf(values, positionals);
   const shape: Shape = shapes[command];
   const [least, most] = shape.words;
-  if (words.length < least) throw new UsageError(`${command} needs ${command === 'restore' ? 'a file' : 'a name'}`);
-  if (words.length > most) throw new UsageError(`${command} has no use for ${words.slice(most).join(' ')}`);
+  if (words.length < least) throw new UsageError(`${command} needs ${neededBy[command] ?? 'a name'}`);
+  if (words.length > most) throw new UsageError(`${command} does not take ${words.slice(most).join(' ')}`);
   for (const option of Object.keys(values) as Option[]) {
     if (command !== '--help' && !shape.options?.includes(option)) {
       throw new UsageError(`${command} has no option --${option}`);
@@ -112,7 +118,7 @@ function commandOf(values: Call['options'], positionals: readonly string[]): [Co
       return [command as Command, positionals.slice(length)];
     }
   }
-  throw new UsageError(positionals.length === 0 ? 'say what to do' : `unknown command: ${positionals.join(' ')}`);
+  throw new UsageError(positionals.length === 0 ? 'name a command' : `unknown command: ${positionals.join(' ')}`);
 }
 
 function parse(argv: readonly string[]) {

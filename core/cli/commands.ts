@@ -2,6 +2,7 @@ import { accidents } from './accidents.ts';
 import { UsageError, type Call, type Command } from './arguments.ts';
 import { takeBackup } from './backup.ts';
 import { checkLibrary } from './check.ts';
+import { exportSidecars } from './export-sidecars.ts';
 import { interruptible } from './interrupt.ts';
 import { CopyTeller } from './copy-progress.ts';
 import { listModels, pullModels } from './models.ts';
@@ -38,6 +39,9 @@ export const commands: Record<
   'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
   backup,
   restore: ([snapshot = ''], { trust }) => restore(snapshot, trust),
+  'export-sidecars': async ([folder = ''], { force = false }) => {
+    if (!(await exportSidecars(quietConfig(), folder, force, print))) process.exitCode = 1;
+  },
   check,
   '--reset-password': (_, options) => resetPassword(quietConfig(), options['reset-password'] ?? '', print),
   '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
@@ -102,7 +106,7 @@ async function restore(snapshot: string, trust = false): Promise<void> {
   const { dataDir, ...settings } = quietConfig();
   const teller = new CopyTeller(process.stderr);
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
-    'Stopped: nothing was restored, and the index is as it was.',
+    'Stopped. Nothing was restored; the index is unchanged.',
     (signal) =>
       restoreIndex(dataDir, snapshot, { ...settings, signal, trust, onProgress: teller.show }).finally(() => {
         teller.end();

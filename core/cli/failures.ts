@@ -2,8 +2,7 @@ import { errorCode } from '../domain/error-code.ts';
 import { SqliteDriverError } from '../plugin-api/toolkit/index.ts';
 
 const full = 'The disk of the data folder is full: free some space, and try again.';
-const denied =
-  'The data folder may not be used by this user: run the command as the user that the server runs as, or see DATA_DIR.';
+const denied = 'This user can’t use the data folder: run the command as the server’s user, or check DATA_DIR.';
 
 const sentences: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'The index is being written by another process: try again in a moment.',

@@ -41,7 +41,7 @@ export async function pullModels(
 ): Promise<void> {
   const progress = new PullProgress(process.stderr, print);
   try {
-    await interruptible('Stopped: pull again, it goes on where it was.', (signal) =>
+    await interruptible('Stopped. Run the command again to continue.', (signal) =>
       withPacks(config, (packs) => packs.pull(names, { from, signal, onProgress: progress.show })),
     );
     progress.end();
@@ -57,7 +57,7 @@ async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<voi
   await withoutLibrary(config, (library) =>
     withPluginsWithoutStore(library, async ({ mlProvider }) => {
       if (!mlProvider?.packs) {
-        throw new StartupError('The plugin for machine learning has no packs of models to install.');
+        throw new StartupError('The machine-learning plugin has no model packs to install.');
       }
       await use(mlProvider.packs);
     }),

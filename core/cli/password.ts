@@ -9,7 +9,7 @@ import { StartupError } from '../domain/errors.ts';
 export async function readPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const first = await askHidden(question);
-  const second = await askHidden('The same again: ');
+  const second = await askHidden('Repeat the password: ');
   if (first !== second) throw new StartupError('The two passwords don’t match. Nothing was changed.');
   return first;
 }

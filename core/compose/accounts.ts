@@ -23,7 +23,7 @@ export function registerAccounts(register: Register): void {
         entries: c.resolve(AuditEntries),
         clock: c.resolve(inject.clock),
         onError: (error) => {
-          c.resolve(inject.log).error({ err: error }, 'the audit trail could not be written');
+          c.resolve(inject.log).error({ err: error }, 'The audit log could not be written');
         },
       }),
   );

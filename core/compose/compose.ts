@@ -3,11 +3,13 @@ import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase, type Db } from '../db/open.ts';
+import { followWithheld } from '../db/withheld.ts';
 import { PluginFaults } from '../plugins/plugin-faults.ts';
 import { signingSecret } from '../services/signing-secret.ts';
 import { indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
+import { WithheldSets } from '../timeline/withheld-sets.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
@@ -15,6 +17,7 @@ import { sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerCondition } from './condition.ts';
+import { registerDownloads } from './downloads.ts';
 import { registerIndexer } from './indexer.ts';
 import { inject } from './inject.ts';
 import { registerLibrary } from './library.ts';
@@ -33,7 +36,11 @@ export function compose(config: Config): DependencyContainer {
   container.register(inject.config, { useValue: config });
   container.register(inject.clock, { useValue: () => Math.floor(Date.now() / 1000) });
   register(inject.log, () => createLog(config));
-  register(inject.db, () => openIndex(config));
+  register(inject.db, (c) => {
+    const db = openIndex(config);
+    followWithheld(db, (audience) => c.resolve(WithheldSets).from(audience));
+    return db;
+  });
   register(
     inject.pluginFaults,
     (c) => new PluginFaults({ log: c.resolve(inject.log), clock: c.resolve(inject.clock) }),
@@ -47,6 +54,7 @@ export function compose(config: Config): DependencyContainer {
   registerStores(register);
   registerAccounts(register);
   registerLibrary(register);
+  registerDownloads(register);
   registerPeople(register);
   registerSearch(register);
   registerIndexer(register);

@@ -7,17 +7,25 @@ import { Checks } from '../services/checks/checks.ts';
 import { ownChecks } from '../services/checks/own-checks.ts';
 import { DiskUsage } from '../services/disk-usage.ts';
 import { Health } from '../services/health.ts';
+import { SourceWatch } from '../services/source-watch.ts';
 import { LibraryFactsReader, type BackupFacts, type DiskFacts } from '../services/metrics/library-facts.ts';
 import { Metrics } from '../services/metrics/metrics.ts';
 import { newestSnapshot } from '../services/newest-snapshot.ts';
+import { ReadingLevels } from '../services/reading-levels.ts';
 import { Overview } from '../services/overview.ts';
 import { indexFile, thumbsFolder } from '../settings/data-folder.ts';
 import { version } from '../settings/package-info.ts';
+import { LevelCounts } from '../store/photos/level-counts.ts';
+import { SyncState } from '../store/sync-state.ts';
 import { LibraryCounts } from '../store/photos/library-counts.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
+import { anybody } from '../domain/sight.ts';
+import { Withholdings } from '../store/household/withholdings.ts';
+import { shownTo } from '../timeline/place-census.ts';
+import { PersonList } from '../store/people/person-list.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
@@ -35,15 +43,42 @@ export function registerCondition(register: Register): void {
       new Health({
         counts: c.resolve(LibraryCounts),
         listedPhotos: listedPhotos(c),
+        // Rules of smart albums are about the timeline: before it is there, nobody knows what is kept.
+        kept: () =>
+          c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
+            ? c.resolve(inject.withheld)(anybody)
+            : null,
+        publicly: () => ({
+          photos: c.resolve(Selections).find(shownTo(anybody)).total,
+          people: c.resolve(PersonList).total(anybody),
+        }),
         progress: () => c.resolve(inject.indexer).progress(),
         mlReady: () => {
           const models = c.resolve(inject.plugins).mlProvider?.models();
           return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
         },
-        source: (options) => c.resolve(inject.plugins).photoSource.health(options),
-        onReached: () => {
-          c.resolve(inject.indexer).sourceIsBack();
+        source: () => c.resolve(inject.sourceWatch).reach(),
+      }),
+  );
+  register(
+    inject.sourceWatch,
+    (c) =>
+      new SourceWatch({
+        ask: (options) => c.resolve(inject.plugins).photoSource.health(options),
+        onReached: (wasAway) => {
+          c.resolve(inject.indexer).sourceIsBack(wasAway);
         },
+      }),
+  );
+  register(
+    inject.levels,
+    (c) =>
+      new ReadingLevels({
+        counts: c.resolve(LevelCounts),
+        state: c.resolve(SyncState),
+        clock: c.resolve(inject.clock),
+        timeZone: c.resolve(inject.timeZone),
+        originalsBudget: c.resolve(inject.config).originalsBudget,
       }),
   );
   register(inject.followed, () => () => true);
@@ -60,13 +95,14 @@ export function registerCondition(register: Register): void {
         indexer: () => c.resolve(inject.indexer),
         plugins,
         secondFactors: c.resolve(inject.secondFactors),
+        levels: () => c.resolve(inject.levels).report(),
         followed: c.resolve(inject.followed),
         clock: c.resolve(inject.clock),
         syncInterval,
       }),
       ofPlugins: () => plugins().healthChecks,
       onError: (check, error) => {
-        c.resolve(inject.log).error({ check, err: error }, 'A check failed for an unknown reason');
+        c.resolve(inject.log).error({ check, err: error }, 'A health check failed unexpectedly');
       },
     });
   });
@@ -79,6 +115,7 @@ export function registerCondition(register: Register): void {
         disk: c.resolve(inject.diskUsage),
         counts: c.resolve(LibraryCounts),
         listedPhotos: listedPhotos(c),
+        levels: () => c.resolve(inject.levels).report(),
         indexer: () => c.resolve(inject.indexer).progress(),
         plugins: () => c.resolve(inject.plugins),
         faultsOf: (plugin) => c.resolve(inject.pluginFaults).of(plugin),

@@ -8,6 +8,11 @@ import { NearDuplicatesTask } from '../indexer/duplicates/near-duplicates-task.t
 import { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import { Indexer } from '../indexer/indexer.ts';
 import { AnalysisKeeper } from '../indexer/keep-analysis.ts';
+import { ReadingKeeper } from '../indexer/keep-reading.ts';
+import { CloserReader } from '../indexer/levels/closer-photo.ts';
+import { CloserStage } from '../indexer/levels/closer-stage.ts';
+import { OriginalsBudget } from '../indexer/levels/originals-budget.ts';
+import { Seeking } from '../indexer/levels/seeking.ts';
 import { LostCrops } from '../indexer/lost-crops.ts';
 import { ModelTakeover } from '../indexer/model-takeover.ts';
 import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
@@ -15,7 +20,9 @@ import { PictureFiles } from '../indexer/picture-files.ts';
 import { PhotoProcessor } from '../indexer/process-photo.ts';
 import { RunProgress } from '../indexer/progress.ts';
 import { Redescriber } from '../indexer/redescribe.ts';
+import { SaidInStore } from '../indexer/said-in-store.ts';
 import { Stages } from '../indexer/stages.ts';
+import { StoreFavorites } from '../indexer/store-favorites.ts';
 import { CheckedSource } from '../indexer/sync/checked-source.ts';
 import { ChangesFollower } from '../indexer/sync/follow-changes.ts';
 import { TimelinePass } from '../indexer/sync/full-pass.ts';
@@ -25,7 +32,10 @@ import { Sync } from '../indexer/sync/sync.ts';
 import { AlbumSync } from '../indexer/sync/sync-albums.ts';
 import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { TaskRound } from '../indexer/task-round.ts';
+import { TripsTask } from '../indexer/trips-task.ts';
 import { TextReading } from '../indexer/text-reading.ts';
+import { troubledBy } from '../indexer/transient-error.ts';
+import { InteractiveReads } from '../media/interactive-reads.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
 import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
 import { Analyses } from '../store/models/analyses.ts';
@@ -35,6 +45,7 @@ import { VectorIndexRecords } from '../store/models/vector-index-records.ts';
 import { VectorLog } from '../store/models/vector-log.ts';
 import { VectorRows } from '../store/models/vector-rows.ts';
 import { ClustererReads } from '../store/people/clusterer-reads.ts';
+import { Users } from '../store/accounts/users.ts';
 import { Decisions } from '../store/people/decisions.ts';
 import { FaceOwners } from '../store/people/face-owners.ts';
 import { FoundFaces } from '../store/people/found-faces.ts';
@@ -42,17 +53,23 @@ import { People } from '../store/people/people.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
 import { AlbumIntake } from '../store/photos/album-intake.ts';
 import { AutoTags } from '../store/photos/auto-tags.ts';
+import { CloserQueue } from '../store/photos/closer-queue.ts';
 import { IndexQueue } from '../store/photos/index-queue.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
+import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import { PhotoLabels } from '../store/photos/photo-labels.ts';
+import { PhotoFlags } from '../store/photos/photo-flags.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
 import { PlaceIntake } from '../store/photos/places.ts';
+import { SourcePeople } from '../store/photos/source-people.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { Tags } from '../store/photos/tags.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
+import { TripBuilder } from '../store/trips/trip-builder.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
 import { inject } from './inject.ts';
@@ -60,6 +77,7 @@ import type { Register } from './register.ts';
 
 /** What happens by itself: the index is kept like the source, and what models find is worked on. */
 export function registerIndexer(register: Register): void {
+  register(inject.interactive, () => new InteractiveReads());
   register(inject.geocoding, () => new GeocodingThread());
   register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
   register(
@@ -73,7 +91,7 @@ export function registerIndexer(register: Register): void {
         records: c.resolve(VectorIndexRecords),
         folder: vectorsFolder(c.resolve(inject.config).dataDir),
         onError: (error, kind) => {
-          c.resolve(inject.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
+          c.resolve(inject.log).warn({ kind, err: error }, 'A vector index could not be updated');
         },
       }),
   );
@@ -87,6 +105,7 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
   const transact = c.resolve(inject.transact);
   return [
     peopleClusterer(c),
+    new StoreFavorites({ users: c.resolve(Users), flags: c.resolve(PhotoFlags), clock: c.resolve(inject.clock) }),
     { name: 'names', run: (signal) => c.resolve(inject.people).settle(signal) },
     new PhotoTagger({
       provider: () => c.resolve(inject.plugins).mlProvider,
@@ -95,6 +114,7 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
       text: c.resolve(PhotoText),
       transact,
     }),
+    new TripsTask({ builder: c.resolve(TripBuilder), transact }),
     new NearDuplicatesTask({ pairs: c.resolve(NearDuplicates), groups: c.resolve(NearGroups), models, transact }),
     { name: 'vectors', run: (signal) => c.resolve(inject.vectors).follow(signal) },
   ];
@@ -119,32 +139,42 @@ export function peopleClusterer(c: DependencyContainer): PeopleClusterer {
 function indexer(c: DependencyContainer): Indexer {
   const parts = shared(c);
   const { log } = parts;
+  const keeper = new ReadingKeeper({ ...parts, hashes: c.resolve(PhotoHashes) });
+  const seer = analyser(parts);
   const lostCrops = new LostCrops({
     ...parts,
     onError: (uid, error) => {
-      log.warn({ err: error }, 'The faces in a photo cannot be cut out of it again');
+      log.warn({ err: error }, 'The face pictures of a photo could not be remade');
       log.debug({ uid }, 'They are of this photo');
+    },
+  });
+  const texts = new TextReading({
+    ...parts,
+    onError: (uid, error) => {
+      log.warn({ err: error }, 'A photo could not be read for text');
+      log.debug({ uid }, 'It is this photo');
     },
   });
   return new Indexer({
     ...parts,
     lostCrops,
+    onAway: () => {
+      c.resolve(inject.sourceWatch).doubt();
+    },
     sync: sync(c, parts),
     stages: new Stages({
       ...parts,
-      processor: processor(c, parts),
-      analyser: analyser(parts),
+      processor: new PhotoProcessor({ ...parts, keeper, onUnknownError: logUnknown(parts) }),
+      analyser: seer,
       crops: new CropSweep(parts),
       lostCrops,
       writeAheadLog: c.resolve(WriteAheadLog),
     }),
-    textReading: new TextReading({
+    closerStage: new CloserStage({
       ...parts,
-      onError: (uid, error) => {
-        log.warn({ err: error }, 'A photo could not be read for text');
-        log.debug({ uid }, 'It is this photo');
-      },
+      photo: new CloserReader({ ...parts, keeper, texts, analyser: seer, onUnknownError: logUnknown(parts) }),
     }),
+    textReading: texts,
     tasks: new TaskRound({
       ...parts,
       tasks: [new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }), ...c.resolve(inject.tasks)],
@@ -162,6 +192,10 @@ function shared(c: DependencyContainer) {
   const config = c.resolve(inject.config);
   const clock = c.resolve(inject.clock);
   const geocoding = c.resolve(inject.geocoding);
+  const state = c.resolve(SyncState);
+  const transact = troubledBy(c.resolve(inject.transact));
+  const timeZone = c.resolve(inject.timeZone);
+  const metered = (): boolean => state.get('originals') === 'metered';
   return {
     config,
     clock,
@@ -170,14 +204,17 @@ function shared(c: DependencyContainer) {
     ml: () => c.resolve(inject.plugins).mlProvider,
     source: new CheckedSource(() => c.resolve(inject.plugins).photoSource),
     reader: c.resolve(inject.photoReader),
-    describer: new PhotoDescriber(c.resolve(inject.timeZone), clock, (positions, signal) =>
-      geocoding.places(positions, signal),
-    ),
+    describer: new PhotoDescriber(timeZone, clock, (positions, signal) => geocoding.places(positions, signal)),
     thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
     crops: new PictureFiles((id) => faceCropPath(facesFolder(config.dataDir), id)),
     progress: new RunProgress(),
     intake: c.resolve(SyncQueue),
     work: c.resolve(IndexQueue),
+    closer: c.resolve(CloserQueue),
+    seeking: new Seeking({ state, transact, intake: c.resolve(SyncQueue), closer: c.resolve(CloserQueue) }),
+    budget: new OriginalsBudget({ state, transact, clock, config, timeZone, metered }),
+    interactive: c.resolve(inject.interactive),
+    metered,
     analyses: c.resolve(Analyses),
     faces: c.resolve(FoundFaces),
     labels: c.resolve(PhotoLabels),
@@ -185,8 +222,14 @@ function shared(c: DependencyContainer) {
     models: c.resolve(CurrentModels),
     places: c.resolve(PlaceIntake),
     text: c.resolve(PhotoText),
-    state: c.resolve(SyncState),
-    transact: c.resolve(inject.transact),
+    said: new SaidInStore({
+      tags: c.resolve(Tags),
+      flags: c.resolve(PhotoFlags),
+      sourcePeople: c.resolve(SourcePeople),
+      folders: c.resolve(PhotoFolders),
+    }),
+    state,
+    transact,
   };
 }
 
@@ -199,6 +242,7 @@ function sync(c: DependencyContainer, parts: Shared): Sync {
     guard: new LossGuard(parts),
     pages: new PageIntake({ ...parts, redescriber, defaultZone: () => parts.describer.defaultZone }),
     albums: new AlbumSync({ ...parts, albums: c.resolve(AlbumIntake) }),
+    folders: c.resolve(PhotoFolders),
   };
   return new Sync({
     ...following,
@@ -207,11 +251,6 @@ function sync(c: DependencyContainer, parts: Shared): Sync {
     timeZone: () => parts.describer.defaultZone,
     limit: parts.config.syncLimit,
   });
-}
-
-/** Reads photos. */
-function processor(c: DependencyContainer, parts: Shared): PhotoProcessor {
-  return new PhotoProcessor({ ...parts, hashes: c.resolve(PhotoHashes), onUnknownError: logUnknown(parts) });
 }
 
 /** Lets the models see photos. */
@@ -230,5 +269,5 @@ function analyser(parts: Shared): PhotoAnalyser {
 const logUnknown =
   ({ log }: Pick<Shared, 'log'>) =>
   (error: unknown): void => {
-    log.error({ err: error }, 'A photo failed for an unknown reason');
+    log.error({ err: error }, 'A photo failed unexpectedly');
   };

@@ -1,33 +1,45 @@
 import type { Server } from '@hapi/hapi';
 import type { InjectionToken } from 'tsyringe';
 import type { Db } from '../db/open.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import type { Config } from '../settings/env.ts';
 import type { Route } from '../http/pipeline/route.ts';
+import type { OpenServer } from '../http/server.ts';
 import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
+import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
 import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
+import type { AlbumLibrary } from '../services/album-library.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
 import type { EntryCodes } from '../services/entry-codes.ts';
+import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
+import type { SourceWatch } from '../services/source-watch.ts';
+import type { PhotoRules } from '../services/albums/photo-rules.ts';
 import type { PhotoLibrary } from '../services/library.ts';
 import type { LoginLimits } from '../services/login-limits.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
+import type { ReadingLevels } from '../services/reading-levels.ts';
 import type { Overview } from '../services/overview.ts';
 import type { FaceSearch } from '../services/search/face-search.ts';
 import type { SearchSuggestions } from '../services/search/suggestions.ts';
 import type { TextSearch } from '../services/search/text-search.ts';
 import type { Passwords } from '../services/passwords.ts';
+import type { DownloadTickets } from '../services/downloads/download-tickets.ts';
+import type { PhotoDownloads } from '../services/downloads/photo-downloads.ts';
 import type { NearDuplicateGroups } from '../services/near-duplicates.ts';
+import type { PictureTurner } from '../services/picture-turner.ts';
 import type { PlacesAndMap } from '../services/places-and-map.ts';
+import type { TripLibrary } from '../services/trips/trip-library.ts';
 import type { SimilarPhotos } from '../services/similar-photos.ts';
 import type { Transact } from '../store/transact.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
@@ -54,6 +66,8 @@ export const inject = {
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<IndexSnapshots>('snapshots'),
   transact: token<Transact>('transact'),
+  /** What is kept from whom. */
+  withheld: token<WithheldFrom>('withheld'),
   /** The zone of photos whose own is unknown, and of "today". */
   timeZone: token<() => string>('timeZone'),
 
@@ -66,10 +80,19 @@ export const inject = {
   sessions: token<Sessions>('sessions'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
+  sourceWatch: token<SourceWatch>('source watch'),
+  photoRules: token<PhotoRules>('photoRules'),
+  folderAccess: token<FolderAccess>('folderAccess'),
   library: token<PhotoLibrary>('library'),
+  albums: token<AlbumLibrary>('albums'),
   placesAndMap: token<PlacesAndMap>('placesAndMap'),
+  trips: token<TripLibrary>('trips'),
   nearDuplicates: token<NearDuplicateGroups>('nearDuplicates'),
+  pictureTurner: token<PictureTurner>('pictureTurner'),
   similarPhotos: token<SimilarPhotos>('similarPhotos'),
+  /** Many originals as one archive. */
+  downloads: token<PhotoDownloads>('downloads'),
+  downloadTickets: token<DownloadTickets>('downloadTickets'),
   people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
@@ -77,6 +100,8 @@ export const inject = {
 
   geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
+  /** Reads of originals that people wait for. */
+  interactive: token<InteractiveReads>('interactive'),
   vectors: token<LibraryVectors>('vectors'),
   /** What follows the stages of the indexer, in this order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),
@@ -87,8 +112,15 @@ export const inject = {
   checks: token<Checks>('checks'),
   diskUsage: token<DiskUsage>('diskUsage'),
   overview: token<Overview>('overview'),
+  /** How well photos are known where originals cost. */
+  levels: token<ReadingLevels>('levels'),
   metrics: token<Metrics>('metrics'),
 
-  routes: token<readonly Route[]>('routes'),
+  /** Those that are answered before the others are made. */
+  firstRoutes: token<readonly Route[]>('firstRoutes'),
+  routes: token<Promise<readonly Route[]>>('routes'),
+  /** With its first routes. */
+  openServer: token<Promise<OpenServer>>('openServer'),
+  /** With all of its routes. */
   server: token<Promise<Server>>('server'),
 };

@@ -1,25 +1,60 @@
+import { PhotoRules } from '../services/albums/photo-rules.ts';
+import { AlbumLibrary } from '../services/album-library.ts';
+import { DuplicateTotals } from '../services/duplicate-totals.ts';
+import { FolderAccess } from '../services/folders/folder-access.ts';
 import { FoundInPhotos } from '../services/found-in-photos.ts';
 import { PhotoLibrary } from '../services/library.ts';
 import { NearDuplicateGroups } from '../services/near-duplicates.ts';
+import { PictureTurner } from '../services/picture-turner.ts';
 import { PlacesAndMap } from '../services/places-and-map.ts';
+import { ThingWords } from '../services/search/thing-words.ts';
 import { SimilarPhotos } from '../services/similar-photos.ts';
+import { TripLibrary } from '../services/trips/trip-library.ts';
 import { UsualSimilarity } from '../services/usual-similarity.ts';
+import { OwnAlbums } from '../store/albums/own-albums.ts';
 import { ImageEmbeddings, ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
+import { MergedPeople } from '../store/people/merged-people.ts';
 import { Duplicates } from '../store/photos/duplicates.ts';
+import { FolderSwitch } from '../store/photos/folder-switch.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
+import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { Places } from '../store/photos/places.ts';
+import { SourcePeople } from '../store/photos/source-people.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
+import { Facets } from '../timeline/facets.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
+import { ThingSets } from '../timeline/thing-sets.ts';
+import { Timeline } from '../timeline/timeline.ts';
+import { TripsInTimeline } from '../timeline/trips-in-timeline.ts';
 import { inject } from './inject.ts';
+import { albumStores } from './album-stores.ts';
 import type { Register } from './register.ts';
 
 /** What people see: lists, places, and photos that resemble each other. */
 export function registerLibrary(register: Register): void {
+  register(
+    inject.photoRules,
+    (c) =>
+      new PhotoRules({
+        words: new ThingWords({
+          ml: () => c.resolve(inject.plugins).mlProvider,
+          labels: c.resolve(PhotoLabels),
+        }),
+        merged: c.resolve(MergedPeople),
+        timeline: c.resolve(Timeline),
+        things: c.resolve(ThingSets),
+        ruleOf: (album) => c.resolve(OwnAlbums).ruleOf(album),
+      }),
+  );
+  register(
+    inject.folderAccess,
+    (c) => new FolderAccess({ switch: c.resolve(FolderSwitch), folders: c.resolve(PhotoFolders) }),
+  );
   register(
     inject.library,
     (c) =>
@@ -28,14 +63,34 @@ export function registerLibrary(register: Register): void {
         photos: c.resolve(Photos),
         summaries: c.resolve(PhotoSummaries),
         faces: c.resolve(Faces),
+        sourcePeople: c.resolve(SourcePeople),
         found: new FoundInPhotos({
           labels: c.resolve(PhotoLabels),
           lines: c.resolve(TextLines),
           ml: () => c.resolve(inject.plugins).mlProvider,
         }),
         duplicates: c.resolve(Duplicates),
+        duplicateTotals: new DuplicateTotals({
+          duplicates: c.resolve(Duplicates),
+          timeline: c.resolve(Timeline),
+          withheld: c.resolve(inject.withheld),
+        }),
+        folders: c.resolve(inject.folderAccess),
         clock: c.resolve(inject.clock),
         timeZone: c.resolve(inject.timeZone),
+      }),
+  );
+  register(
+    inject.albums,
+    (c) =>
+      new AlbumLibrary({
+        ...albumStores(c),
+        withheld: c.resolve(inject.withheld),
+        library: c.resolve(inject.library),
+        timeline: c.resolve(Timeline),
+        selections: c.resolve(Selections),
+        photos: c.resolve(Photos),
+        facets: c.resolve(Facets),
       }),
   );
   register(
@@ -48,12 +103,28 @@ export function registerLibrary(register: Register): void {
       }),
   );
   register(
+    inject.trips,
+    (c) =>
+      new TripLibrary({
+        selections: c.resolve(Selections),
+        timeline: c.resolve(Timeline),
+        inTimeline: c.resolve(TripsInTimeline),
+        places: c.resolve(Places),
+        photos: c.resolve(Photos),
+      }),
+  );
+  register(
+    inject.pictureTurner,
+    (c) => new PictureTurner((bytes, turned) => c.resolve(inject.photoReader).turned(bytes, turned)),
+  );
+  register(
     inject.nearDuplicates,
     (c) =>
       new NearDuplicateGroups({
         nearGroups: c.resolve(NearGroups),
         selections: c.resolve(Selections),
         summaries: c.resolve(PhotoSummaries),
+        withheld: c.resolve(inject.withheld),
       }),
   );
   register(inject.similarPhotos, (c) => {
@@ -65,6 +136,7 @@ export function registerLibrary(register: Register): void {
       nearDuplicates: c.resolve(NearDuplicates),
       vectors: c.resolve(inject.vectors),
       usual: new UsualSimilarity({ sample: c.resolve(ImageSample), embeddings, clock: c.resolve(inject.clock) }),
+      withheld: c.resolve(inject.withheld),
     });
   });
 }

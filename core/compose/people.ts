@@ -1,5 +1,6 @@
 import type { DependencyContainer } from 'tsyringe';
 import { facesFolder } from '../settings/data-folder.ts';
+import { Withholdings } from '../store/household/withholdings.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { Decisions } from '../store/people/decisions.ts';
 import { FaceOwners } from '../store/people/face-owners.ts';
@@ -50,7 +51,7 @@ function people(c: DependencyContainer): PeopleParts {
     },
     isOpen: () => db.open,
     onError: (error) => {
-      c.resolve(inject.log).error({ err: error }, 'Texts that name people could not be brought up to date');
+      c.resolve(inject.log).error({ err: error }, 'Search texts with names could not be updated');
     },
   });
   const embeddings = (ids: readonly number[]): Map<number, Float32Array> => {
@@ -67,6 +68,7 @@ function people(c: DependencyContainer): PeopleParts {
     nearest: new NearestPeople({ vectors, means: rows, model }),
     catchUp,
     vectors,
+    withholdings: c.resolve(Withholdings),
     transact: c.resolve(inject.transact),
     embeddings,
     model,
@@ -88,6 +90,7 @@ function people(c: DependencyContainer): PeopleParts {
     crops: new FaceCrops({
       ...shared,
       cropsDir: facesFolder(c.resolve(inject.config).dataDir),
+      turner: c.resolve(inject.pictureTurner),
       onLost: (faceId) => {
         c.resolve(inject.indexer).cropLost(faceId);
       },
@@ -96,6 +99,9 @@ function people(c: DependencyContainer): PeopleParts {
     likelyFaces: new LikelyFaces({ ...shared, suggestions }),
     mergeSuggestions: new MergeSuggestions({ ...shared, rules, facets: c.resolve(Facets) }),
     lookAlikes: new LookAlikes({ ...shared, rules }),
+    textsSoon: () => {
+      catchUp.textsSoon();
+    },
     settle: async (signal) => {
       await merging.resume(signal);
       await merging.forgetOld(clock(), signal);

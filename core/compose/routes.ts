@@ -7,7 +7,10 @@ import { albumRoutes } from '../http/routes/albums.ts';
 import { auditRoutes } from '../http/routes/audit.ts';
 import { authRoutes } from '../http/routes/auth.ts';
 import { alikeRoutes } from '../http/routes/alike.ts';
+import { downloadRoutes } from '../http/routes/downloads.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
+import { folderRoutes } from '../http/routes/folders.ts';
+import { householdRoutes } from '../http/routes/household.ts';
 import { indexerRoutes } from '../http/routes/indexer.ts';
 import { mediaRoutes } from '../http/routes/media.ts';
 import { namingRoutes } from '../http/routes/naming.ts';
@@ -18,36 +21,53 @@ import { ownAccountRoutes } from '../http/routes/own-account.ts';
 import { placeRoutes } from '../http/routes/places.ts';
 import { searchRoutes } from '../http/routes/search.ts';
 import { setupRoutes } from '../http/routes/setup.ts';
+import { shareRoutes } from '../http/routes/shares.ts';
+import { sharedRoutes } from '../http/routes/shared.ts';
 import { signRoutes } from '../http/routes/sign.ts';
-import { statusRoutes } from '../http/routes/status.ts';
 import { tagRoutes } from '../http/routes/tags.ts';
+import { tripRoutes } from '../http/routes/trips.ts';
 import { userRoutes } from '../http/routes/users.ts';
 import { Users } from '../store/accounts/users.ts';
+import { Withholdings } from '../store/household/withholdings.ts';
 import { LibraryZone } from '../store/library-zone.ts';
-import { Albums } from '../store/photos/albums.ts';
+import { PeopleOnPhotos } from '../store/people/people-on-photos.ts';
 import { Faces } from '../store/people/faces.ts';
+import { EditRecords } from '../store/photos/edit-records.ts';
+import { EditedFacts } from '../store/photos/edited-facts.ts';
 import { Failures } from '../store/photos/failures.ts';
 import { PersonList } from '../store/people/person-list.ts';
+import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
-import { version } from '../settings/package-info.ts';
-import { AlbumLibrary } from '../services/album-library.ts';
+import { Household } from '../services/household.ts';
+import { FactEdits } from '../services/fact-edits.ts';
+import { FolderLibrary } from '../services/folders/folder-library.ts';
+import { AlbumEdits } from '../services/albums/album-edits.ts';
 import { Indexing } from '../services/indexing.ts';
 import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
+import { MemoryTitles } from '../services/memory-titles.ts';
 import { OwnAccount } from '../services/own-account.ts';
 import { OwnerEntry } from '../services/owner-entry.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
 import { Photos } from '../store/photos/photos.ts';
-import { Places } from '../store/photos/places.ts';
+import { PhotoText } from '../store/photos/photo-text.ts';
+import { PlaceIntake, Places } from '../store/photos/places.ts';
 import { Tags } from '../store/photos/tags.ts';
+import { TripBuilder } from '../store/trips/trip-builder.ts';
+import { TripDecisions } from '../store/trips/trip-decisions.ts';
+import { TripSteps } from '../store/trips/trip-steps.ts';
+import { Trips } from '../store/trips/trips.ts';
 import { Facets } from '../timeline/facets.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { ReadableMedia } from '../services/readable-media.ts';
 import { TagCloud } from '../services/tag-cloud.ts';
+import { TripEdits } from '../services/trips/trip-edits.ts';
 import { UserAdministration } from '../services/user-administration.ts';
 import { inject } from './inject.ts';
+import { albumStores } from './album-stores.ts';
+import { composeShares } from './shares.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
 export function composeRoutes(c: DependencyContainer): Route[] {
@@ -60,6 +80,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     photos: c.resolve(Photos),
     facets: c.resolve(Facets),
     places: c.resolve(Places),
+    withheld: c.resolve(inject.withheld),
     tags: c.resolve(Tags),
     signer: c.resolve(inject.mediaAccess),
     source: () => c.resolve(inject.plugins).photoSource,
@@ -68,9 +89,42 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   const plugins = c.resolve(inject.plugins);
   const secondFactors = c.resolve(inject.secondFactors);
   const who = { ...c.resolve(inject.people), signer: parts.signer };
+  const facts = new FactEdits({
+    edited: c.resolve(EditedFacts),
+    records: c.resolve(EditRecords),
+    text: c.resolve(PhotoText),
+    places: c.resolve(PlaceIntake),
+    placesAt: (positions, signal) => c.resolve(inject.geocoding).places(positions, signal),
+    transact: parts.transact,
+    clock: c.resolve(inject.clock),
+  });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
+  // Each has a line of pictures of its own: guests wait for guests.
+  const media = (): Media =>
+    new Media({
+      onAway: () => {
+        c.resolve(inject.sourceWatch).doubt();
+      },
+      ...parts,
+      thumbsDir: thumbsFolder(config.dataDir),
+      renderer: new JpegRenderer((...given) => reader.toJpeg(...given)),
+      turner: c.resolve(inject.pictureTurner),
+      interactive: c.resolve(inject.interactive),
+    });
+  const shares = composeShares(c, { albums: c.resolve(inject.albums), media: media() });
+  const ofAlbums = albumStores(c);
+  const albums = {
+    albums: c.resolve(inject.albums),
+    edits: new AlbumEdits({
+      ...parts,
+      ...ofAlbums,
+      ...who,
+      list: c.resolve(inject.albums),
+      clock: c.resolve(inject.clock),
+    }),
+  };
   const own = [
-    ...statusRoutes({ health: c.resolve(inject.health), version, demo: config.demo, clock: c.resolve(inject.clock) }),
+    ...c.resolve(inject.firstRoutes),
     ...authRoutes({ ...config, sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...setupRoutes(
       new OwnerEntry({
@@ -92,31 +146,63 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors }),
         secondFactors,
         onError: (error) => {
-          c.resolve(inject.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+          c.resolve(inject.log).error({ err: error }, 'The two-step sign-in of a deleted user could not be removed');
         },
       }),
     }),
     ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,
-      edits: new PhotoEdits({ ...parts, flags: c.resolve(PhotoFlags) }),
+      memoryTitles: new MemoryTitles({ trips: c.resolve(inject.trips), people: c.resolve(PeopleOnPhotos) }),
+      edits: new PhotoEdits({ ...parts, facts, flags: c.resolve(PhotoFlags) }),
+      facts,
       metadata: new PhotoMetadataReader(parts),
+      rules: ofAlbums.rules,
       nearDuplicates: c.resolve(inject.nearDuplicates),
       similar: c.resolve(inject.similarPhotos),
     }),
-    ...mediaRoutes({
-      media: new Media({
+    ...mediaRoutes({ media: media() }),
+    ...shareRoutes(shares),
+    ...sharedRoutes(shares),
+    ...folderRoutes({
+      ...parts,
+      access: c.resolve(inject.folderAccess),
+      folders: new FolderLibrary({
         ...parts,
-        thumbsDir: thumbsFolder(config.dataDir),
-        renderer: new JpegRenderer((bytes, signal) => reader.toJpeg(bytes, signal)),
+        access: c.resolve(inject.folderAccess),
+        folders: c.resolve(PhotoFolders),
       }),
     }),
-    ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: c.resolve(Albums) }) }),
+    ...downloadRoutes({ downloads: c.resolve(inject.downloads), tickets: c.resolve(inject.downloadTickets) }),
+    ...tripRoutes({
+      ...parts,
+      trips: c.resolve(inject.trips),
+      edits: new TripEdits({
+        ...parts,
+        library: c.resolve(inject.trips),
+        trips: c.resolve(Trips),
+        decisions: c.resolve(TripDecisions),
+        steps: c.resolve(TripSteps),
+        builder: c.resolve(TripBuilder),
+        clock: c.resolve(inject.clock),
+      }),
+    }),
+    ...albumRoutes({ ...parts, ...albums }),
+    ...householdRoutes({
+      household: new Household({
+        ...parts,
+        withholdings: c.resolve(Withholdings),
+        users: c.resolve(Users),
+        people: c.resolve(PersonList),
+        clock: c.resolve(inject.clock),
+      }),
+    }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
     ...placeRoutes({
       ...parts,
       places: c.resolve(inject.placesAndMap),
       towns: (tile) => c.resolve(inject.geocoding).towns(tile),
+      townsNamed: (name, signal) => c.resolve(inject.geocoding).townsNamed(name, signal),
     }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits, steps: who.peopleSteps }),

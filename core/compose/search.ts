@@ -2,6 +2,7 @@ import { UploadDecoder } from '../media/photo-reader.ts';
 import { ChanceScore } from '../services/search/chance-score.ts';
 import { FaceSearch } from '../services/search/face-search.ts';
 import { SemanticSearch } from '../services/search/semantic-search.ts';
+import { PlaceTotals } from '../services/search/place-totals.ts';
 import { SuggestedThings } from '../services/search/suggested-things.ts';
 import { SearchSuggestions } from '../services/search/suggestions.ts';
 import { TextSearch } from '../services/search/text-search.ts';
@@ -42,7 +43,7 @@ export function registerSearch(register: Register): void {
         vectors: c.resolve(inject.vectors),
         chance: new ChanceScore({ sample: c.resolve(ImageSample), clock }),
         onError: (error) => {
-          c.resolve(inject.log).warn({ err: error }, 'A search goes on without what pictures show');
+          c.resolve(inject.log).warn({ err: error }, 'Search by content failed: results come from text alone');
         },
       }),
       things: new ThingSearch({
@@ -57,18 +58,21 @@ export function registerSearch(register: Register): void {
   });
   register(inject.searchSuggestions, (c) => {
     const followed = { timeline: c.resolve(Timeline), facets: c.resolve(Facets) };
+    const selections = c.resolve(Selections);
     return new SearchSuggestions({
-      ...followed,
-      selections: c.resolve(Selections),
+      facets: followed.facets,
+      selections,
       people: c.resolve(PersonList),
-      places: c.resolve(Places),
-      tags: new TagCloud({ ...followed, tags: c.resolve(Tags) }),
+      places: new PlaceTotals({ places: c.resolve(Places), selections }),
+      tags: new TagCloud({ ...followed, tags: c.resolve(Tags), withheld: c.resolve(inject.withheld) }),
       cameras: c.resolve(LibraryCameras),
       things: new SuggestedThings({
         ml: () => c.resolve(inject.plugins).mlProvider,
         labels: c.resolve(PhotoLabels),
         clock: c.resolve(inject.clock),
+        withheld: c.resolve(inject.withheld),
       }),
+      withheld: c.resolve(inject.withheld),
     });
   });
   register(
@@ -83,8 +87,9 @@ export function registerSearch(register: Register): void {
         people: c.resolve(PersonList),
         selections: c.resolve(Selections),
         summaries: c.resolve(PhotoSummaries),
+        withheld: c.resolve(inject.withheld),
         onError: (error) => {
-          c.resolve(inject.log).warn({ err: error }, 'A search by a face failed');
+          c.resolve(inject.log).warn({ err: error }, 'Search by face failed');
         },
       }),
   );

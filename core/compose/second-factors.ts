@@ -13,7 +13,7 @@ export async function takeStockOfSecondFactors(container: DependencyContainer, s
   const secondFactors = container.resolve(inject.secondFactors);
   const users = container.resolve(Users).all();
   const onError = (plugin: string | undefined, error: unknown): void => {
-    log.error({ plugin, err: error }, 'a plugin could not say who enrolled in its second factor');
+    log.error({ plugin, err: error }, 'A plugin could not list who uses two-step sign-in');
   };
   const stock = secondFactors.takeStock(
     users.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import type { DependencyContainer } from 'tsyringe';
-import { buildServer } from '../http/server.ts';
+import { statusRoutes } from '../http/routes/status.ts';
+import { openServer } from '../http/server.ts';
 import { Refusals } from '../services/refusals.ts';
 import type { Config } from '../settings/env.ts';
 import { version, webRoot } from '../settings/package-info.ts';
@@ -8,19 +9,27 @@ import { Timeline } from '../timeline/timeline.ts';
 import { compose } from './compose.ts';
 import { inject } from './inject.ts';
 import { registerIn } from './register.ts';
-import { composeRoutes } from './routes.ts';
 
 /** The parts of a library, and those that answer requests over HTTP: they are half of all that a server loads. */
 export function composeServer(settings: Config): DependencyContainer {
   const container = compose(settings);
   const register = registerIn(container);
-  register(inject.routes, composeRoutes);
-  register(inject.server, (c) => {
+  register(inject.firstRoutes, (c) => {
+    const { demo } = c.resolve(inject.config);
+    return statusRoutes({ health: c.resolve(inject.health), version, demo, clock: c.resolve(inject.clock) });
+  });
+  // With the schemas of all routes; they are read while the server answers its first ones.
+  register(inject.routes, (c) => import('./routes.ts').then(({ composeRoutes }) => composeRoutes(c)));
+  register(inject.server, async (c) => {
+    const { server, complete } = await c.resolve(inject.openServer);
+    await complete(await c.resolve(inject.routes));
+    return server;
+  });
+  register(inject.openServer, (c) => {
     const config = c.resolve(inject.config);
-    const timeline = c.resolve(Timeline);
-    return buildServer({
+    return openServer({
       ...config,
-      routes: c.resolve(inject.routes),
+      first: c.resolve(inject.firstRoutes),
       sessions: c.resolve(inject.sessions),
       media: c.resolve(inject.mediaAccess),
       audit: c.resolve(inject.audit),
@@ -31,7 +40,7 @@ export function composeServer(settings: Config): DependencyContainer {
       }),
       metrics: { metrics: c.resolve(inject.metrics), access: config.metrics },
       log: c.resolve(inject.log),
-      loading: () => timeline.loading,
+      loading: () => c.resolve(Timeline).loading,
       secret: c.resolve(inject.secret),
       version,
       webRoot,

@@ -1,4 +1,5 @@
 import { StartupError } from '../domain/errors.ts';
+import { addWithheldFunction } from './withheld.ts';
 import { isDamage, openSqlite, type SqliteDatabase } from '../plugin-api/toolkit/index.ts';
 
 export type Db = SqliteDatabase;
@@ -26,6 +27,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     db.pragma('temp_store = MEMORY');
     db.pragma('cache_size = -65536');
     db.pragma('mmap_size = 1073741824');
+    addWithheldFunction(db);
     return db;
   } catch (error) {
     db.close();

@@ -1,5 +1,6 @@
 import { isPlausibleTime, plausibleOffset } from '../plugin-api/toolkit/exif-values.ts';
-import { formatWallClock, instantAt, wallClockAt, zoneAt } from './time-zone.ts';
+import { fixedZone, namedZone, type ClockZone } from './clock-zone.ts';
+import { formatWallClock, zoneAt } from './time-zone.ts';
 
 /** What a photo's own metadata says about its time. */
 export interface ExifTime {
@@ -63,17 +64,12 @@ export function captureTime(input: CaptureTimeInput): CaptureTime {
   return fromInstant(now, zone);
 }
 
-interface Zone {
-  toInstant(wallClock: number): number;
-  toWallClock(instant: number): number;
-}
-
-function fromInstant(instant: number, zone: Zone): CaptureTime {
+function fromInstant(instant: number, zone: ClockZone): CaptureTime {
   return { takenAt: instant, takenAtLocal: formatWallClock(zone.toWallClock(instant)) };
 }
 
-function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): Zone {
-  const written = plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
+function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): ClockZone {
+  const written = writtenOffset(exif);
   if (written !== null) return fixedZone(written);
   const there = position && zoneAt(position.lat, position.lng);
   if (there) return namedZone(there);
@@ -81,15 +77,9 @@ function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): Zone
   return told === null ? namedZone(defaultZone) : fixedZone(told);
 }
 
-const fixedZone = (minutes: number): Zone => ({
-  toInstant: (wallClock) => wallClock - minutes * 60,
-  toWallClock: (instant) => instant + minutes * 60,
-});
-
-const namedZone = (name: string): Zone => ({
-  toInstant: (wallClock) => instantAt(wallClock, name),
-  toWallClock: (instant) => wallClockAt(instant, name),
-});
+/** Minutes east of UTC by the camera's own word, or by the satellites; null when neither is known. */
+export const writtenOffset = (exif: ExifTime): number | null =>
+  plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
 
 /** The zone of the camera's clock: zones are whole quarters of an hour, so that a stale satellite stamp does no harm. */
 function offsetBySatellite({ wallClock, gpsTime }: ExifTime): number | null {

@@ -45,6 +45,21 @@ export function wholeWeek(day: EpochDay): DaySpan {
   return [monday, monday + 6];
 }
 
+/** `2019-2024` or `2021`, both years included; undefined where the text names no years, or the later one first. */
+export function yearsOf(text: string): DaySpan | undefined {
+  if (!/^\d{4}(-\d{4})?$/.test(text)) return undefined;
+  const [from = NaN, to = from] = text.split('-').map(Number);
+  return from <= to ? [wholeYear(from)[0], wholeYear(to)[1]] : undefined;
+}
+
+/** Of `2020-05-03`; undefined where the calendar has no such day. */
+export function dayOf(text: string): EpochDay | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
+  const found = epochDay(year, month, day);
+  return month >= 1 && month <= 12 && dayText(found) === text ? found : undefined;
+}
+
 /** `2020-05-03`. */
 export function dayText(day: EpochDay): string {
   return new Date(day * dayMilliseconds).toISOString().slice(0, 10);

@@ -30,8 +30,21 @@ export const problems = [
   ...(['bad_username', 'username_taken', 'last_admin', 'no_such_account'] as const),
   // The library.
   ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
-  ...(['no_such_photo', 'no_such_person', 'no_such_face', 'no_such_album', 'no_such_merge', 'merged_since'] as const),
+  ...([
+    'no_such_photo',
+    'no_such_person',
+    'no_such_face',
+    'no_such_album',
+    'no_such_folder',
+    'no_such_merge',
+    'merged_since',
+  ] as const),
+  ...(['store_album', 'smart_album', 'chosen_album', 'bad_rule'] as const),
   ...(['same_person', 'loss_settled', 'loss_changed'] as const),
+  ...(['too_many_downloads', 'download_link_spent'] as const),
+  ...(['no_such_trip', 'no_such_step', 'trip_between', 'trip_changed', 'bad_trip_days'] as const),
+  // Share links.
+  ...(['sharing_off', 'no_such_share', 'no_download'] as const),
   // Pictures that are searched by.
   ...(['not_a_picture', 'picture_too_large', 'upload_cut_off', 'no_face_models'] as const),
 ] as const;

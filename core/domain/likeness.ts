@@ -7,6 +7,10 @@ export interface LikenessThresholds {
 /** For a model without thresholds: stricter than any model in use needs, since a wrong person is worse than none. */
 export const strictThresholds: LikenessThresholds = { edge: 0.5, link: 0.42 };
 
+/** @param model of the faces' embeddings; null while there is none */
+export const thresholdsOf = (model: { readonly thresholds: LikenessThresholds | null } | null): LikenessThresholds =>
+  model?.thresholds ?? strictThresholds;
+
 /** How sure it is that two groups of faces, or a face and a group, are one person. */
 export type Likeness = 'likely' | 'maybe';
 
@@ -33,4 +37,18 @@ export function meanSimilarity(a: SummedFaces, b: SummedFaces): number {
 export function likenessOf(similarity: number, mean: number, { edge, link }: LikenessThresholds): Likeness | null {
   if (similarity >= edge && mean >= link) return 'likely';
   return similarity >= link ? 'maybe' : null;
+}
+
+/**
+ * The same of a single face and a person.
+ * @param similarity the cosine similarity of the face and the mean of the person's faces
+ * @param embedding of the face, of length 1
+ */
+export function faceLikeness(
+  similarity: number,
+  embedding: Float32Array,
+  person: SummedFaces,
+  thresholds: LikenessThresholds,
+): Likeness | null {
+  return likenessOf(similarity, meanSimilarity({ sum: embedding, faces: 1 }, person), thresholds);
 }

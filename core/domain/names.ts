@@ -30,3 +30,13 @@ export function storedName(written: string, { field, what, which, most, problem 
 export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
+
+/** The name in the form in which it is stored; null for one that nobody could have given here. */
+export function usableName(written: string, stored: (written: string) => string): string | null {
+  try {
+    return stored(written);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

@@ -34,6 +34,8 @@ export function personName(written: string): string {
 
 export const noSuchPerson = (): DomainError =>
   new DomainError('not_found', 'There is no such person.', { problem: 'no_such_person' });
+export const intoThemselves = (): DomainError =>
+  new DomainError('conflict', 'A person cannot be merged into themselves.', { problem: 'same_person' });
 export const noSuchFace = (): DomainError =>
   new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 

@@ -10,6 +10,8 @@ export interface PhotoFacts extends ExifTime {
   readonly camera: string | null;
   readonly lens: string | null;
   readonly caption: string | null;
+  /** Seconds, of a video. */
+  readonly duration: number | null;
 }
 
 const NAME_LENGTH = 200;
@@ -21,7 +23,7 @@ const factoryCaption =
 
 /** Reads the facts out of the tags. Takes nothing for granted: tags come from strangers. */
 export function photoFacts(tags: PhotoTags): PhotoFacts {
-  const { ifd0 = {}, gps = {}, dc = {}, iptc = {}, xmp = {} } = tags;
+  const { ifd0 = {}, gps = {}, dc = {}, iptc = {}, xmp = {}, movie = {} } = tags;
   // Programs that write a picture anew often keep its time in XMP alone.
   const exif: Readonly<Record<string, unknown>> = { DateTimeOriginal: xmp['DateTimeOriginal'], ...tags['exif'] };
   const original = parseExifDate(exif['DateTimeOriginal']);
@@ -31,11 +33,13 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
       parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
       parseExifOffset(exif['OffsetTime']) ??
       offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']),
-    gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']),
-    position: positionOf(gps),
+    // Videos write their time in UTC.
+    gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']) ?? finite(movie['CreationTime']),
+    position: positionOf(gps) ?? plausiblePosition(finite(movie['Latitude']), finite(movie['Longitude'])),
     camera: cameraName(text(ifd0['Make'], NAME_LENGTH), text(ifd0['Model'], NAME_LENGTH)),
     lens: text(exif['LensModel'], NAME_LENGTH),
     caption: captionOf(dc['description']) ?? captionOf(ifd0['ImageDescription']) ?? captionOf(iptc['Caption']),
+    duration: finite(movie['Duration']),
   };
 }
 
@@ -51,6 +55,8 @@ function satelliteTime(date: unknown, time: unknown): number | null {
   if (hour > 24 || minute > 60 || second > 61) return null;
   return day + hour * 3600 + minute * 60 + Math.floor(second);
 }
+
+const finite = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 function positionOf(gps: Readonly<Record<string, unknown>>): PhotoFacts['position'] {
   const lat = degrees(gps['GPSLatitude'], gps['GPSLatitudeRef'], 'S');

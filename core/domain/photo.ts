@@ -1,9 +1,9 @@
+import type { Level } from './level.ts';
 import type { NamedThing, WrittenLine } from './found-in-photo.ts';
+import type { DecidableFacts, PhotoDecision } from './photo-edit.ts';
+import type { PhotoKind } from './photo-kind.ts';
 import type { PhotoFault } from './photo-fault.ts';
-
-/** What a photo is to a viewer. */
-export const photoKinds = ['image', 'video', 'live', 'raw'] as const;
-export type PhotoKind = (typeof photoKinds)[number];
+import type { Turn } from './turn.ts';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
@@ -60,9 +60,31 @@ export interface PhotoDetail extends PhotoSummary {
   readonly country: string | null;
   readonly albums: readonly AlbumRef[];
   readonly people: readonly PersonRef[];
+  /** Those of `tags` that the photo has in its store, and nobody gave here. */
+  readonly sourceTags: readonly string[];
+  /** Who is in it by the word of its store. */
+  readonly sourcePeople: readonly string[];
+  readonly faceCount: number;
   /** Tags by a model, the surest first. `tags` are those that people gave. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
+  /** What of it was read; null for nothing yet. */
+  readonly examined: Level | null;
+  /** Degrees clockwise by which people turned it. */
+  readonly turned: Turn;
+  /** Null while people decided nothing about it. */
+  readonly edits: PhotoEditsRow | null;
+}
+
+/** What people decided about a photo, and what its file says. Sizes are px of the picture as its file has it upright. */
+export interface PhotoEditsRow {
+  readonly editedAt: number;
+  readonly decision: Omit<PhotoDecision, 'placeId'>;
+  readonly file: Omit<DecidableFacts, 'placeId'> & {
+    readonly place: string | null;
+    readonly width: number | null;
+    readonly height: number | null;
+  };
 }
 
 /** A photo with what models say of it, in words. */
@@ -71,6 +93,8 @@ export interface DescribedPhoto extends PhotoDetail {
   readonly things: readonly NamedThing[];
   /** What is surely written in it, in reading order. */
   readonly written: readonly WrittenLine[];
+  /** The path of its folder in the store, empty at the top; absent where it is not known, or not for the viewer. */
+  readonly folder?: string | undefined;
 }
 
 /** The photo whose thumbnail stands for an album or a marker. */
@@ -78,21 +102,6 @@ export interface Cover {
   readonly id: number;
   readonly uid: string;
   readonly thumbRevision: number;
-}
-
-/** An album, with facts of its visible photos. */
-export interface AlbumSummary {
-  readonly id: number;
-  readonly uid: string;
-  readonly name: string;
-  readonly photoCount: number;
-  /** Capture times of the oldest and the newest photo; null when the album is empty. */
-  readonly start: number | null;
-  readonly end: number | null;
-  /** Their days by the clock where they were taken: `2024-06-13`. */
-  readonly firstDay: string | null;
-  readonly lastDay: string | null;
-  readonly cover: Cover | null;
 }
 
 /** A face found in a photo. */
@@ -107,6 +116,8 @@ export interface FaceRow {
   readonly assignedBy: 'auto' | 'user' | 'propagated';
   /** The number of its crop file; 0: there is none. */
   readonly crop: number;
+  /** Whose it is by the word of the photo store, where nobody with a name has it; absent where that was not asked. */
+  readonly sourceName?: string | null;
 }
 
 /** Name and size of a photo's file. */
@@ -115,4 +126,9 @@ export interface FileName {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+}
+
+/** A photo's file with the folder in which it lies, where the viewer may know it. */
+export interface PlacedFile extends FileName {
+  readonly folder: string | undefined;
 }

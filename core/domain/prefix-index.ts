@@ -1,16 +1,14 @@
 import { keysOf, searchWords } from './search-words.ts';
 
-interface Entry<T> {
+interface Named<T> {
   readonly name: string;
-  /** Of equal beginnings, the heavier comes first. */
-  readonly weight: number;
   readonly item: T;
 }
 
 interface Key<T> {
   readonly key: string;
   readonly isStart: boolean;
-  readonly entry: Entry<T>;
+  readonly item: T;
 }
 
 export interface Completed<T> {
@@ -19,34 +17,43 @@ export interface Completed<T> {
   readonly before: string;
 }
 
+/** How many photos, say, each item stands for; one that is missing or has none is not offered. */
+type Weights<T> = ReadonlyMap<T, number>;
+
 /** The last words of a text that may be the beginning of one name. */
 const mostWords = 5;
+/** Keys that are sorted together: about two milliseconds. */
+const sortedAtOnce = 2000;
 
 /**
  * Names by the beginnings of their words. Of what is typed, as many of the last words as begin a name count, so that
  * `sunset in new yo` finds New York; names that begin with them come before those that have them later.
+ *
+ * Names only come. Which of them are offered, and in which order, the weights say that each question brings along.
  */
 export class PrefixIndex<T> {
-  /** Sorted: each name from its first word on, from its second, … */
-  readonly #keys: Key<T>[];
-  /** Each once, whatever its names. */
-  readonly #heaviest: readonly T[];
+  /** Each sorted: names from their first word on, from their second, … */
+  readonly #runs: Key<T>[][] = [];
 
-  constructor(entries: readonly Entry<T>[]) {
-    this.#heaviest = [...new Set([...entries].sort((a, b) => b.weight - a.weight).map(({ item }) => item))];
-    this.#keys = entries.flatMap((entry) => {
-      const words = keysOf(entry.name);
-      return words.map((_word, at) => ({ key: words.slice(at).join(' '), isStart: at === 0, entry }));
+  /** Some thousand names at once hold others up; what they cost does not grow with the names that are there. */
+  add(names: readonly Named<T>[]): void {
+    const keys = names.flatMap(({ name, item }) => {
+      const words = keysOf(name);
+      return words.map((_word, at) => ({ key: words.slice(at).join(' '), isStart: at === 0, item }));
     });
-    this.#keys.sort((a, b) => (a.key < b.key ? -1 : 1));
+    const last = this.#runs.at(-1);
+    const run = last && last.length + keys.length <= sortedAtOnce ? [...last, ...keys] : keys;
+    run.sort((a, b) => (a.key < b.key ? -1 : 1));
+    if (run !== keys) this.#runs.pop();
+    this.#runs.push(run);
   }
 
   /** Behind a finished word, or none, the heaviest; within quotes nothing, since words are text there. */
-  complete(typed: string, most: number): Completed<T>[] {
+  complete(typed: string, most: number, weights: Weights<T>): Completed<T>[] {
     const isOpen = (typed.split('"').length - 1) % 2 === 1;
     if (isOpen) return [];
     if (typed.trim() === '' || /\s$/.test(typed)) {
-      return this.#heaviest.slice(0, most).map((item) => ({ item, before: typed.trimStart() }));
+      return heaviest(weights, most).map((item) => ({ item, before: typed.trimStart() }));
     }
     const words = searchWords(typed);
     const found = new Map<T, Completed<T>>();
@@ -54,7 +61,7 @@ export class PrefixIndex<T> {
       const rest = words.filter(({ start }) => start >= from.start);
       if (rest.some(({ quote }) => quote !== null)) continue;
       const before = typed.slice(0, from.start);
-      for (const { item } of this.#beginning(rest.map(({ key }) => key).join(' '))) {
+      for (const item of this.#beginning(rest.map(({ key }) => key).join(' '), weights)) {
         if (found.size >= most) return [...found.values()];
         if (!found.has(item)) found.set(item, { item, before });
       }
@@ -62,26 +69,42 @@ export class PrefixIndex<T> {
     return [...found.values()];
   }
 
-  #beginning(prefix: string): Entry<T>[] {
+  #beginning(prefix: string, weights: Weights<T>): T[] {
     if (prefix === '') return [];
-    const found: Key<T>[] = [];
-    for (let at = this.#firstFrom(prefix); at < this.#keys.length; at += 1) {
-      const key = this.#keys[at];
-      if (!key?.key.startsWith(prefix)) break;
-      found.push(key);
+    const found: { readonly isStart: boolean; readonly weight: number; readonly item: T }[] = [];
+    for (const run of this.#runs) {
+      for (let at = firstFrom(run, prefix); at < run.length; at += 1) {
+        const key = run[at];
+        if (!key?.key.startsWith(prefix)) break;
+        const weight = weights.get(key.item) ?? 0;
+        if (weight > 0) found.push({ isStart: key.isStart, weight, item: key.item });
+      }
     }
-    found.sort((a, b) => Number(b.isStart) - Number(a.isStart) || b.entry.weight - a.entry.weight);
-    return found.map(({ entry }) => entry);
+    found.sort((a, b) => Number(b.isStart) - Number(a.isStart) || b.weight - a.weight);
+    return found.map(({ item }) => item);
   }
+}
 
-  #firstFrom(key: string): number {
-    let low = 0;
-    let high = this.#keys.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#keys[middle]?.key ?? '') < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** Of equal weights the first. */
+function heaviest<T>(weights: Weights<T>, most: number): T[] {
+  const best: { readonly item: T; readonly weight: number }[] = [];
+  for (const [item, weight] of weights) {
+    const least = best.length < most ? 0 : (best.at(-1)?.weight ?? 0);
+    if (weight <= least) continue;
+    const behind = best.findIndex((other) => other.weight < weight);
+    best.splice(behind < 0 ? best.length : behind, 0, { item, weight });
+    if (best.length > most) best.pop();
   }
+  return best.map(({ item }) => item);
+}
+
+function firstFrom<T>(run: readonly Key<T>[], key: string): number {
+  let low = 0;
+  let high = run.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((run[middle]?.key ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

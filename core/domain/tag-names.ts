@@ -1,9 +1,10 @@
 import { DomainError } from './errors.ts';
-import { nameKey, storedName } from './names.ts';
+import { nameKey, storedName, usableName } from './names.ts';
 
 export { nameKey as tagKey } from './names.ts';
 
-const maxTags = 100;
+/** On one photo. */
+export const maxTags = 100;
 
 const tagName = (written: string): string =>
   storedName(written, { field: 'tags', what: 'a tag', which: 'one', most: 64, problem: 'bad_tag' });
@@ -23,6 +24,17 @@ export function tagNames(written: readonly string[]): string[] {
     throw new DomainError('bad_input', `tags: a photo has at most ${maxTags} tags, and ${byKey.size} were sent.`, {
       problem: 'too_many_tags',
     });
+  }
+  return [...byKey.values()];
+}
+
+/** Those of the tags of a photo store that can be tags here, each once, in their order. */
+export function usableTags(written: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const text of written) {
+    if (byKey.size === maxTags) break;
+    const name = usableName(text, tagName);
+    if (name !== null && !byKey.has(nameKey(name))) byKey.set(nameKey(name), name);
   }
   return [...byKey.values()];
 }

@@ -1,14 +1,21 @@
 import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
+import { roleAllows } from '../domain/roles.ts';
+import type { PhotoRule } from '../domain/photo-rule.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { AlbumSummary, Cover, FaceRow, FileName, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
+import type { AlbumSummary } from '../domain/album.ts';
+import type { Cover, FaceRow, PlacedFile, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
+import type { MemoryTitle } from '../services/memory-titles.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
-import { JsonText } from './pipeline/reply.ts';
+import { JsonText } from './pipeline/json-text.ts';
 import type { Caller } from './pipeline/route.ts';
 import type * as wire from './wire.ts';
+import { editsOf } from './present-edits.ts';
+import { memoryTitle } from './present-trips.ts';
+import { WrittenLists } from './written-lists.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */
 export interface MediaSigner {
@@ -20,6 +27,15 @@ export interface MediaSigner {
 
 /** The JSON of photos as it was written last, and the period of its signatures. */
 const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
+
+const lists = new WrittenLists();
+
+/** The same of albums and lists of them. */
+const albumTexts = new WeakMap<AlbumSummary, { readonly period: string; readonly text: string }>();
+const albumLists = new WeakMap<
+  readonly AlbumSummary[],
+  { readonly period: string; readonly json: JsonText<wire.Albums> }
+>();
 
 /** Rows → what goes over the wire, for one caller: the URLs are signed for them. */
 export class Presenter {
@@ -79,6 +95,9 @@ export class Presenter {
       country: photo.country,
       albums: photo.albums.map(({ uid, name }) => ({ uid, name })),
       people: photo.people.map(({ id, name }) => ({ id, name })),
+      source_tags: [...photo.sourceTags],
+      source_people: [...photo.sourcePeople],
+      face_count: photo.faceCount,
       auto_tags: [...photo.autoTags],
       things: photo.things.map(({ label, names, score, box }) => ({
         label,
@@ -88,6 +107,9 @@ export class Presenter {
       })),
       written: photo.written.map(({ text, score, box }) => ({ text, score, box: { ...box } })),
       state: photo.state,
+      examined: photo.examined,
+      ...(photo.folder !== undefined && { folder: photo.folder }),
+      ...editsOf(photo),
     };
   }
 
@@ -111,10 +133,12 @@ export class Presenter {
     return { anchors: anchors.map((anchor) => ({ ...anchor, days: [...anchor.days] })) };
   }
 
-  memories({ month, day, years }: MemoriesOfDay): wire.Memories {
-    const groups = years.map(({ year, yearsAgo, photos }) => ({
+  /** @param titles of the years, in their order */
+  memories({ month, day, years }: MemoriesOfDay, titles: readonly MemoryTitle[]): wire.Memories {
+    const groups = years.map(({ year, yearsAgo, photos }, at) => ({
       year,
       years_ago: yearsAgo,
+      title: memoryTitle(titles[at]),
       photos: this.photoItems(photos),
     }));
     return { month, day, photos: groups.flatMap(({ photos }) => photos), groups };
@@ -123,7 +147,7 @@ export class Presenter {
   duplicates(
     groups: readonly DuplicatePhotos[],
     total: DuplicateTotal,
-    names: ReadonlyMap<number, FileName>,
+    names: ReadonlyMap<number, PlacedFile>,
   ): wire.DuplicateGroups {
     return {
       total_groups: total.groups,
@@ -133,8 +157,8 @@ export class Presenter {
         count: photos.length,
         bytes,
         photos: photos.map((photo) => {
-          const { name = '', size = 0 } = names.get(photo.id) ?? {};
-          return { ...this.photoItem(photo), name, size };
+          const { name = '', size = 0, folder } = names.get(photo.id) ?? {};
+          return { ...this.photoItem(photo), name, size, ...(folder !== undefined && { folder }) };
         }),
       })),
     };
@@ -151,6 +175,7 @@ export class Presenter {
       crop_url:
         face.crop === 0 ? null : this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`, String(face.crop)),
       assigned_by: face.assignedBy,
+      source_name: face.sourceName ?? null,
     };
   }
 
@@ -185,6 +210,25 @@ export class Presenter {
     };
   }
 
+  /** A list that did not change is the same object, and so is an album. */
+  albums(list: readonly AlbumSummary[]): JsonText<wire.Albums> {
+    const period = `${this.#signer.period(this.#caller)} ${this.#caller.role}`;
+    const known = albumLists.get(list);
+    if (known?.period === period) return known.json;
+    const texts = list.map((album) => this.#albumText(album, period));
+    const json = new JsonText<wire.Albums>(`{"albums":[${texts.join(',')}],"total":${texts.length}}`);
+    albumLists.set(list, { period, json });
+    return json;
+  }
+
+  #albumText(album: AlbumSummary, period: string): string {
+    const known = albumTexts.get(album);
+    if (known?.period === period) return known.text;
+    const text = JSON.stringify(this.album(album));
+    albumTexts.set(album, { period, text });
+    return text;
+  }
+
   album(album: AlbumSummary): wire.Album {
     return {
       uid: album.uid,
@@ -194,20 +238,27 @@ export class Presenter {
       end_ts: album.end,
       first_day: album.firstDay,
       last_day: album.lastDay,
-      cover_url: this.#coverUrl(album.cover),
+      cover_url: this.coverUrl(album.cover),
+      source: album.source,
+      notes: album.notes,
+      smart: album.rule !== null,
+      rule: roleAllows(this.#caller.role, 'write') ? presentRule(album.rule) : null,
+      order: album.order,
+      off_timeline: album.offTimeline,
     };
   }
 
   markers(markers: readonly MapMarker[]): wire.MapMarkers {
-    return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.#coverUrl(cover) })) };
+    return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.coverUrl(cover) })) };
   }
 
   /** A photo that did not change is the same object, and its text as good as it was in this period. */
   #listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
     const period = this.#signer.period(this.#caller);
-    let text = `${begin}"photos":[`;
-    for (const [at, photo] of photos.entries()) text += (at === 0 ? '' : ',') + this.#itemText(photo, period);
-    return new JsonText(`${text}],"total":${total}}`);
+    return lists.of(photos, { begin, total, period }, () => {
+      const items = photos.map((photo) => this.#itemText(photo, period)).join(',');
+      return `${begin}"photos":[${items}],"total":${total}}`;
+    });
   }
 
   #itemText(photo: PhotoSummary, period: string): string {
@@ -218,7 +269,8 @@ export class Presenter {
     return text;
   }
 
-  #coverUrl(cover: Cover | null): string | null {
+  /** Of the photo that stands for others. */
+  coverUrl(cover: Cover | null): string | null {
     return cover && this.#thumbUrl(cover);
   }
 
@@ -230,11 +282,14 @@ export class Presenter {
   }
 }
 
+const presentRule = (rule: PhotoRule | null): wire.PhotoRule | null => rule && structuredClone(rule as wire.PhotoRule);
+
 /** Videos and RAW files that have been read are shown by what their source brings along, or not at all. */
 function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {
   if (fault) return { kind: fault, file: fileName ?? '' };
   const isShownByOthers = kind === 'video' || kind === 'raw';
-  return thumbRevision === 0 && isShownByOthers ? { kind: 'no_preview', file: fileName ?? '' } : null;
+  // Of pictures, those that their source does not show before the original is read.
+  return thumbRevision === 0 ? { kind: isShownByOthers ? 'no_preview' : 'unread', file: fileName ?? '' } : null;
 }
 
 /** The face's id, and the number of its crop where that is not the first. */

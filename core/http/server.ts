@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
@@ -20,11 +21,14 @@ import { addPendingCookie, pendingCookie } from './pipeline/pending-cookie.ts';
 import { auditRefusals } from './pipeline/refusal-audit.ts';
 import { logRequests } from './pipeline/request-log.ts';
 import type { Route } from './pipeline/route.ts';
-import { securityHeaders } from './pipeline/security-headers.ts';
+import { securityHeaders, shareHeaders } from './pipeline/security-headers.ts';
+import { shareCookie } from './pipeline/share-cookie.ts';
+import { waitForRoutes } from './pipeline/route-gate.ts';
 import { webRoutes } from './web-pages.ts';
 
 export interface ServerDependencies {
-  readonly routes: readonly Route[];
+  /** Routes of the API, answered as soon as the server listens; none of a plugin. */
+  readonly first?: readonly Route[];
   readonly sessions: Pick<Sessions, 'authenticate' | 'timeForCode'>;
   readonly media: Pick<MediaAccess, 'check'>;
   readonly audit: RouteAudit;
@@ -55,8 +59,29 @@ export interface ServerDependencies {
 /** Bytes of a JSON body. */
 const largestBody = 256 * 1024;
 
-/** The HTTP side of one server; it listens when it is started, and answers `inject` before that. */
-export async function buildServer(deps: ServerDependencies): Promise<Server> {
+/** The HTTP side of one server, which has its first routes and waits for all others. */
+export interface OpenServer {
+  /** It listens when it is started, and answers `inject` before that. */
+  readonly server: Server;
+  /**
+   * Adds the pages and all routes of the API, between which requests are answered. Requests for them wait until then.
+   * @param routes the first ones among them
+   */
+  readonly complete: (routes: readonly Route[]) => Promise<void>;
+}
+
+/** A server with all its routes. */
+export async function buildServer({
+  routes,
+  ...deps
+}: ServerDependencies & { readonly routes: readonly Route[] }): Promise<Server> {
+  const { server, complete } = await openServer(deps);
+  await complete(routes);
+  return server;
+}
+
+/** A server that can listen before its routes are made, which takes longer than all else of it: see `OpenServer`. */
+export async function openServer(deps: ServerDependencies): Promise<OpenServer> {
   const server = new Server({
     host: deps.host,
     port: deps.port,
@@ -84,15 +109,33 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   server.auth.scheme('media', mediaScheme(deps));
   server.auth.strategy('media', 'media');
 
-  const routes = [...deps.routes, openApiRoute(deps.routes, deps.version)];
-  const { trustProxy, audit, loading, validateAnswers = false } = deps;
+  const { first = [], trustProxy, audit, loading, validateAnswers = false } = deps;
   const options = { trustProxy, validateAnswers, audit, loading };
-  server.route(routes.map((route) => apiRoute(route, options)));
-  server.route(webRoutes(deps.webRoot));
+  server.route(first.map((route) => apiRoute(route, options)));
   if (deps.metrics) serveMetrics(server, { ...deps.metrics, sessions: deps.sessions });
   logRequests(server, deps.log);
-  return server;
+  const gate = waitForRoutes(server, first);
+
+  const complete = async (routes: readonly Route[]): Promise<void> => {
+    for (const route of [...routes, openApiRoute(routes, deps.version)]) {
+      if (first.includes(route)) continue;
+      server.route(apiRoute(route, options));
+      await setImmediate();
+    }
+    server.route(webRoutes(deps.webRoot));
+    gate.open();
+  };
+  return {
+    server,
+    complete: (routes) =>
+      complete(routes).catch((error: unknown) => {
+        gate.fail(error);
+        throw error;
+      }),
+  };
 }
+
+const isOfShare = (path: string): boolean => /^\/(?:s|api\/shared)\//.test(path);
 
 /** Brotli beside hapi's gzip, at a level that costs less time than it saves on the wire. */
 function addCompression(server: Server): void {
@@ -126,9 +169,10 @@ function addHeadersAndErrors(server: Server): void {
   server.ext('onRequest', (request, h) => {
     const { req, res } = request.raw;
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
+    if (isOfShare(request.path)) for (const [name, value] of Object.entries(shareHeaders)) res.setHeader(name, value);
     checkRequest(req);
     if (req.headers.cookie !== undefined) {
-      req.headers.cookie = ownCookies(req.headers.cookie, [refreshCookie, pendingCookie]);
+      req.headers.cookie = ownCookies(req.headers.cookie, [refreshCookie, pendingCookie, shareCookie]);
     }
     return h.continue;
   });

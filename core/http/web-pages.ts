@@ -6,7 +6,7 @@ const precompressed = { lookupCompressed: true, lookupMap: { br: '.br', gzip: '.
 /**
  * The web UI as it was built. Names of assets carry a hash of the content, so a browser never asks for one again; the
  * page that names them is asked for each time.
- * @param folder with `index.html` and `assets/`
+ * @param folder with `index.html`, `share.html` and `assets/`
  */
 export function webRoutes(folder: string): ServerRoute[] {
   return [
@@ -15,6 +15,13 @@ export function webRoutes(folder: string): ServerRoute[] {
       path: '/',
       handler: (_request, h) =>
         h.file('index.html', { confine: folder, ...precompressed }).header('cache-control', 'no-cache'),
+    },
+    {
+      // The same page for any link: what it opens, if anything, the page asks for.
+      method: 'GET',
+      path: '/s/{token}',
+      handler: (_request, h) =>
+        h.file('share.html', { confine: folder, ...precompressed }).header('cache-control', 'no-store'),
     },
     {
       method: 'GET',

@@ -3,8 +3,15 @@
  * The joi schemas beside the routes check the same shapes.
  */
 export type * from './wire/accounts.ts';
+export type * from './wire/albums.ts';
+export type * from './wire/downloads.ts';
+export type * from './wire/folders.ts';
+export type * from './wire/household.ts';
 export type * from './wire/people.ts';
+export type * from './wire/photo-filter.ts';
 export type * from './wire/photos.ts';
 export type * from './wire/search.ts';
 export type * from './wire/server.ts';
+export type * from './wire/shares.ts';
 export type * from './wire/told.ts';
+export type * from './wire/trips.ts';

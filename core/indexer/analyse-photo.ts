@@ -1,29 +1,30 @@
 import type { DueAnalysis } from '../store/models/analyses.ts';
 import type { FoundFaces } from '../store/people/found-faces.ts';
 import { sameBoxes } from '../domain/same-boxes.ts';
+import { sameFaces } from '../domain/same-faces.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { analysisModels, anyModel, facesBy, imageModel, sameModels } from './analysis-models.ts';
-import type { CheckedSource } from './sync/checked-source.ts';
 import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
-import { readModelPicture, usualSize } from './model-picture.ts';
-import type { PhotoReader } from '../media/photo-reader.ts';
+import { readModelPicture, usualSize, type LevelledPicture, type PictureMeans } from './model-picture.ts';
 import type { ModelPicture } from '../media/photo-tasks.ts';
+import { isDecodedHere, tellsMore, type PictureLevel } from '../domain/level.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
 import { anyStandIn, standIns, storedFacesBy } from './stand-ins.ts';
 import { photoReason, transientErrorOf } from './transient-error.ts';
 
+/** Why a photo has to wait for its analysis. */
+export const modelsFailed = 'The models failed over this photo: see the log.';
+
+const nothing: Required<AnalysisParts> = { faces: false, image: false, labels: false };
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 
-interface Dependencies {
+interface Dependencies extends PictureMeans {
   readonly ml: () => MlProvider | undefined;
-  readonly source: CheckedSource;
-  readonly reader: PhotoReader;
   readonly faces: FoundFaces;
   readonly keeper: AnalysisKeeper;
-  readonly config: { readonly maxPhotoBytes: number };
   /** Told of failures of the provider, which are a photo's reason in one general sentence. */
   readonly onProviderError: (error: unknown) => void;
   /** Told of a stored analysis that cannot be used. */
@@ -77,41 +78,51 @@ export class PhotoAnalyser {
 
   /**
    * @param modelPicture the picture in the size that `means` wants, when it is at hand: its pixels are used up
+   * @returns whether it went well
    * @throws TransientError, or the reason of `signal`: the photo then waits as before
    */
   async analyse(
     photo: DueAnalysis,
     means: Means,
-    modelPicture: ModelPicture | null,
+    modelPicture: LevelledPicture | null,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       await this.#analyse(photo, means, modelPicture, signal);
+      return true;
     } catch (error) {
       const trouble = transientErrorOf(error);
       if (signal.aborted || trouble) throw trouble ?? error;
       // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
-      if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return;
+      if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return false;
       const known = error instanceof PhotoError || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
-      this.#with.keeper.fail(photo, known ? photoReason(error) : 'The models failed over this photo: see the log.');
+      this.#with.keeper.fail(photo, known ? photoReason(error) : modelsFailed);
+      return false;
     }
   }
 
-  async #analyse(photo: DueAnalysis, means: Means, decoded: ModelPicture | null, signal: AbortSignal): Promise<void> {
+  async #analyse(
+    photo: DueAnalysis,
+    means: Means,
+    decoded: LevelledPicture | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
-    const run: Required<AnalysisParts> = {
-      faces: by.faces !== null && by.faces !== photo.facesBy,
-      image: by.image !== null && by.image !== photo.imageBy,
-      labels: by.labels !== null && by.labels !== photo.labelsBy,
+    // In a better picture than before, all models have something to see.
+    const anew = tellsMore(decoded?.level ?? this.#levelOf(photo), photo.seen);
+    const wanted: Required<AnalysisParts> = {
+      faces: by.faces !== null && (anew || by.faces !== photo.facesBy),
+      image: by.image !== null && (anew || by.image !== photo.imageBy),
+      labels: by.labels !== null && (anew || by.labels !== photo.labelsBy),
     };
     const stored = this.#fitting(photo, brought);
     const instead = standIns(stored, photo, models);
 
     // Done is what has been through something: without models, the photo goes on waiting for them.
     if (!anyModel(by) && !anyStandIn(instead)) return;
-    const toSee = run.faces || run.image || run.labels || instead.faces !== null;
+    const toSee = wanted.faces || wanted.image || wanted.labels || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
@@ -119,20 +130,30 @@ export class PhotoAnalyser {
       if (anew) await this.#analyse(photo, anew, modelPicture, signal);
       return;
     }
+    // What nothing shows now is in the original: nothing is found, and nothing forgotten, until that is read.
+    const unseen = toSee && !modelPicture && isDecodedHere(photo.kind);
+    const run = unseen ? nothing : wanted;
     const { provider } = means;
     const seen =
       modelPicture && provider
         ? await this.#run(photo, modelPicture, { provider, models }, run, signal)
         : nothingSeen(run);
-    const faceModels = run.faces ? facesBy(models) : instead.faces && storedFacesBy(stored);
+    const faceModels = run.faces ? facesBy(models) : unseen ? null : instead.faces && storedFacesBy(stored);
     const model = run.image ? imageModel(models) : null;
     const found = seen.faces ?? (modelPicture && instead.faces?.found);
     await this.#with.keeper.keep(photo, {
+      level: modelPicture?.level ?? (unseen ? 'thumbnail' : anyStandIn(instead) ? photo.best : photo.seen),
+      passedOver: unseen ? by : null,
       faces: faceModels && { ...faceModels, found: await this.#view(modelPicture, found ?? [], signal) },
       image: model ? { model, embedding: seen.image } : instead.image,
       labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, seen) } : instead.labels,
       text: instead.text,
     });
+  }
+
+  /** From what models see the photo, where no picture is at hand. */
+  #levelOf({ kind }: DueAnalysis): PictureLevel {
+    return isDecodedHere(kind) && !this.#with.metered() ? 'original' : 'thumbnail';
   }
 
   /** The stored analysis, if it is of this very content. */
@@ -158,46 +179,62 @@ export class PhotoAnalyser {
 
   async #run(
     photo: DueAnalysis,
-    { picture }: ModelPicture,
+    { picture, level }: LevelledPicture,
     models: Models,
     parts: AnalysisParts,
     signal: AbortSignal,
   ): Promise<PictureAnalysis> {
     if (!parts.faces && !parts.image && !parts.labels) return nothingSeen(parts);
     const seen = await runModels(models, picture, parts, signal);
-    if (!seen.faces || photo.facesBy === null) return seen;
-    const missed = this.#missed(photo.id, seen.faces);
-    return { ...seen, faces: [...seen.faces, ...(await embedKnownFaces(models, picture, missed, signal))] };
+    // What the same models found in a lesser picture is known by its embedding, wherever it is in this one.
+    if (!seen.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces) return seen;
+    const { missed, free } = this.#missed(photo.id, seen.faces, tellsMore(photo.best, level));
+    const known = await embedKnownFaces(models, picture, missed, signal);
+    // By one model from one picture: what is alike is one face, of which this one finds another box.
+    const twins = sameFaces(
+      known.map((face) => ({ ...face.box, embedding: face.embedding })),
+      free,
+      ({ embedding }) => embedding,
+    );
+    const doubled = new Set(free.filter((_, index) => twins[index]));
+    return { ...seen, faces: [...seen.faces.filter((face) => !doubled.has(face)), ...known] };
   }
 
   /**
-   * Faces about which people decided something and that these models do not find in the same picture: they stay, and get
-   * a vector of the new model like the others.
+   * `missed`: faces about which people decided something and that these models do not find in the same picture: they stay,
+   * and get a vector of the new model like the others. So do all that were found in a better picture. `free`: what was
+   * found at the place of no known face.
    */
-  #missed(photoId: number, found: readonly DetectedFace[]): DetectedFace[] {
+  #missed<F extends DetectedFace>(
+    photoId: number,
+    found: readonly F[],
+    inBetterPicture: boolean,
+  ): { missed: DetectedFace[]; free: F[] } {
     const known = this.#with.faces.known(photoId);
     const met = sameBoxes(
       known,
       found.map(({ box }) => box),
     );
-    return known
-      .filter((face) => face.decided && !met.includes(face))
+    const missed = known
+      .filter((face) => (inBetterPicture || face.decided) && !met.includes(face))
       .map(({ x, y, w, h, points, score }) => ({
         box: { x, y, w, h },
         points: JSON.parse(points) as DetectedFace['points'],
         score,
       }));
+    return { missed, free: found.filter((_, index) => !met[index]) };
   }
 
   /** Crops and qualities. The pixels are used up. */
   async #view(
-    modelPicture: ModelPicture | null,
+    shown: ModelPicture | null,
     faces: NonNullable<PictureAnalysis['faces']>,
     signal: AbortSignal,
   ): Promise<SeenFace[]> {
-    if (!modelPicture || faces.length === 0) return [];
+    if (!shown || faces.length === 0) return [];
     const bare = faces.map(({ box, points, score }) => ({ box, points, score }));
-    const views = await this.#with.reader.faces({ ...modelPicture, faces: bare }, signal);
+    const { picture, width, height } = shown;
+    const views = await this.#with.reader.faces({ picture, width, height, faces: bare }, signal);
     return faces.flatMap((face, index) => {
       const view = views[index];
       return view ? [{ ...face, ...view }] : [];

@@ -1,7 +1,7 @@
 import { captureTime } from '../domain/capture-time.ts';
 import { photoFacts, type PhotoTags } from '../domain/photo-facts.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
-import type { PhotoDescription } from '../store/photos/index-queue.ts';
+import type { PhotoDescription } from '../store/photos/indexed-photo.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { GeoPlace } from './geocode.ts';
 
@@ -67,18 +67,19 @@ export class PhotoDescriber {
       kind: node.kind,
       name: node.name,
       ...captureTime({ source: node, exif: facts, position, defaultZone: this.defaultZone, now: this.#clock() }),
-      duration: durationOf(node),
+      duration: lengthOf(node.media?.duration) ?? lengthOf(facts.duration),
       camera: facts.camera ?? (node.camera?.device || null),
       lens: facts.lens,
       caption: node.caption ?? facts.caption,
       lat: position?.lat ?? null,
       lng: position?.lng ?? null,
+      modifiedAt: node.modifiedTime > 0 ? Math.floor(node.modifiedTime) : null,
     };
   }
 }
 
 /** Sources compute it out of headers, which can say anything: to the millisecond, and none that no video has. */
-function durationOf({ media }: SourceNode): number | null {
-  const seconds = media?.duration ?? 0;
+function lengthOf(told: number | null | undefined): number | null {
+  const seconds = told ?? 0;
   return seconds > 0 && seconds < longestVideo ? Math.round(seconds * 1000) / 1000 : null;
 }

@@ -3,13 +3,20 @@ import { parentPort } from 'node:worker_threads';
 import { Geocoder } from './geocode.ts';
 import type { Answer, Question } from './geocoding-thread.ts';
 import { KnownTowns } from './known-towns.ts';
+import { NamedTowns } from './named-towns.ts';
 import { TownTiles } from './town-tiles.ts';
 
 const known = new KnownTowns();
 const geocoder = new Geocoder(known);
 const tiles = new TownTiles(known);
+const named = new NamedTowns(known);
 
-parentPort?.on('message', ({ id, positions, tile }: Question & { id: number }) => {
-  const answer = tile ? tiles.of(tile) : positions.map(({ lat, lng }) => geocoder.placeAt(lat, lng));
-  parentPort?.postMessage({ id, answer } satisfies Answer);
+function answerTo({ positions, tile, name }: Question): Answer['answer'] {
+  if (tile) return tiles.of(tile);
+  if (name !== undefined) return named.find(name);
+  return positions.map(({ lat, lng }) => geocoder.placeAt(lat, lng));
+}
+
+parentPort?.on('message', ({ id, ...question }: Question & { id: number }) => {
+  parentPort?.postMessage({ id, answer: answerTo(question) } satisfies Answer);
 });

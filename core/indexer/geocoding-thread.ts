@@ -1,18 +1,20 @@
 import type { Worker } from 'node:worker_threads';
 import type { MapTile } from '../domain/map-tile.ts';
-import type { TownsOfTile } from '../domain/town.ts';
-import { startWorkerThread } from '../threads/worker-thread.ts';
+import type { Town, TownsOfTile } from '../domain/town.ts';
+import { startWorkerThread } from '../plugin-api/toolkit/index.ts';
 import type { GeoPlace } from './geocode.ts';
 
 type Positions = readonly { readonly lat: number; readonly lng: number }[];
 
-/** Which places the positions are at, or which towns a tile of the map has. */
+/** Which places the positions are at, which towns a tile of the map has, or which have a name. */
 export type Question =
-  { readonly positions: Positions; readonly tile?: never } | { readonly tile: MapTile; readonly positions?: never };
+  | { readonly positions: Positions; readonly tile?: never; readonly name?: never }
+  | { readonly tile: MapTile; readonly positions?: never; readonly name?: never }
+  | { readonly name: string; readonly positions?: never; readonly tile?: never };
 
 export interface Answer {
   readonly id: number;
-  readonly answer: (GeoPlace | null)[] | TownsOfTile;
+  readonly answer: (GeoPlace | null)[] | TownsOfTile | Town[];
 }
 
 interface Pending {
@@ -34,6 +36,11 @@ export class GeocodingThread {
   /** @throws Error when the thread fails */
   towns(tile: MapTile): Promise<TownsOfTile> {
     return this.#ask({ tile });
+  }
+
+  /** See `NamedTowns`. @throws Error when the thread fails, or the reason of `signal` */
+  townsNamed(name: string, signal: AbortSignal): Promise<Town[]> {
+    return this.#ask({ name }, signal);
   }
 
   async close(): Promise<void> {

@@ -1,20 +1,11 @@
-import type { Analyses } from '../store/models/analyses.ts';
-import type { IndexQueue } from '../store/photos/index-queue.ts';
-import type { MassLoss, SyncState } from '../store/sync-state.ts';
+import type { MassLoss } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
-import type { IndexerLog } from './indexer-log.ts';
-import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
+import type { IndexerProgress, IndexerState } from './progress.ts';
 import { HeldSync } from './sync/held-sync.ts';
 import type { LossConfirmation } from './sync/loss-guard.ts';
-import type { LostCrops } from './lost-crops.ts';
-import type { GeocodingThread } from './geocoding-thread.ts';
-import type { PhotoReader } from '../media/photo-reader.ts';
-import type { Stages } from './stages.ts';
-import type { Sync } from './sync/sync.ts';
-import type { TextReading } from './text-reading.ts';
-import type { TaskRound } from './task-round.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
+import type { IndexerParts } from './indexer-parts.ts';
 
 /*
  *            start()             timer, wake()
@@ -33,6 +24,9 @@ import { cycleError, type TransientError } from './transient-error.ts';
  * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
  * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
  *
+ * `reading_closer`: where originals cost, more is read of photos that are in the index, once those on thumbnails are grouped;
+ * what comes of it is grouped in a cycle of its own. Nobody waits for that, so that it does not count as running.
+ *
  * Texts in photos are read when all else is done, until the next sync is due: that takes long.
  *
  * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
@@ -46,28 +40,6 @@ const SOON = 10;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
-interface Dependencies {
-  readonly config: { readonly syncInterval: number };
-  readonly log: IndexerLog;
-  /** Epoch seconds. */
-  readonly clock: () => number;
-  readonly ml: () => MlProvider | undefined;
-  readonly reader: PhotoReader;
-  readonly geocoding: GeocodingThread;
-  readonly sync: Sync;
-  readonly stages: Stages;
-  readonly textReading: TextReading;
-  readonly lostCrops: LostCrops;
-  readonly tasks: TaskRound;
-  readonly progress: RunProgress;
-  readonly work: IndexQueue;
-  readonly analyses: Analyses;
-  readonly state: SyncState;
-}
-
-/** What ends as soon as the source is well. */
-const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logged_in', 'timeout']);
-
 /** How a cycle ended. */
 interface Outcome {
   /** There is more to do at once. */
@@ -78,14 +50,14 @@ interface Outcome {
 
 /** Keeps the index like the source, in the background. */
 export class Indexer {
-  readonly #with: Dependencies;
+  readonly #with: IndexerParts;
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
   readonly #trouble: PauseRecord;
   readonly #held: HeldSync;
   #awake = false;
-  /** What is in the way of reading texts may not be in the way of a sync. */
-  #textsInWay = false;
+  /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no trouble with it. */
+  #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
   #endWait: (() => void) | undefined;
@@ -93,7 +65,7 @@ export class Indexer {
   #listenedTo: MlProvider | undefined;
   readonly #settledListeners: (() => void)[] = [];
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: IndexerParts) {
     this.#with = dependencies;
     this.#trouble = new PauseRecord(dependencies);
     this.#held = new HeldSync(dependencies);
@@ -102,6 +74,7 @@ export class Indexer {
   /** Begins to work; returns at once. */
   start(): void {
     if (this.#loop) return;
+    this.#with.closer.recover(this.#with.clock());
     this.#with.work.recover(this.#with.clock());
     this.#loop = this.#live();
   }
@@ -122,13 +95,13 @@ export class Indexer {
   }
 
   /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
-  sourceIsBack(): void {
-    if (away.has(this.#trouble.present?.code)) this.wake();
+  sourceIsBack(wasAway: boolean): void {
+    if (this.#trouble.endsWithSource(wasAway)) this.wake();
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
   retryFailed(uid?: string): number {
-    const photos = this.#with.work.retryFailed(uid);
+    const photos = this.#with.work.retryFailed(uid) + this.#with.closer.retryFailed(uid);
     if (uid === undefined) this.#with.analyses.retryFailed(-1);
     this.wake();
     return photos;
@@ -186,8 +159,9 @@ export class Indexer {
         trouble = cycleError(error);
       }
       if (trouble && !again) this.#pause(trouble);
-      else if (!trouble && !this.#textsInWay) this.#trouble.clear();
+      else if (!trouble && !this.#inWayOf) this.#trouble.clear();
       await this.#group(again, signal);
+      if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#lookCloser(signal));
       if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#readTexts(signal));
       this.#state = trouble && !again ? 'paused' : this.#held.isHeld ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
@@ -213,7 +187,7 @@ export class Indexer {
     // First, and to the end: somebody waits to see them.
     await stages.remakeCrops(signal);
     const counts = await stages.index(options);
-    if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos were read');
+    if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos indexed');
     if (more || options.enough()) return { again: true, trouble };
 
     this.#state = 'analysing';
@@ -222,18 +196,43 @@ export class Indexer {
     return { again: options.enough(), trouble };
   }
 
+  /** Whatever is found is grouped in a cycle of its own. */
+  async #lookCloser(signal: AbortSignal): Promise<Outcome> {
+    const { closerStage, tasks, log } = this.#with;
+    this.#state = 'reading_closer';
+    return await this.#later('closer', async (isDue) => {
+      const enough = (): boolean => isDue() || tasks.due;
+      const read = await closerStage.run({ signal, enough });
+      if (read > 0) log.info({ photos: read }, 'More was read of photos');
+      return read > 0 || enough();
+    });
+  }
+
   async #readTexts(signal: AbortSignal): Promise<Outcome> {
-    const enough = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
     this.#state = 'analysing';
+    return await this.#later('texts', async (isDue) => {
+      await this.#with.textReading.run({ signal, enough: isDue });
+      return isDue();
+    });
+  }
+
+  /** @param work makes way when the next cycle is due, and says whether that is to come at once */
+  async #later(stage: 'closer' | 'texts', work: (isDue: () => boolean) => Promise<boolean>): Promise<Outcome> {
+    const isDue = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
     try {
-      await this.#with.textReading.run({ signal, enough });
-      if (this.#textsInWay) this.#trouble.clear();
-      this.#textsInWay = false;
-      return { again: enough(), trouble: undefined };
+      const again = await work(isDue);
+      // One that made way has shown nothing.
+      if (this.#inWayOf === stage && !isDue()) {
+        this.#trouble.clear();
+        this.#inWayOf = undefined;
+      }
+      return { again, trouble: undefined };
     } catch (error) {
-      this.#textsInWay = !this.#stopped();
-      if (this.#textsInWay) this.#pause(cycleError(error));
-      return { again: false, trouble: this.#textsInWay ? cycleError(error) : undefined };
+      if (this.#stopped()) return { again: false, trouble: undefined };
+      const trouble = cycleError(error);
+      this.#inWayOf = stage;
+      this.#pause(trouble);
+      return { again: false, trouble };
     }
   }
 
@@ -248,6 +247,7 @@ export class Indexer {
   #pause(trouble: TransientError): void {
     this.#nextSyncAt = this.#with.clock() + this.#trouble.pause(trouble);
     this.#trouble.report(trouble, this.#nextSyncAt);
+    if (this.#trouble.isSourceAway) this.#with.onAway?.();
   }
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
@@ -268,9 +268,9 @@ export class Indexer {
 
   /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
   #nextRetryAt(): number {
-    const { work, stages, textReading } = this.#with;
+    const { work, stages, closerStage, textReading } = this.#with;
     try {
-      return Math.min(...[work, stages, textReading].map((queue) => queue.nextRetryAt() ?? Infinity));
+      return Math.min(...[work, stages, closerStage, textReading].map((queue) => queue.nextRetryAt() ?? Infinity));
     } catch (error) {
       this.#trouble.report(cycleError(error), this.#nextSyncAt);
       return Infinity;

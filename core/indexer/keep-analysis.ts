@@ -1,4 +1,5 @@
-import type { Analyses, DueAnalysis } from '../store/models/analyses.ts';
+import { tellsMore, type PictureLevel } from '../domain/level.ts';
+import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
 import type { PhotoLabel, WrittenLine } from '../domain/found-in-photo.ts';
@@ -7,7 +8,6 @@ import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
-import { databaseError } from './transient-error.ts';
 
 /** A face with the JPEG that shows it. */
 export interface SeenFace extends FoundFace {
@@ -16,6 +16,10 @@ export interface SeenFace extends FoundFace {
 
 /** What was found in one photo. A part that is null was not looked for: what is known of it stays. */
 export interface Finding {
+  /** Of the picture that was seen. */
+  readonly level: PictureLevel;
+  /** Models to which nothing could be shown: what is known stays until there is something to see. */
+  readonly passedOver: AnalysisModels | null;
   readonly faces: {
     /** Detector and embedder. */
     readonly by: string;
@@ -67,41 +71,47 @@ export class AnalysisKeeper {
   }
 
   /** @throws TransientError with the disk: the photo waits as before */
-  async keep(photo: DueAnalysis, { faces, image, labels, text }: Finding): Promise<void> {
+  async keep(photo: DueAnalysis, { level, passedOver, faces, image, labels, text }: Finding): Promise<void> {
     const { analyses, faces: store, crops } = this.#with;
-    const by = { faces: faces?.by ?? null, image: image?.model.model ?? null, labels: labels?.by ?? null };
-    const stored = this.#write(() => {
+    const by = {
+      faces: faces?.by ?? passedOver?.faces ?? null,
+      image: image?.model.model ?? passedOver?.image ?? null,
+      labels: labels?.by ?? passedOver?.labels ?? null,
+    };
+    const anotherPicture = photo.facesBy !== null && (photo.seen !== level || photo.best !== level);
+    const stored = this.#with.transact(() => {
       if (image) this.#begin('image', image.model);
       if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
       if (labels) this.#with.labels.keep(photo.id, labels);
       if (text && this.#with.lines.keep(photo.id, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
-      const current = faces && this.#begin('face', faces.model);
-      const kept = faces && store.store(photo.id, faces.model.model, faces.found, current);
-      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by);
+      const clusteredBy = faces && this.#begin('face', faces.model);
+      const { model } = faces?.model ?? {};
+      const kept = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, anotherPicture });
+      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by, level);
       return kept;
     });
     if (!faces || !stored || stored.ids.length + stored.gone.length === 0) return;
 
-    const sameContent = photo.facesBy !== null;
+    const noBetter = photo.facesBy !== null && !tellsMore(level, photo.seen);
     const cropped: number[] = [];
     for (const [index, id] of stored.ids.entries()) {
       const crop = faces.found[index]?.crop;
-      if (!crop || (sameContent && stored.unmoved.has(id))) continue;
+      if (!crop || (noBetter && stored.unmoved.has(id))) continue;
       await crops.write(id, crop);
       cropped.push(id);
     }
-    const removed = this.#write(() => {
+    const removed = this.#with.transact(() => {
       store.cropped(cropped);
       const ids = store.remove(stored.gone);
       // A face that has become somebody's meanwhile stays, and is shown to the models like all of its kind.
-      if (ids.length === stored.gone.length) analyses.finish(photo.id, by);
+      if (ids.length === stored.gone.length) analyses.finish(photo.id, by, level);
       return ids;
     });
     for (const id of removed) await crops.remove(id);
   }
 
   fail({ id, attempts }: DueAnalysis, reason: string): void {
-    this.#write(() => {
+    this.#with.transact(() => {
       this.#with.analyses.fail(id, attempts + 1, reason, this.#with.clock());
     });
   }
@@ -112,13 +122,5 @@ export class AnalysisKeeper {
     const current = models.of(kind);
     if (!current) models.set(kind, model);
     return current?.model ?? model.model;
-  }
-
-  #write<T>(work: () => T): T {
-    try {
-      return this.#with.transact(work);
-    } catch (error) {
-      throw databaseError(error);
-    }
   }
 }

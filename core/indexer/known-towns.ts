@@ -41,6 +41,10 @@ export class KnownTowns {
     this.index.finish();
   }
 
+  get count(): number {
+    return this.#names.length;
+  }
+
   isQuarter(town: number): boolean {
     return this.#kinds[town] === 'quarter';
   }

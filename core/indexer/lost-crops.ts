@@ -1,17 +1,13 @@
 import type { CroppedPhoto, FoundFaces, KnownFace } from '../store/people/found-faces.ts';
 import type { DetectedFace, MlProvider } from '../plugin-api/ml-provider.ts';
-import type { CheckedSource } from './sync/checked-source.ts';
-import { readModelPicture, usualSize } from './model-picture.ts';
-import type { PhotoReader } from '../media/photo-reader.ts';
+import { readModelPicture, usualSize, type PictureMeans } from './model-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { transientErrorOf } from './transient-error.ts';
 import { workThrough } from './work-through.ts';
 
-interface Dependencies {
+interface Dependencies extends PictureMeans {
   readonly faces: FoundFaces;
   readonly crops: PictureFiles;
-  readonly source: CheckedSource;
-  readonly reader: PhotoReader;
   readonly ml: () => MlProvider | undefined;
   readonly config: { readonly workers: number; readonly maxPhotoBytes: number };
   /** Told of a photo from which nothing can be cut any more. */
@@ -81,9 +77,10 @@ export class LostCrops {
 
   async #cut(photo: CroppedPhoto, lost: readonly KnownFace[], signal: AbortSignal): Promise<void> {
     const { crops, reader, ml } = this.#with;
-    const picture = await readModelPicture(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
-    if (!picture) return;
-    const views = await reader.faces({ ...picture, faces: lost.map(detected) }, signal);
+    const shown = await readModelPicture(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
+    if (!shown) return;
+    const { picture, width, height } = shown;
+    const views = await reader.faces({ picture, width, height, faces: lost.map(detected) }, signal);
     for (const [index, { id }] of lost.entries()) {
       const view = views[index];
       if (view) await crops.write(id, view.crop);

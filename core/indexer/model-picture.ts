@@ -1,33 +1,74 @@
-import type { PhotoKind } from '../domain/photo.ts';
+import type { PictureLevel } from '../domain/level.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
+import { PhotoError } from '../media/photo-error.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { ModelPicture } from '../media/photo-tasks.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
+import { readPreview } from './levels/store-preview.ts';
+import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
 
 /** Longest side in px of the picture from which faces are cut, where no model says what it wants. */
 export const usualSize = 1280;
 
-interface Means {
+/** What shows a photo to models. */
+export interface PictureMeans {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
+  readonly thumbs: PictureFiles;
+  readonly work: IndexQueue;
   readonly config: { readonly maxPhotoBytes: number };
+  /** Whether each byte of originals costs. */
+  readonly metered: () => boolean;
+}
+
+/** A picture for models, and what it was made from. */
+export type LevelledPicture = ModelPicture & { readonly level: PictureLevel };
+
+interface Shown {
+  readonly id: number;
+  readonly uid: string;
+  readonly kind: PhotoKind;
 }
 
 /**
- * The picture of a photo for models, its longest side at most `size` px; null for a video or RAW file without a thumbnail.
+ * The picture of a photo for models, its longest side at most `size` px; null for a photo that nothing shows, as a video
+ * without a thumbnail. Where originals cost it is that of the store, or else our own thumbnail.
  * @throws PhotoError, SourceError
  */
 export async function readModelPicture(
-  photo: { readonly uid: string; readonly kind: PhotoKind },
+  photo: Shown,
   size: number,
-  { source, reader, config }: Means,
+  means: PictureMeans,
   signal: AbortSignal,
-): Promise<ModelPicture | null> {
+): Promise<LevelledPicture | null> {
+  const { source, reader, config, metered } = means;
+  if (metered()) return readShown(photo, size, means, signal);
   if (photo.kind === 'video' || photo.kind === 'raw') {
     const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-    return thumbnail ? reader.modelPicture(thumbnail.bytes, size, signal) : null;
+    return thumbnail && { ...(await reader.modelPicture(thumbnail.bytes, size, signal)), level: 'thumbnail' };
   }
   const content = await source.open(photo.uid, { signal });
   const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-  return reader.modelPicture(bytes, size, signal);
+  return { ...(await reader.modelPicture(bytes, size, signal)), level: 'original' };
+}
+
+async function readShown(
+  { id, uid }: Shown,
+  size: number,
+  { source, reader, thumbs, work }: PictureMeans,
+  signal: AbortSignal,
+): Promise<LevelledPicture | null> {
+  const decode = (bytes: Uint8Array): Promise<ModelPicture> => reader.modelPicture(bytes, size, signal);
+  const { shown, unread } = await readPreview({ uid, sides: work.sidesOf(id) ?? null }, source, decode, signal);
+  if (shown) return { ...shown, level: 'thumbnail' };
+  const own = await thumbs.read(id);
+  if (!own && unread) throw unread;
+  try {
+    return own && { ...(await decode(own)), level: 'thumbnail' };
+  } catch (error) {
+    if (error instanceof PhotoError) return null;
+    throw error;
+  }
 }

@@ -50,7 +50,7 @@ export class ModelTakeover implements BackgroundTask {
       const by = kind === 'face' ? faces : image;
       if (by === null || !embeddings.areComplete(kind, by)) return;
       models.set(kind, model);
-      log.info({ kind, model: model.model, before: current.model }, 'A model has seen all photos and takes over');
+      log.info({ kind, model: model.model, before: current.model }, 'All photos are analysed: the new model is in use');
     } else if (!sameThresholds(current, model)) models.set(kind, model);
     while (transact(() => embeddings.removeOthers(kind, model.model, batch)) > 0) await letOthersRun(signal);
   }

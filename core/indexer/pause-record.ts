@@ -4,6 +4,9 @@ import type { TransientError } from './transient-error.ts';
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;
 
+/** What ends as soon as the source is well. */
+const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logged_in', 'timeout']);
+
 interface Dependencies {
   readonly config: { readonly syncInterval: number };
   readonly log: { warn(facts: Record<string, unknown>, message: string): void };
@@ -24,6 +27,20 @@ export class PauseRecord {
   /** Null when nothing is in the way. */
   get present(): PauseReason | null {
     return this.#present;
+  }
+
+  /** Whether the source itself seems to be in the way. */
+  get isSourceAway(): boolean {
+    return away.has(this.#present?.code);
+  }
+
+  /**
+   * Whether the pause is over once the source says that it is well.
+   * @param wasAway whether it was known to be away. Where photos cannot be read from a source that says all the time that
+   *   it is well, that is believed once, and then pauses grow
+   */
+  endsWithSource(wasAway: boolean): boolean {
+    return this.isSourceAway && (wasAway || this.#pauses <= 1);
   }
 
   /** Counts one more pause in a row. @returns how long it takes, in seconds */

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storageError } from './transient-error.ts';
 
@@ -23,6 +23,17 @@ export class PictureFiles {
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
+      throw storageError(error);
+    }
+  }
+
+  /** Null when it is not there. */
+  async read(id: number): Promise<Uint8Array | null> {
+    try {
+      const picture = await readFile(this.#pathOf(id));
+      return picture.length > 0 ? picture : null;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw storageError(error);
     }
   }

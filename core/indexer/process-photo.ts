@@ -1,64 +1,46 @@
-import type { Analyses } from '../store/models/analyses.ts';
-import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { DuePhoto, IndexedPhoto, IndexQueue } from '../store/photos/index-queue.ts';
-import type { PlaceIntake } from '../store/photos/places.ts';
+import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
 import type { Transact } from '../store/transact.ts';
-import type { PhotoTags } from '../domain/photo-facts.ts';
-import { SourceError, isSourceError } from '../plugin-api/errors.ts';
-import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
-import type { PhotoDescriber } from './describe-photo.ts';
+import type { Reading, ReadingKeeper } from './keep-reading.ts';
+import { readPreview } from './levels/store-preview.ts';
 import { PhotoError, refuseTooManyBytes } from '../media/photo-error.ts';
 import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
-import type { ModelPicture } from '../media/photo-tasks.ts';
-import { readContent, readHead } from './read-content.ts';
-import type { PictureFiles } from './picture-files.ts';
-import type { Thumbnail } from '../media/thumbnail.ts';
-import { databaseError, photoFault, photoReason, transientErrorOf, type TransientError } from './transient-error.ts';
+import type { LevelledPicture } from './model-picture.ts';
+import { troubleOf } from './photo-trouble.ts';
+import { readHead } from './read-content.ts';
+import { readOriginal, refuseUnread } from './read-original.ts';
+import { photoFault, photoReason, transientErrorOf } from './transient-error.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
 
+/** How often a preview is asked for that does not come. */
+const previewTries = 3;
+
 interface Dependencies {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
-  readonly describer: PhotoDescriber;
-  readonly thumbs: PictureFiles;
+  readonly keeper: ReadingKeeper;
   readonly work: IndexQueue;
-  readonly analyses: Analyses;
-  readonly hashes: PhotoHashes;
-  readonly places: PlaceIntake;
   readonly text: PhotoText;
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
+  /** Whether each byte of originals costs: photos are then known by what their store shows of them, first. */
+  readonly metered: () => boolean;
   /** Told of failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
-}
-
-/** What was read of one photo, before it is written. */
-interface Reading {
-  readonly mime: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha1: Uint8Array | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly tags: PhotoTags;
-  readonly thumbnail: Thumbnail | null;
-  /** Whether nothing of the picture was missing. */
-  readonly complete: boolean;
-  /** For the models; null when it was not asked for, or the photo is not decoded here. */
-  readonly picture: RgbImage | null;
 }
 
 /** What came of a photo. */
 export type Processed =
   | { readonly outcome: 'failed' }
   /** `id`: that it has from now on; `modelPicture`: what models may examine. */
-  | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: ModelPicture | null };
+  | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: LevelledPicture | null };
 
 /** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
 export class PhotoProcessor {
@@ -80,25 +62,26 @@ export class PhotoProcessor {
     size: number | null,
     signal: AbortSignal,
   ): Promise<Processed> {
-    const { work, text, clock } = this.#with;
+    const { work, text, source, transact, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
       const reading = await this.#readTwice(photo, node, size, signal);
-      const id = await this.#keep(photo, node, reading, signal);
+      const id = await this.#with.keeper.keep(photo, node, reading, signal);
       const { picture, width, height } = reading;
-      const modelPicture = picture && width !== null && height !== null ? { picture, width, height } : null;
-      return { outcome: 'indexed', id, modelPicture };
+      if (!picture || width === null || height === null) return { outcome: 'indexed', id, modelPicture: null };
+      const level = reading.examined === 'original' ? 'original' : 'thumbnail';
+      return { outcome: 'indexed', id, modelPicture: { picture, width, height, level } };
     } catch (error) {
-      const trouble = await this.#troubleOf(error, signal);
+      const trouble = await troubleOf(error, source, signal);
       if (signal.aborted || trouble) {
-        this.#write(() => {
+        transact(() => {
           work.postpone(photo.id, clock());
         });
         throw trouble ?? error;
       }
       const known = error instanceof PhotoError || (isSourceError(error) && error.code !== 'bad_answer');
       if (!known) this.#with.onUnknownError(error);
-      this.#write(() => {
+      transact(() => {
         if (!(node instanceof PhotoError)) {
           const { kind, name, mediaType: mime, size } = node;
           work.identify(photo.id, { kind, name, mime, size });
@@ -109,17 +92,6 @@ export class PhotoProcessor {
       });
       return { outcome: 'failed' };
     }
-  }
-
-  /**
-   * What is in the way of all photos; undefined when it is this one's own. A read that takes too long is its photo's as
-   * long as the store itself is well: one file on a bad spot of a disk would pause every cycle.
-   */
-  async #troubleOf(error: unknown, signal: AbortSignal): Promise<TransientError | undefined> {
-    const trouble = transientErrorOf(error);
-    if (trouble?.code !== 'timeout' || signal.aborted) return trouble;
-    const health = await this.#with.source.health(signal).catch(() => undefined);
-    return health?.reachable && health.loggedIn ? undefined : trouble;
   }
 
   /** Damage on the way is worth a second try. */
@@ -134,9 +106,9 @@ export class PhotoProcessor {
   }
 
   async #read(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
+    if (this.#with.metered()) return this.#readPreview(photo, node, size, signal);
     // The source has tried; once it succeeds, the photo has another revision and is read anew.
-    const unread = node.errors.find(({ field }) => field === 'content');
-    if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`, 'unreadable');
+    refuseUnread(node);
     return node.kind === 'image' || node.kind === 'live'
       ? this.#readPicture(photo, node, size, signal)
       : this.#readVideoOrRaw(photo, node, signal);
@@ -145,38 +117,62 @@ export class PhotoProcessor {
   async #readPicture(
     photo: DuePhoto,
     node: SourceNode,
+    modelSize: number | null,
+    signal: AbortSignal,
+  ): Promise<Reading> {
+    const { source, reader, config } = this.#with;
+    refuseTooManyBytes(node.size, config.maxPhotoBytes);
+    const content = await source.open(photo.uid, { signal });
+    const onRead = (): void => {
+      this.#take(photo.id);
+    };
+    return await readOriginal(node, content, { reader, config, modelSize, onRead }, signal);
+  }
+
+  /**
+   * The photo by what its store shows and says of it. Without a picture it is shown by its name, until more is read. A picture
+   * that the store has, but that does not come, is asked for again another time before it is passed over.
+   */
+  async #readPreview(
+    photo: DuePhoto,
+    node: SourceNode,
     modelPicture: number | null,
     signal: AbortSignal,
   ): Promise<Reading> {
-    const { source, reader, work, config } = this.#with;
-    refuseTooManyBytes(node.size, config.maxPhotoBytes);
-    const content = await source.open(photo.uid, { signal });
-    const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-    this.#write(() => {
-      work.take(photo.id);
-    });
-    const size = bytes.length;
-    const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, modelPicture, signal);
-    // A newer content than the node's has another hash; the sync will bring its node.
-    if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
-      throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
-    }
-    return { ...facts, size, thumbnail: { webp, thumbhash, hash } };
+    const { source, reader, work } = this.#with;
+    const known = work.sidesOf(photo.id);
+    const { shown, unread } = await readPreview(
+      { uid: photo.uid, sides: known?.upright ? known : node.media },
+      source,
+      (bytes) => {
+        this.#take(photo.id);
+        return reader.examine(bytes, modelPicture, signal);
+      },
+      signal,
+    );
+    if (unread && photo.attempts + 1 < previewTries) throw unread;
+    const sides = shown ? uprightSides(shown, node.media) : node.media;
+    return {
+      ...fileOf(node),
+      examined: 'thumbnail',
+      width: sides?.width ?? null,
+      height: sides?.height ?? null,
+      tags: {},
+      thumbnail: shown,
+      complete: true,
+      picture: shown?.picture ?? null,
+    };
   }
 
   /** Neither is decoded here: the store's own thumbnail shows it, and a RAW file's head tells its EXIF. */
   async #readVideoOrRaw(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
-    const { work } = this.#with;
     const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
     const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
-    this.#write(() => {
-      work.take(photo.id);
-    });
+    this.#take(photo.id);
     const thumbnail = picture ? await this.#thumbnailFrom(picture.bytes, signal) : null;
     return {
-      mime: node.mediaType,
-      size: node.size,
-      sha1: node.sha1 === null ? null : Buffer.from(node.sha1, 'hex'),
+      ...fileOf(node),
+      examined: node.kind === 'raw' ? 'head' : 'thumbnail',
       width: node.media?.width ?? null,
       height: node.media?.height ?? null,
       tags: head ? await this.#with.reader.tags(head, signal) : {},
@@ -208,45 +204,17 @@ export class PhotoProcessor {
     }
   }
 
-  /** @returns the photo's id from now on */
-  async #keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<number> {
-    const { describer, thumbs, work, analyses, hashes, places, text, clock } = this.#with;
-    const [placed] = await describer.describe([{ node, tags: reading.tags }], signal);
-    if (!placed) throw new Error('The photo was not described');
-    const { mime, size, sha1, width, height, tags, thumbnail, complete } = reading;
-
-    const id = sha1 ? this.#write(() => work.adopt(photo.id, sha1)) : photo.id;
-    if (thumbnail) await thumbs.write(id, thumbnail.webp);
-    this.#write(() => {
-      const indexed: IndexedPhoto = {
-        mime,
-        size,
-        width,
-        height,
-        ...placed.description,
-        placeId: placed.place ? places.idOf(placed.place) : null,
-        rev: photo.rev,
-        sha1,
-        thumbhash: thumbnail?.thumbhash ?? null,
-        hasThumbnail: thumbnail !== null,
-        fault: complete ? null : 'incomplete',
-        exif: JSON.stringify(tags),
-      };
-      const known = work.holds(id, indexed);
-      work.store(id, indexed, clock());
-      if (known) analyses.keep(id);
-      else analyses.wait(id);
-      hashes.put(id, thumbnail?.hash ?? null);
-      text.refresh([id]);
+  /** Before a stranger's picture is decoded. */
+  #take(id: number): void {
+    this.#with.transact(() => {
+      this.#with.work.take(id);
     });
-    return id;
-  }
-
-  #write<T>(work: () => T): T {
-    try {
-      return this.#with.transact(work);
-    } catch (error) {
-      throw databaseError(error);
-    }
   }
 }
+
+/** By the word of the source: the file itself was not read. */
+const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
+  mime,
+  size,
+  sha1: sha1 === null ? null : Buffer.from(sha1, 'hex'),
+});

@@ -2,7 +2,16 @@ import type { MassLoss } from '../store/sync-state.ts';
 import type { TransientErrorCode } from './transient-error.ts';
 
 export type IndexerState =
-  'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'grouping' | 'paused' | 'held';
+  | 'stopped'
+  | 'waiting'
+  | 'syncing'
+  | 'purging'
+  | 'indexing'
+  | 'analysing'
+  | 'grouping'
+  | 'reading_closer'
+  | 'paused'
+  | 'held';
 
 /** What stands in the way now. */
 export interface PauseReason {

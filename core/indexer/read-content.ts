@@ -7,12 +7,19 @@ import { asSourceError } from './transient-error.ts';
 /** Seconds without a byte after which a read is given up. */
 const IDLE_TIMEOUT = 30;
 
+/** Ends the read of a content that nobody wants any more. */
+export function discard({ body }: SourceContent): void {
+  body.on('error', () => undefined).destroy();
+}
+
 interface ReadOptions {
   /** A longer photo is not read at all. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Seconds. */
   readonly idleTimeout?: number;
+  /** Told of each piece that comes. */
+  readonly onBytes?: (bytes: number) => void;
 }
 
 /**
@@ -73,7 +80,7 @@ async function readExactly(content: SourceContent, options: ReadOptions): Promis
 /** The body's pieces, none of them awaited longer than the idle time. */
 async function* chunksOf(
   { body }: SourceContent,
-  { signal, idleTimeout = IDLE_TIMEOUT }: ReadOptions,
+  { signal, idleTimeout = IDLE_TIMEOUT, onBytes }: ReadOptions,
 ): AsyncGenerator<Uint8Array> {
   const timer = setTimeout(() => {
     body.destroy(new SourceError('timeout', `No byte of a photo came for ${idleTimeout} seconds.`));
@@ -85,6 +92,7 @@ async function* chunksOf(
   try {
     for await (const chunk of body) {
       timer.refresh();
+      onBytes?.((chunk as Uint8Array).byteLength);
       yield chunk as Uint8Array;
     }
   } catch (error) {

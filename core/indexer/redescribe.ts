@@ -5,6 +5,7 @@ import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { PlaceIntake } from '../store/photos/places.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
+import type { SaidInStore } from './said-in-store.ts';
 import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
 
 interface Dependencies {
@@ -14,10 +15,11 @@ interface Dependencies {
   readonly work: IndexQueue;
   readonly places: PlaceIntake;
   readonly text: PhotoText;
+  readonly said: SaidInStore;
 }
 
 /** New descriptions by the photo's id. */
-export type Redescriptions = ReadonlyMap<number, PlacedDescription>;
+export type Redescriptions = ReadonlyMap<number, PlacedDescription & { readonly node: SourceNode }>;
 
 /**
  * Follows changes around a photo's bytes: a rename, another date or place. The bytes are the same, so nothing of the
@@ -52,24 +54,25 @@ export class Redescriber {
     });
     const descriptions = await describer.describe(photos, signal);
     return new Map(
-      photos.flatMap(({ id }, index) => {
+      photos.flatMap(({ id, node }, index) => {
         const description = descriptions[index];
-        return description ? [[id, description]] : [];
+        return description ? [[id, { ...description, node }]] : [];
       }),
     );
   }
 
   /** Writes the new description of a photo, if there is one. Call it in a transaction. */
   apply(id: number, redescriptions: Redescriptions): void {
-    const { work, places, text } = this.#with;
+    const { work, places, text, said } = this.#with;
     const redescription = redescriptions.get(id);
     if (!redescription) return;
-    const { description, place } = redescription;
+    const { description, place, node } = redescription;
     const changed = work.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
-    if (changed) text.refresh([id]);
+    const otherTexts = said.takeIn(id, node);
+    if (changed || otherTexts) text.refresh([id]);
   }
 }
 
-function parseTags(exif: string | undefined): PhotoTags {
+export function parseTags(exif: string | undefined): PhotoTags {
   return exif === undefined ? {} : (JSON.parse(exif) as PhotoTags);
 }

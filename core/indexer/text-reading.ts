@@ -1,13 +1,13 @@
+import { isDecodedHere } from '../domain/level.ts';
 import { modelName } from '../domain/model-name.ts';
 import { longestLine, mostLines } from '../domain/written-lines.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { TextLines, UnreadPhoto } from '../store/photos/text-lines.ts';
+import type { DueAnalysis } from '../store/models/analyses.ts';
+import { inPreview, type TextLines, type UnreadPhoto } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
-import type { MlModels, MlProvider, TextLine } from '../plugin-api/ml-provider.ts';
+import type { MlModels, MlProvider, RgbImage, TextLine } from '../plugin-api/ml-provider.ts';
 import { letOthersRun } from '../threads/pause.ts';
-import type { PhotoReader } from '../media/photo-reader.ts';
-import type { CheckedSource } from './sync/checked-source.ts';
-import { readModelPicture, usualSize } from './model-picture.ts';
+import { readModelPicture, usualSize, type PictureMeans } from './model-picture.ts';
 import type { RunProgress } from './progress.ts';
 import type { StageOptions } from './stages.ts';
 import { databaseError, transientErrorOf } from './transient-error.ts';
@@ -23,16 +23,18 @@ const mostFailures = 20;
 type TextReader = Required<Pick<MlProvider, 'readText'>> & MlProvider;
 type TextModel = NonNullable<MlModels['text']>;
 
-interface Dependencies {
+interface TextMeans {
+  readonly provider: TextReader;
+  readonly model: TextModel;
+}
+
+interface Dependencies extends PictureMeans {
   readonly ml: () => MlProvider | undefined;
-  readonly source: CheckedSource;
-  readonly reader: PhotoReader;
   readonly lines: TextLines;
   readonly text: PhotoText;
   readonly transact: Transact;
   readonly progress: RunProgress;
   readonly clock: () => number;
-  readonly config: { readonly maxPhotoBytes: number };
   /** Told of photos that could not be read. */
   readonly onError: (uid: string, error: unknown) => void;
 }
@@ -53,7 +55,7 @@ export class TextReading {
     const means = this.#means();
     if (!means) return;
     const name = modelName(means.model);
-    while (transact(() => lines.outdate(name, outdateBatch)) > 0) await letOthersRun(signal);
+    while (transact(() => lines.outdate(name, this.#with.metered(), outdateBatch)) > 0) await letOthersRun(signal);
     this.#failures = 0;
     const total = lines.dueCount(clock());
     if (total === 0) return;
@@ -70,13 +72,36 @@ export class TextReading {
     });
   }
 
+  /**
+   * For an original that is at hand, of which a preview may have been read. What goes wrong leaves the texts as they are.
+   * @param bytes stay as they are
+   * @throws TransientError, or the reason of `signal`
+   */
+  async readOriginal(
+    { id, uid, textBy }: Pick<DueAnalysis, 'id' | 'uid' | 'textBy'>,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const means = this.#means();
+    if (!means || textBy === modelName(means.model)) return;
+    try {
+      const size = means.provider.preferredTextSize ?? usualSize;
+      const { picture } = await this.#with.reader.modelPicture(bytes, size, signal);
+      await this.#read(id, modelName(means.model), picture, means, signal);
+    } catch (error) {
+      const trouble = transientErrorOf(databaseError(error));
+      if (signal.aborted || trouble) throw trouble ?? error;
+      this.#with.onError(uid, error);
+    }
+  }
+
   /** When a photo may be tried again, in epoch seconds; undefined when nothing waits for that. */
   nextRetryAt(): number | undefined {
     return this.#means() ? this.#with.lines.nextRetryAt() : undefined;
   }
 
   /** Null where nothing can read. */
-  #means(): { readonly provider: TextReader; readonly model: TextModel } | null {
+  #means(): TextMeans | null {
     const provider = this.#with.ml();
     const model = provider?.models().text;
     return provider?.readText && model ? { provider: provider as TextReader, model } : null;
@@ -87,24 +112,33 @@ export class TextReading {
     return model ? modelName(model) : null;
   }
 
-  async #readOne(
-    photo: UnreadPhoto,
-    { provider, model }: { provider: TextReader; model: TextModel },
+  /** @param by the name under which it is noted that the photo was read */
+  async #read(
+    id: number,
+    by: string,
+    picture: RgbImage | undefined,
+    { provider, model }: TextMeans,
     signal: AbortSignal,
   ): Promise<void> {
-    const { lines, text, transact, progress, clock, onError } = this.#with;
+    const { lines, text, transact } = this.#with;
+    const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
+    const read = picture ? checkedLines(await provider.readText(picture, options)) : [];
+    const { search, show } = model.confidence;
+    const found = read.filter(({ score }) => score >= search);
+    transact(() => {
+      if (lines.keep(id, by, found, show)) text.refresh([id]);
+    });
+  }
+
+  async #readOne(photo: UnreadPhoto, { provider, model }: TextMeans, signal: AbortSignal): Promise<void> {
+    const { lines, transact, progress, clock, onError } = this.#with;
     const name = modelName(model);
     try {
       const size = provider.preferredTextSize ?? usualSize;
       const shown = await readModelPicture(photo, size, this.#with, signal);
-      const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
-      const read = shown ? checkedLines(await provider.readText(shown.picture, options)) : [];
+      const isBest = shown?.level === 'original' || !isDecodedHere(photo.kind);
+      await this.#read(photo.id, isBest ? name : inPreview(name), shown?.picture, { provider, model }, signal);
       this.#failures = 0;
-      const { search, show } = model.confidence;
-      const found = read.filter(({ score }) => score >= search);
-      transact(() => {
-        if (lines.keep(photo.id, name, found, show)) text.refresh([photo.id]);
-      });
     } catch (error) {
       const trouble = transientErrorOf(databaseError(error));
       if (signal.aborted || trouble) throw trouble ?? error;

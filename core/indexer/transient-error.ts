@@ -3,6 +3,7 @@ import type { PhotoFault } from '../domain/photo-fault.ts';
 import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from '../media/photo-error.ts';
+import type { Transact } from '../store/transact.ts';
 
 export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
 
@@ -43,6 +44,17 @@ const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CO
 /** What a failed transaction means: trouble with the disk, or the error as it is. */
 export function databaseError(error: unknown): unknown {
   return databaseDown.test(errorCode(error)) ? storageError(error) : error;
+}
+
+/** Transactions that fail with trouble, where the disk is to blame. */
+export function troubledBy(transact: Transact): Transact {
+  return (work) => {
+    try {
+      return transact(work);
+    } catch (error) {
+      throw databaseError(error);
+    }
+  };
 }
 
 /** Whatever ends a cycle, as trouble. */

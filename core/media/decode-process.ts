@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import type { Turn } from '../domain/turn.ts';
 import { displayP3ToSrgb } from './display-p3.ts';
 import { heicSize } from './heic-size.ts';
 import {
@@ -55,13 +56,14 @@ async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<By
   return (await embeddedPreview(bytes, Math.max(shown, MIN_PREVIEW))) ?? bytes;
 }
 
-async function fullSizeJpeg(picture: Picture): Promise<Uint8Array> {
+async function jpegOf(picture: Picture, side?: number): Promise<Uint8Array> {
   let pipeline = picture.upright();
   if (picture.displayP3) {
     const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
     displayP3ToSrgb(data, 3);
     pipeline = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
   }
+  if (side !== undefined) pipeline = pipeline.resize(side, side, { fit: 'inside', withoutEnlargement: true });
   return (
     pipeline
       .flatten({ background: 'white' })
@@ -87,6 +89,19 @@ function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<Jo
       throw error instanceof PhotoError ? new JobFailure(`photo ${error.fault}`, error.message) : error;
     }
   };
+}
+
+/** px, as the first bytes of a picture tell. */
+async function toldSides(file: Bytes, { upright = false } = {}): Promise<{ width: number; height: number } | null> {
+  const decoder = decoderOf(fileFormat(file));
+  if (decoder === 'heic') return heicSize(file);
+  if (decoder !== 'sharp') return null;
+  const header = await sharp(file, { limitInputPixels: false, failOn: 'none' })
+    .metadata()
+    .catch(() => null);
+  if (!header) return null;
+  const { width, height } = upright ? header.autoOrient : header;
+  return { width, height: header.pageHeight ?? height };
 }
 
 const none = new Uint8Array();
@@ -131,14 +146,11 @@ await serveJobs({
     }),
   ),
 
-  size: onFile(async (file) => {
-    const decoder = decoderOf(fileFormat(file));
-    if (decoder === 'heic') return { facts: heicSize(file) };
-    if (decoder !== 'sharp') return { facts: null };
-    const header = await sharp(file, { limitInputPixels: false, failOn: 'none' })
-      .metadata()
-      .catch(() => null);
-    return { facts: header && { width: header.width, height: header.pageHeight ?? header.height } };
+  size: onFile(async (file) => ({ facts: await toldSides(file) })),
+
+  head: onFile(async (file) => {
+    const sides = await toldSides(file, { upright: true });
+    return { facts: { tags: readTags(file), isSized: sides !== null, sides: sides ?? {} } };
   }),
 
   rgb: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
@@ -148,9 +160,15 @@ await serveJobs({
     }),
   ),
 
-  jpeg: onFile(async (file, { maxPixels }: PictureFacts, { need }) => {
-    const options = { maxPixels, need, purpose: 'whole' } as const;
-    const jpeg = await withPicture(await largestPicture(file, options), options, fullSizeJpeg);
+  // Our own thumbnail or crop, in the format that it has.
+  turn: onFile(async (file, { turned }: { turned: Turn }) => ({
+    facts: null,
+    bytes: [(await sharp(file).rotate(turned).toUint8Array()).data],
+  })),
+
+  jpeg: onFile(async (file, { maxPixels, turned, side }: PictureFacts & { turned: Turn; side?: number }, { need }) => {
+    const options = { maxPixels, need, turned, purpose: 'whole' } as const;
+    const jpeg = await withPicture(await largestPicture(file, options), options, (picture) => jpegOf(picture, side));
     return { facts: null, bytes: [jpeg] };
   }),
 });

@@ -23,7 +23,7 @@ export class PhotoMemoryError extends PhotoError {
 const megapixels = (pixels: number): string => `${(pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0)} megapixels`;
 
 /** `4.2 GB`, in powers of ten. */
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** power;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 import { photoFaults } from '../domain/photo-fault.ts';
+import type { Turn } from '../domain/turn.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import {
   releaseMemory,
@@ -16,6 +17,14 @@ import { PhotoError, PhotoMemoryError } from './photo-error.ts';
 import { Answered } from './photo-answer.ts';
 import type { Examination, FacesFacts, FacesInput, ModelPicture, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
+
+/** What a JPEG of a photo is to be like. */
+export interface JpegForm {
+  /** Degrees clockwise by which it is turned. */
+  readonly turned: Turn;
+  /** px of the longer side at most; the picture's own when undefined. */
+  readonly side?: number | undefined;
+}
 
 /** Bytes that belong to nobody else, and are given back when they were read. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
@@ -99,6 +108,22 @@ export class PhotoReader {
     return input.faces.map((_, index) => ({ quality: answer.share(index), crop: answer.bytes(index, largestPicture) }));
   }
 
+  /**
+   * EXIF, XMP and IPTC from the parts of a file in which they stand, and the sides of its picture in px: upright, but where
+   * the container turns it. `bytes` are used up.
+   */
+  async head(
+    bytes: OwnBytes,
+    signal?: AbortSignal,
+  ): Promise<{ tags: PhotoTags; sides: { width: number; height: number } | null }> {
+    const answer = await this.#ask(this.#indexing, 'head', {}, bytes, signal);
+    releaseMemory(bytes);
+    return {
+      tags: answer.object('tags') as PhotoTags,
+      sides: answer.is('isSized') ? answer.sides(answer.object('sides')) : null,
+    };
+  }
+
   /** EXIF, XMP and IPTC from the first part of a file. */
   async tags(bytes: Uint8Array, signal?: AbortSignal): Promise<PhotoTags> {
     return (await this.#ask(this.#indexing, 'tags', {}, bytes, signal)).object() as PhotoTags;
@@ -123,18 +148,25 @@ export class PhotoReader {
   }
 
   /**
-   * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file. `bytes`
-   * are used up.
+   * An upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file; turned by so many
+   * degrees clockwise. `bytes` are used up.
+   * @param form.side px of the longer side at most; the picture's own when undefined
    * @throws DomainError `not_an_image` when there is nothing to show, `too_large`
    */
-  async toJpeg(bytes: OwnBytes, signal: AbortSignal): Promise<Buffer> {
+  async toJpeg(bytes: OwnBytes, form: JpegForm, signal: AbortSignal): Promise<Buffer> {
     try {
-      const answer = await this.#ask(this.#people, 'jpeg', { maxPixels: this.#maxPixels }, bytes, signal);
+      const answer = await this.#ask(this.#people, 'jpeg', { maxPixels: this.#maxPixels, ...form }, bytes, signal);
       releaseMemory(bytes);
       return Buffer.from(answer.bytes(0).buffer);
     } catch (error) {
       throw asDomainError(error);
     }
+  }
+
+  /** One of our own thumbnails or crops, turned by so many degrees clockwise. */
+  async turned(bytes: Uint8Array, turned: Turn, signal?: AbortSignal): Promise<Buffer> {
+    const answer = await this.#ask(this.#people, 'turn', { turned }, bytes, signal);
+    return Buffer.from(answer.bytes(0, largestPicture));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
+import type { Turn } from '../domain/turn.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 import { isFilledUp } from './filled-up.ts';
@@ -29,6 +30,8 @@ export interface PictureOptions {
   readonly purpose: 'scaled' | 'whole';
   /** Waits until so many bytes of memory may be taken. */
   readonly need: (bytes: number) => void;
+  /** Degrees clockwise by which it is turned once it is upright. */
+  readonly turned?: Turn;
 }
 
 const readBySharp = new Set(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'].map((name) => `image/${name}`));
@@ -86,17 +89,23 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
       // A second decoding takes what the first has given back.
       if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
       asked = true;
-      return open(complete).autoOrient();
+      return turnedFurther(open(complete).autoOrient(), options.turned);
     },
     endsEarly: format.mime === 'image/jpeg' && isFilledUp(bytes),
     close: () => undefined,
   };
 }
 
+/** A turn by 0 would still have the picture decoded as a whole. */
+const turnedFurther = (upright: Sharp, by: Turn = 0): Sharp => (by === 0 ? upright : upright.rotate(by));
+
 /** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
 const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
-async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOptions): Promise<Picture> {
+async function heicPicture(
+  bytes: Uint8Array,
+  { maxPixels, need, turned: byPeople = 0 }: PictureOptions,
+): Promise<Picture> {
   // The decoder takes a while and some memory to load, and most libraries have no HEIC.
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
@@ -108,7 +117,7 @@ async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOption
     width,
     height,
     displayP3,
-    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
+    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate((angle + byPeople) % 360),
     endsEarly: false,
     close: free,
   };

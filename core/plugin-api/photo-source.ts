@@ -14,8 +14,21 @@ export interface SourceHealth {
   readonly storeId: string;
   /** One sentence for the admin when something is wrong. */
   readonly detail?: string;
-  /** The source is still finding out what the store has: it is asked again within seconds. */
+  /**
+   * The source is still finding out what the store has: it is asked again within seconds, and nothing goes for not being in
+   * its list.
+   */
   readonly filling?: boolean;
+  /**
+   * What reading originals costs. Those of a `metered` source come over a thin line or from a store that counts its reads:
+   * the index is then made from the store's own thumbnails first. `cheap` unless told.
+   */
+  readonly originals?: 'cheap' | 'metered';
+  /**
+   * Whether a part of an original costs less than all of it. Where not, the parts in which metadata stands are not asked for
+   * where originals are `metered`, although ranges may be answered. True unless told.
+   */
+  readonly ranges?: boolean;
 }
 
 /** One photo in an enumeration. `rev` changes if and only if the photo's bytes change. */
@@ -49,6 +62,13 @@ export interface ChangesPage {
   readonly more: boolean;
 }
 
+/** Somebody whom people named in the store. */
+export interface SourcePerson {
+  readonly name: string;
+  /** Where the face is, in fractions of the upright photo; absent where the store does not say. */
+  readonly box?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+}
+
 /** All that the source knows about one photo without its bytes. Times are epoch seconds UTC. */
 export interface SourceNode {
   /** 1 to 256 characters of `A-Z a-z 0-9 . _ ~ = -`; stable over rename and content change, never reused. */
@@ -57,6 +77,11 @@ export interface SourceNode {
   readonly kind: PhotoKind;
   /** The file's name, for people: any characters. */
   readonly name: string;
+  /**
+   * The file's path in the store, with slashes and without one at the beginning, where the store has paths: its folders are
+   * shown to people. One that is absolute, leads upwards or has control characters counts as none.
+   */
+  readonly path?: string;
   readonly mediaType: string;
   /** Bytes. */
   readonly size: number;
@@ -71,6 +96,14 @@ export interface SourceNode {
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;
   readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
+  /** Who is in the photo, as people said in the store. They are named as the source's word, beside what people decide here. */
+  readonly people?: readonly SourcePerson[];
+  /** Tags that the photo has in the store. They are shown beside people's own; one that people take away here stays away. */
+  readonly tags?: readonly string[];
+  /** Whether the photo is a favourite in the store; once so, it becomes one of the first admin's. */
+  readonly favourite?: boolean;
+  /** The motion part of a photo of the kind `live`, as far as it is known; `size` in bytes. */
+  readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   /**
    * Problems that the source met with this photo, for people. One of the field `content` says that its bytes cannot be
    * read: the photo is not asked for, and fails with that message until it has another `rev`.

@@ -17,7 +17,7 @@ export async function closeContributions(
     try {
       await inTime(closing.close(), patience, () => new Error(`took longer than ${patience / 1000} s`));
     } catch (error) {
-      log.warn({ kind, reason: thrownText(error) }, 'a plugin did not close');
+      log.warn({ kind, reason: thrownText(error) }, 'Plugin did not close');
     }
   }
 }

@@ -78,7 +78,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
     }
     const registry = new Registry(loaded, { onlySource });
     for (const { name, version, provides } of registry.plugins) {
-      log.info({ plugin: name, version, provides }, 'plugin loaded');
+      log.info({ plugin: name, version, provides }, 'Plugin loaded');
     }
     return registry;
   } catch (error) {

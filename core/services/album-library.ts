@@ -1,100 +1,191 @@
+import { LRUCache } from 'lru-cache';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { albumExtent, VisiblePositions, type AlbumExtent } from '../timeline/album-extents.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { AlbumSummary } from '../domain/photo.ts';
+import type { AlbumSummary } from '../domain/album.ts';
+import type { Cover } from '../domain/photo.ts';
 import { nameKey } from '../domain/place-names.ts';
 import type { Selection } from '../timeline/selection.ts';
+import type { OffTimeline } from '../store/albums/off-timeline.ts';
+import type { OwnAlbum, OwnAlbums } from '../store/albums/own-albums.ts';
 import type { AlbumMembers, AlbumRow, Albums } from '../store/photos/albums.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { Timeline } from '../timeline/timeline.ts';
+import type { PhotoRules } from './albums/photo-rules.ts';
+import { SmartExtents, type SmartAlbum, type SmartExtent } from './albums/smart-extents.ts';
+import { shownTo } from '../timeline/place-census.ts';
+import type { Audience, Sight } from '../domain/sight.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
-/** Albums with what their visible photos say of them. */
-export class AlbumLibrary {
-  readonly #albums: Albums;
-  readonly #facets: Facets;
-  readonly #timeline: Timeline;
-  readonly #selections: Selections;
-  readonly #photos: Photos;
-  readonly #library: PhotoLibrary;
-  #members: { version: number; members: AlbumMembers } | undefined;
-  #known: { version: number; of: Selection; extents: Map<number, AlbumExtent> } | undefined;
+/** Albums whose telling is remembered. */
+const mostTold = 20_000;
 
-  constructor(parts: {
-    albums: Albums;
-    facets: Facets;
-    timeline: Timeline;
-    selections: Selections;
-    photos: Photos;
-    library: PhotoLibrary;
-  }) {
-    this.#albums = parts.albums;
-    this.#facets = parts.facets;
-    this.#timeline = parts.timeline;
-    this.#selections = parts.selections;
-    this.#photos = parts.photos;
-    this.#library = parts.library;
+/** Lists that are remembered: of other parts of names, and of viewers who see other photos. */
+const mostLists = 8;
+
+/** An album as it is kept: of the store, or made here. */
+type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
+
+interface Parts {
+  readonly albums: Albums;
+  readonly ownAlbums: OwnAlbums;
+  readonly offTimeline: OffTimeline;
+  readonly rules: Pick<PhotoRules, 'asOfNow' | 'ready'>;
+  readonly facets: Facets;
+  readonly timeline: Timeline;
+  readonly selections: Selections;
+  readonly photos: Photos;
+  readonly library: PhotoLibrary;
+  readonly withheld: WithheldFrom;
+}
+
+/** Albums of the store and those that people made here, with what their visible photos say of them. */
+export class AlbumLibrary {
+  readonly #with: Parts;
+  readonly #smart: SmartExtents;
+  /** Albums as they are kept, read anew when one of them changes. */
+  #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
+  /** Lists as they were told last, by what they depend on. */
+  readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
+  /** What was told last of each album: as long as nothing of it changes, it is the same object. */
+  readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
+  #members: { version: number; members: AlbumMembers } | undefined;
+  /** By the photos that somebody sees. */
+  readonly #known = new WeakMap<Selection, { version: number; extents: Map<number, AlbumExtent> }>();
+
+  constructor(parts: Parts) {
+    this.#with = parts;
+    this.#smart = new SmartExtents(parts);
   }
 
   /**
    * All albums, the one with the newest photo first, empty ones last. An album whose photos are all hidden is listed only
    * for viewers who may see hidden photos.
    * @param q part of their names, in any case
+   * @throws the signal's reason
    */
-  list(viewer: Viewer, q?: string): AlbumSummary[] {
+  async list(viewer: Viewer, q: string | undefined, signal: AbortSignal): Promise<readonly AlbumSummary[]> {
     const part = nameKey(q ?? '');
-    const named = this.#albums.all().filter(({ name }) => nameKey(name).includes(part));
-    const albums = this.#summaries(viewer, named);
-    return albums.sort(
+    const named = this.#all().filter(({ key }) => key.includes(part));
+    const whose = named.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
+    const { audience, seesHidden } = sightOf(viewer);
+    const stateNow = (): string => {
+      const { key, albums } = this.#with.withheld(audience);
+      const asked = JSON.stringify([part, seesHidden, audience, whose, key, [...albums]]);
+      return `${this.#smart.version} ${this.#smart.stamp} ${asked}`;
+    };
+    const known = this.#lists.get(stateNow());
+    if (known) return known;
+    for (const { uid, rule } of named) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
+    const smart = await this.#smart.of(named.filter(isSmart), viewer, signal);
+    const state = stateNow();
+    const list = this.#summaries(viewer, named, smart).sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
+    this.#lists.set(state, list);
+    return list;
   }
 
-  /** @throws DomainError `not_found` */
-  photos(viewer: Viewer, uid: string, page: Page, includeHidden?: boolean): PhotoPage & { album: AlbumSummary } {
-    const row = this.#albums.byUid(uid);
-    const [album] = row ? this.#summaries(viewer, [row]) : [];
-    if (!album) throw new DomainError('not_found', 'There is no such album.', { problem: 'no_such_album' });
-    return { album, ...this.#library.list(viewer, { album: uid, hidden: includeHidden ? 'with' : undefined }, page) };
+  #all(): readonly (KeptAlbum & { readonly key: string })[] {
+    const version = this.#with.facets.version('albums');
+    if (this.#kept?.version !== version) {
+      const kept = [...this.#with.albums.all().map(ofStore), ...this.#with.ownAlbums.all().map(madeHere)];
+      this.#kept = { version, albums: kept.map((album) => ({ ...album, key: nameKey(album.name) })) };
+      this.#told.clear();
+    }
+    return this.#kept.albums;
   }
 
-  #summaries(viewer: Viewer, all: readonly AlbumRow[]): AlbumSummary[] {
-    const extents = this.#extents();
-    const rows = sightOf(viewer).seesHidden ? all : all.filter(({ id }) => extents.has(id) || !this.#isHidden(id));
-    const newest = this.#photos.covers(rows.flatMap((row) => extents.get(row.id)?.cover ?? []));
+  #asTold(album: AlbumSummary, audience: Audience): AlbumSummary {
+    const key = `${audience} ${album.uid}`;
+    const before = this.#told.get(key);
+    if (before && isSame(before, album)) return before;
+    this.#told.set(key, album);
+    return album;
+  }
+
+  /** An album as of now. @throws DomainError `not_found` */
+  one(viewer: Viewer, uid: string): AlbumSummary {
+    const row = this.#with.albums.byUid(uid);
+    const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
+    const kept = row ? ofStore(row) : own && madeHere(own);
+    const smart = new Map(kept && isSmart(kept) ? [[kept.uid, this.#smart.now(kept, viewer)]] : []);
+    const [album] = kept ? this.#summaries(viewer, [kept], smart) : [];
+    if (!album) throw noSuchAlbum();
+    return album;
+  }
+
+  /**
+   * The photos of an album, in its order.
+   * @throws DomainError `not_found`; the signal's reason
+   */
+  async photos(
+    viewer: Viewer,
+    uid: string,
+    page: Page & { includeHidden?: boolean | undefined },
+    signal: AbortSignal,
+  ): Promise<PhotoPage & { album: AlbumSummary }> {
+    await this.#with.rules.ready({ album: uid }, signal);
+    const album = this.one(viewer, uid);
+    const hidden = page.includeHidden ? 'with' : undefined;
+    return { album, ...this.#with.library.list(viewer, { album: uid, hidden }, page) };
+  }
+
+  #summaries(viewer: Viewer, all: readonly KeptAlbum[], smart: ReadonlyMap<string, SmartExtent>): AlbumSummary[] {
+    const { photos, offTimeline, rules, withheld } = this.#with;
+    const sight = sightOf(viewer);
+    const extents = this.#extents(sight.audience);
+    const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(uid)?.extent : extents.get(id);
+    const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
+      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : !extents.has(id) && this.#isUnseen(id, sight);
+    const kept = withheld(sight.audience).albums;
+    const rows = all.filter((album) => !kept.has(album.uid) && !isUnseen(album));
+    const newest = photos.covers(rows.flatMap((row) => extentOf(row)?.cover ?? []));
+    const chosen = photos.visibleCovers(
+      rows.flatMap(({ coverUid }) => coverUid ?? []),
+      sight.audience,
+    );
+    const off = new Set(offTimeline.all());
     return rows.map((row) => {
-      const extent = extents.get(row.id);
-      const { id, uid, name } = row;
-      if (!extent)
-        return { id, uid, name, photoCount: 0, start: null, end: null, firstDay: null, lastDay: null, cover: null };
-      const chosen = row.coverUid === null ? undefined : this.#photos.visibleCover(row.coverUid);
-      const cover = chosen ?? newest.get(extent.cover) ?? null;
+      const { id, uid, name, source, notes, order, coverUid } = row;
+      const rule = row.rule && rules.asOfNow(row.rule);
+      const facts = { id, uid, name, source, notes, rule, order, offTimeline: off.has(uid) };
+      const extent = extentOf(row);
+      if (!extent) return this.#asTold({ ...facts, ...empty }, sight.audience);
+      const cover: Cover | null = chosen.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
-      return { id, uid, name, photoCount, start, end, firstDay, lastDay, cover };
+      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, sight.audience);
     });
   }
 
-  /** Whether an album has hidden photos. */
-  #isHidden(album: number): boolean {
+  /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
+  #isUnseen(album: number, { seesHidden, audience }: Sight): boolean {
     const run = this.#members?.members.runs.get(album);
     if (!run) return false;
     const members = new Set(this.#members?.members.photos.subarray(run.start, run.end));
-    return this.#selections
+    const withheld = this.#with.withheld(audience).photos;
+    if (seesHidden && withheld.size === 0) return false;
+    const hidden = this.#with.selections
       .find({ archived: 'with', hidden: 'only' })
-      .read(({ id }, positions) => positions.some((position) => members.has(id[position] ?? 0)));
+      .read(({ id }, positions) => Array.from(positions, (at) => id[at] ?? 0).filter((photo) => members.has(photo)));
+    if (!seesHidden) return hidden.length > 0 || [...members].some((photo) => withheld.has(photo));
+    return [...members].some((photo) => withheld.has(photo)) && !hidden.some((photo) => !withheld.has(photo));
   }
 
-  /** The extents of all albums, computed anew only after photos or memberships have changed. */
-  #extents(): Map<number, AlbumExtent> {
-    const version = this.#facets.version('albums');
-    if (this.#members?.version !== version) this.#members = { version, members: this.#albums.members() };
+  /** The extents of all albums without a rule, computed anew only after photos or memberships have changed. */
+  #extents(audience: Audience): Map<number, AlbumExtent> {
+    const version = this.#with.facets.version('albums');
+    if (this.#members?.version !== version) this.#members = { version, members: this.#with.albums.members() };
     const { photos, runs } = this.#members.members;
-    const selection = this.#selections.find({ archived: 'with', hidden: 'without' });
-    if (this.#known?.version === version && this.#known.of === selection) return this.#known.extents;
+    const selection = this.#with.selections.find(shownTo(audience));
+    const known = this.#known.get(selection);
+    if (known?.version === version) return known.extents;
     const extents = selection.read((columns, positions) => {
-      const visible = new VisiblePositions(columns, positions, this.#timeline.capacity);
+      const visible = new VisiblePositions(columns, positions, this.#with.timeline.capacity);
       const found = new Map<number, AlbumExtent>();
       for (const [album, { start, end }] of runs) {
         const extent = albumExtent(columns, visible, photos.subarray(start, end));
@@ -102,7 +193,28 @@ export class AlbumLibrary {
       }
       return found;
     });
-    this.#known = { version, of: selection, extents };
+    this.#known.set(selection, { version, extents });
     return extents;
   }
 }
+
+function isSame(a: AlbumSummary, b: AlbumSummary): boolean {
+  const plain = ['name', 'photoCount', 'start', 'end', 'firstDay', 'lastDay', 'notes', 'order', 'offTimeline'] as const;
+  return (
+    plain.every((field) => a[field] === b[field]) &&
+    a.cover?.id === b.cover?.id &&
+    a.cover?.uid === b.cover?.uid &&
+    a.cover?.thumbRevision === b.cover?.thumbRevision &&
+    JSON.stringify(a.rule) === JSON.stringify(b.rule)
+  );
+}
+
+const empty = { photoCount: 0, start: null, end: null, firstDay: null, lastDay: null, cover: null };
+
+const ofStore = (row: AlbumRow): KeptAlbum => ({ ...row, source: 'store', notes: '', rule: null, order: 'date' });
+const madeHere = (row: OwnAlbum): KeptAlbum => ({ ...row, source: 'own' });
+
+const isSmart = <T extends KeptAlbum>(album: T): album is T & SmartAlbum => album.rule !== null;
+
+export const noSuchAlbum = (): DomainError =>
+  new DomainError('not_found', 'There is no such album.', { problem: 'no_such_album' });

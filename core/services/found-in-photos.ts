@@ -1,5 +1,6 @@
 import type { NamedThing } from '../domain/found-in-photo.ts';
 import type { DescribedPhoto, PhotoDetail } from '../domain/photo.ts';
+import { turnedBox } from '../domain/turn.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
@@ -20,7 +21,12 @@ export class FoundInPhotos {
   }
 
   describe(photo: PhotoDetail): DescribedPhoto {
-    return { ...photo, things: this.#things(photo.id), written: this.#with.lines.shown(photo.id) };
+    const { id, turned } = photo;
+    return {
+      ...photo,
+      things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnedBox(thing.box, turned) })),
+      written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnedBox(line.box, turned) })),
+    };
   }
 
   /** Labels without a name are there for searches alone. Without the model, all are shown as it called them. */

@@ -1,11 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { LibraryCounts } from '../store/photos/library-counts.ts';
-import { rejectedBy } from './rejected-by.ts';
-
-export interface SourceReach {
-  readonly reachable: boolean;
-  readonly loggedIn: boolean;
-}
+import type { Withheld } from '../domain/withheld.ts';
+import type { CountsAmong, LibraryCounts } from '../store/photos/library-counts.ts';
+import type { SourceReach } from './source-watch.ts';
 
 interface IndexingProgress {
   readonly running: boolean;
@@ -25,37 +20,30 @@ interface Dependencies {
   readonly counts: LibraryCounts;
   /** How many photos the timeline has. */
   readonly listedPhotos: () => number;
+  /** What is kept from anybody; null while that is not known. */
+  readonly kept: () => Withheld | null;
+  /** What everybody may see, of whatever is kept from somebody. */
+  readonly publicly: () => { readonly photos: number; readonly people: number };
   readonly progress: () => IndexingProgress;
   readonly mlReady: () => boolean;
-  readonly source: (options: { signal: AbortSignal }) => Promise<SourceReach>;
-  /** Told when the source is well that was not, as far as was known. */
-  readonly onReached?: () => void;
+  readonly source: () => Promise<SourceReach>;
 }
 
 /** `readAgain`: photos that lists show while they wait to be read again. */
 type Counts = ReturnType<LibraryCounts['read']> & { readonly readAgain: number };
 
-/** Milliseconds for which what was learned is told again. */
+/** Milliseconds for which counts are told again, at most. */
 const freshFor = 5000;
 /** Between two counts, in times of what the last one took: however often somebody asks, counting is 2 % of the work. */
 const leastPause = 50;
-/** Milliseconds that a question to the source may take. */
-const sourceTimeout = 3000;
-/** Milliseconds that a request waits when nothing is known, or nothing new. */
-const patience = 300;
-
-const unreachable: SourceReach = { reachable: false, loggedIn: false };
-
 /**
- * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes soon: what the source
- * last said stands for some seconds, and longer only while the source takes its time to say something else.
+ * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes soon.
  */
 export class Health {
   readonly #with: Dependencies;
-  #reach: SourceReach = unreachable;
-  #askedAt = -Infinity;
-  #asking: Promise<void> | undefined;
   #counts: Counts | undefined;
+  /** How much of it is kept from somebody. */
+  #fewer: { readonly of: Counts; readonly key: number; readonly counts: CountsAmong } | undefined;
   /** When it is counted again. */
   #countAt = -Infinity;
 
@@ -63,14 +51,13 @@ export class Health {
     this.#with = dependencies;
   }
 
-  async source(): Promise<SourceReach> {
-    if (performance.now() - this.#askedAt > freshFor) this.#asking ??= this.#ask();
-    if (this.#asking) await Promise.race([this.#asking, sleep(patience, undefined, { ref: false })]);
-    return this.#reach;
+  source(): Promise<SourceReach> {
+    return this.#with.source();
   }
 
+  /** Anybody may ask, so what is kept from anybody is not counted. */
   async status() {
-    return { ...this.figures(), source: await this.source() };
+    return { ...this.figures(), ...this.#public(), source: await this.source() };
   }
 
   /** What the server knows by itself, without waiting for the source. */
@@ -79,17 +66,22 @@ export class Health {
     return { ...this.#count(), photos: listedPhotos(), progress: progress(), mlReady: mlReady() };
   }
 
-  async #ask(): Promise<void> {
-    const signal = AbortSignal.timeout(sourceTimeout);
-    const wasWell = isWell(this.#reach);
-    try {
-      this.#reach = await Promise.race([this.#with.source({ signal }), rejectedBy(signal)]);
-    } catch {
-      this.#reach = unreachable;
+  #public(): Partial<Counts & { readonly photos: number }> {
+    const kept = this.#with.kept();
+    if (!kept) return { photos: 0, people: 0, faces: 0, pending: 0, failed: 0, readAgain: 0 };
+    if (kept.key === 0) return {};
+    const all = this.#count();
+    if (this.#fewer?.of !== all || this.#fewer.key !== kept.key) {
+      this.#fewer = { of: all, key: kept.key, counts: this.#with.counts.among(kept.photos) };
     }
-    this.#askedAt = performance.now();
-    this.#asking = undefined;
-    if (!wasWell && isWell(this.#reach)) this.#with.onReached?.();
+    const { pending, failed, readAgain, faces } = this.#fewer.counts;
+    return {
+      ...this.#with.publicly(),
+      pending: all.pending - pending,
+      failed: all.failed - failed,
+      readAgain: all.readAgain - readAgain,
+      faces: all.faces - faces,
+    };
   }
 
   #count(): Counts {
@@ -103,5 +95,3 @@ export class Health {
     return this.#counts;
   }
 }
-
-const isWell = ({ reachable, loggedIn }: SourceReach): boolean => reachable && loggedIn;

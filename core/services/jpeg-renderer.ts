@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { DomainError } from '../domain/errors.ts';
+import type { JpegForm } from '../media/photo-reader.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
@@ -7,7 +8,7 @@ import { fromSourceFailure } from './source-failures.ts';
  * Decodes a picture of any format that the server knows and encodes it as a JPEG, away from the main thread. `bytes` may be
  * gone afterwards.
  */
-export type ToJpeg = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Buffer>;
+export type ToJpeg = (bytes: Uint8Array<ArrayBuffer>, form: JpegForm, signal: AbortSignal) => Promise<Buffer>;
 
 /** Pictures that are in memory at once. */
 const concurrency = 2;
@@ -29,14 +30,14 @@ export class JpegRenderer {
    * @param photo.open opens the original, whose body has exactly as many bytes as `length` says
    * @throws DomainError `not_ready`, `too_large`, or what a failure of the source means
    */
-  async render(photo: { open: () => Promise<SourceContent>; signal: AbortSignal }): Promise<Buffer> {
+  async render(photo: JpegForm & { open: () => Promise<SourceContent>; signal: AbortSignal }): Promise<Buffer> {
     if (this.#queue.size >= longestQueue) {
       throw new DomainError('not_ready', 'Too many pictures are being converted: try again in a moment.', {
         retryAfter: 5,
       });
     }
-    const { open, signal } = photo;
-    return this.#queue.add(async () => this.#toJpeg(await readAll(await open()), signal), { signal });
+    const { open, signal, ...form } = photo;
+    return this.#queue.add(async () => this.#toJpeg(await readAll(await open()), form, signal), { signal });
   }
 }
 

@@ -4,16 +4,23 @@ import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
+import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
-import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
-import type { DescribedPhoto, FaceRow, FileName, PhotoSummary } from '../domain/photo.ts';
+import type { PhotoFilter } from '../timeline/photo-filter.ts';
+import { turnedBox } from '../domain/turn.ts';
+import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
 import type { Faces } from '../store/people/faces.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
+import type { SourcePeople } from '../store/photos/source-people.ts';
 import type { Photos } from '../store/photos/photos.ts';
+import type { Selection } from '../timeline/selection.ts';
+import { shownTo } from '../timeline/place-census.ts';
 import type { Selections } from '../timeline/selections.ts';
+import type { DuplicateTotals } from './duplicate-totals.ts';
+import type { FolderAccess } from './folders/folder-access.ts';
 import type { FoundInPhotos } from './found-in-photos.ts';
-import { showsHidden, sightOf, type Viewer } from './viewer.ts';
+import { seenBy, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -50,8 +57,11 @@ export class PhotoLibrary {
   readonly #photos: Photos;
   readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
+  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
   readonly #found: FoundInPhotos;
   readonly #duplicates: Duplicates;
+  readonly #duplicateTotals: DuplicateTotals;
+  readonly #folders: FolderAccess;
   readonly #clock: () => number;
   readonly #timeZone: () => string;
 
@@ -60,8 +70,11 @@ export class PhotoLibrary {
     photos: Photos;
     summaries: PhotoSummaries;
     faces: Faces;
+    sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
     found: FoundInPhotos;
     duplicates: Duplicates;
+    duplicateTotals: DuplicateTotals;
+    folders: FolderAccess;
     clock: () => number;
     /** In which "today" is. */
     timeZone: () => string;
@@ -70,15 +83,27 @@ export class PhotoLibrary {
     this.#photos = parts.photos;
     this.#summaries = parts.summaries;
     this.#faces = parts.faces;
+    this.#sourcePeople = parts.sourcePeople;
     this.#found = parts.found;
     this.#duplicates = parts.duplicates;
+    this.#duplicateTotals = parts.duplicateTotals;
+    this.#folders = parts.folders;
     this.#clock = parts.clock;
     this.#timeZone = parts.timeZone;
   }
 
   list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
-    const selection = this.#selections.find(seenBy(viewer, filter));
+    const selection = this.selected(viewer, filter);
     return { photos: this.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
+  }
+
+  /**
+   * All photos that a filter finds for a viewer, as of now.
+   * @throws DomainError `forbidden` when it asks for what they may not see
+   */
+  selected(viewer: Viewer, filter: PhotoFilter): Selection {
+    if (filter.folder) this.#folders.check(viewer);
+    return this.#selections.find(seenBy(viewer, filter));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -95,14 +120,20 @@ export class PhotoLibrary {
     return this.#pages(viewer, ids);
   }
 
-  /** The months of the list with the same filters. */
+  /** The months of the list with the same filters; none where the list is not in the order of time. */
   anchors(viewer: Viewer, filter: PhotoFilter): Anchor[] {
-    return this.#selections.find(seenBy(viewer, filter)).derive('anchors', monthAnchors);
+    const selection = this.selected(viewer, filter);
+    return selection.isArranged ? [] : selection.derive('anchors', monthAnchors);
+  }
+
+  /** The ids of all photos of the list with the same filters, in its order. */
+  ids(viewer: Viewer, filter: PhotoFilter): number[] {
+    return this.selected(viewer, filter).ids();
   }
 
   /** The aspect of each photo of the list with the same filters, in its order; see aspect.ts. */
   aspects(viewer: Viewer, filter: PhotoFilter): Uint8Array<ArrayBuffer> {
-    return this.#selections.find(seenBy(viewer, filter)).read(aspectsAt);
+    return this.selected(viewer, filter).read(aspectsAt);
   }
 
   /**
@@ -112,7 +143,7 @@ export class PhotoLibrary {
   memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
     const today = dateIn(this.#timeZone(), this.#clock());
     const { month, day } = asked ?? today;
-    const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
+    const selection = this.#selections.find(seenBy(viewer, {}));
     const found = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, shown) =>
       onThisDay(columns, shown, { month, day }, today).map(({ year, positions }) => ({
         year,
@@ -142,15 +173,16 @@ export class PhotoLibrary {
 
   /** The photos that came to the library last, whenever they were taken; ids count up as photos come. */
   recent(viewer: Viewer, limit: number): PhotoSummary[] {
-    const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
+    const selection = this.#selections.find(seenBy(viewer, {}));
     const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
     return this.some(viewer, ids);
   }
 
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
-    const groups = everything.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit));
+    const { audience } = sightOf(viewer);
+    const seen = this.#selections.find(shownTo(audience));
+    const groups = seen.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience));
     const photos = this.#byId(
       groups.flatMap((group) => group.photos),
       viewer,
@@ -162,15 +194,15 @@ export class PhotoLibrary {
     }));
   }
 
-  /** What is stored more than once in the whole library, without hidden photos. */
-  duplicateTotal(): DuplicateTotal {
-    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
-    return everything.derive('all duplicates', () => this.#duplicates.total());
+  /** What is stored more than once in the whole library, without what the viewer does not see. */
+  duplicateTotal(viewer: Viewer): Promise<DuplicateTotal> {
+    return this.#duplicateTotals.now(sightOf(viewer).audience);
   }
 
-  /** What the files of photos are called and how large they are, by id. */
-  fileNames(ids: readonly number[]): ReadonlyMap<number, FileName> {
-    return this.#photos.names(ids);
+  /** What the files of photos are called, how large they are, and in which folders they lie, by id. */
+  fileNames(viewer: Viewer, ids: readonly number[]): ReadonlyMap<number, PlacedFile> {
+    const folders = this.#folders.some(viewer, ids);
+    return new Map([...this.#photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
   }
 
   /** The photos with these ids, in their order, without those that are gone. */
@@ -182,14 +214,16 @@ export class PhotoLibrary {
   photo(viewer: Viewer, uid: string): DescribedPhoto {
     const photo = this.#photos.detail(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return this.#found.describe(photo);
+    return { ...this.#found.describe(photo), folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
     const photo = this.#photos.file(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return this.#faces.ofPhoto(photo);
+    const { id, turned } = photo;
+    const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
+    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.refused(id));
   }
 
   /** @throws DomainError `not_found` */
@@ -217,10 +251,3 @@ const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
 
 export const noSuchPhoto = (): DomainError =>
   new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
-
-/** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
-function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
-  const { hidden = 'without' } = filter;
-  showsHidden(viewer, hidden !== 'without');
-  return { ...filter, hidden, archived: filter.archived ?? (isApart(filter) ? 'with' : 'without') };
-}

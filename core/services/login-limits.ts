@@ -7,6 +7,9 @@ export const loginAttempts = 10;
 /** Seconds. */
 export const loginWindow = 15 * 60;
 
+/** Wrong passwords of one share within the window, by all who have its link. */
+export const shareAttempts = 50;
+
 /** Waiting in line from one address; no person has so many sign-ins under way. */
 const longestLine = 50;
 
@@ -48,12 +51,22 @@ export class LoginLimits {
     return this.#attempt(`codes of user ${userId}`, make);
   }
 
-  async #attempt<T>(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    this.#check(key);
+  /**
+   * As `attempt`, for guesses of the password of a share: by the address, apart from sign-ins, since a guest's mistakes must
+   * not lock out the household that they visit; and by the share, from all addresses together.
+   */
+  attemptShare<T>(share: number, address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#attempt(`shares from ${addressKey(address)}`, () =>
+      this.#attempt(`share ${share}`, make, shareAttempts),
+    );
+  }
+
+  async #attempt<T>(key: string, make: () => Promise<T | undefined>, most = loginAttempts): Promise<T | undefined> {
+    this.#check(key, most);
     const line = this.#lineOf(key);
     try {
       return await line.add(async () => {
-        this.#check(key);
+        this.#check(key, most);
         const answer = await make();
         if (answer === undefined) this.#countFailure(key);
         return answer;
@@ -70,10 +83,10 @@ export class LoginLimits {
     return line;
   }
 
-  #check(key: string): void {
+  #check(key: string, most: number): void {
     const now = this.#clock();
     // What lies in the future was counted by a clock that has been set back, and could lock somebody out for years.
-    const tenth = this.#failures.nthNewest(key, loginAttempts, { since: now - loginWindow, now });
+    const tenth = this.#failures.nthNewest(key, most, { since: now - loginWindow, now });
     if (tenth !== undefined) throw tooMany(tenth + loginWindow - now);
   }
 

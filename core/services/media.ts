@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorKind } from '../domain/errors.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
+import type { InteractiveRead, InteractiveReads } from '../media/interactive-reads.ts';
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
+import type { PictureTurner } from './picture-turner.ts';
 import { readPicture } from './read-picture.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import { sightOf, type Viewer } from './viewer.ts';
@@ -46,6 +48,20 @@ export interface FullPhoto {
   readonly fileName: string;
 }
 
+interface MediaParts {
+  readonly photos: Photos;
+  readonly source: () => PhotoSource;
+  readonly thumbsDir: string;
+  readonly renderer: JpegRenderer;
+  readonly turner: PictureTurner;
+  readonly interactive: InteractiveReads;
+  /** Told when a photo cannot be had because its source seems to be away. */
+  readonly onAway?: () => void;
+}
+
+/** Failures of the source as a whole, as far as one read can tell. */
+const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
+
 /**
  * Serves the bytes of photos: thumbnails from disk, originals straight from the source. The viewer is null where pictures
  * are public.
@@ -55,12 +71,18 @@ export class Media {
   readonly #source: () => PhotoSource;
   readonly #thumbsDir: string;
   readonly #renderer: JpegRenderer;
+  readonly #turner: PictureTurner;
+  readonly #interactive: InteractiveReads;
+  readonly #onAway: (() => void) | undefined;
 
-  constructor(parts: { photos: Photos; source: () => PhotoSource; thumbsDir: string; renderer: JpegRenderer }) {
+  constructor(parts: MediaParts) {
     this.#photos = parts.photos;
     this.#source = parts.source;
     this.#thumbsDir = parts.thumbsDir;
     this.#renderer = parts.renderer;
+    this.#turner = parts.turner;
+    this.#interactive = parts.interactive;
+    this.#onAway = parts.onAway;
   }
 
   /** @throws DomainError `not_found` when there is no such photo, or no thumbnail of it */
@@ -71,7 +93,7 @@ export class Media {
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
     const bytes = await readPicture(thumbPath(this.#thumbsDir, photo.id));
     if (!bytes) throw noThumb();
-    return { unchanged: false, etag, bytes };
+    return { unchanged: false, etag, bytes: await this.#turner.turned(etag, bytes, photo.turned) };
   }
 
   /**
@@ -108,7 +130,8 @@ export class Media {
   }
 
   /**
-   * The photo as a JPEG, for browsers that cannot show the original: decoded in memory for this answer alone.
+   * The photo as a JPEG as people turned it, for browsers that cannot show the original: decoded in memory for this answer
+   * alone. The original itself is never turned.
    * @throws DomainError `not_an_image` for videos, `too_large`, `not_ready` when too many wait
    */
   async jpeg(
@@ -116,15 +139,29 @@ export class Media {
     uid: string,
     conditions: Conditions & { signal: AbortSignal },
   ): Promise<FullPhoto | Unchanged> {
+    const { mime, turned } = this.#photo(viewer, uid);
+    if (mime === 'image/jpeg' && turned === 0) return this.original(viewer, uid, conditions);
+    return this.rendered(viewer, uid, conditions);
+  }
+
+  /**
+   * The photo as a JPEG of its pixels alone, whatever the original is: nothing that the file says of itself is in it.
+   * @param options.side px of its longer side at most
+   * @throws DomainError as `jpeg`
+   */
+  async rendered(
+    viewer: Viewer | null,
+    uid: string,
+    { signal, ifNoneMatch, side }: Conditions & { signal: AbortSignal; side?: number },
+  ): Promise<FullPhoto | Unchanged> {
     const photo = this.#photo(viewer, uid);
-    if (photo.mime === 'image/jpeg') return this.original(viewer, uid, conditions);
     if (photo.kind === 'video') throw new DomainError('not_an_image', 'A video cannot be shown as a JPEG.');
-    const etag = contentTag(`${photo.rev} jpeg`);
-    if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
-    const body = await this.#renderer.render({
-      open: () => this.#open(photo, null, conditions.signal),
-      signal: conditions.signal,
-    });
+    const { turned } = photo;
+    const etag = contentTag(
+      [photo.rev, 'jpeg', ...(turned === 0 ? [] : [turned]), ...(side ? [`${side}px`] : [])].join(' '),
+    );
+    if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
+    const body = await this.#renderer.render({ open: () => this.#open(photo, null, signal), turned, side, signal });
     const fileName = `${photo.name.replace(/\.[^.]{1,8}$/, '') || 'photo'}.jpg`;
     return {
       unchanged: false,
@@ -145,15 +182,19 @@ export class Media {
   }
 
   async #open(photo: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
+    const read = this.#interactive.begin();
     try {
       const content = await this.#source().open(photo.uid, {
         priority: 'interactive',
         signal,
         ...(range ? { range } : {}),
       });
-      return { ...content, body: exactLength(content.body, content.length) };
+      return { ...content, body: exactLength(content.body, content.length, read) };
     } catch (error) {
-      throw fromSourceFailure(error, photo.size);
+      read.end();
+      const failure = fromSourceFailure(error, photo.size);
+      if (!signal.aborted && away.has(failure.kind)) this.#onAway?.();
+      throw failure;
     }
   }
 }
@@ -173,12 +214,13 @@ const contentTag = (rev: string): string => `"${createHash('sha256').update(rev)
  * Destroying the answer ends the read. The source may hand out a stream of objects, as `Readable.from` does, as long as
  * the objects are buffers.
  */
-function exactLength(body: Readable, length: number): Readable {
+function exactLength(body: Readable, length: number, read: InteractiveRead): Readable {
   let left = length;
   const counted = new Transform({
     writableObjectMode: true,
     transform(chunk: Uint8Array, _encoding, done) {
       left -= chunk.byteLength;
+      read.touch();
       done(left < 0 ? notThePhoto() : null, chunk);
     },
     flush(done) {
@@ -186,7 +228,9 @@ function exactLength(body: Readable, length: number): Readable {
     },
   });
   // The failure reaches whoever reads `counted`.
-  return pipeline(body, counted, () => undefined);
+  return pipeline(body, counted, () => {
+    read.end();
+  });
 }
 
 const notThePhoto = (): DomainError =>

@@ -1,9 +1,12 @@
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { groupAlike } from '../domain/duplicate-groups.ts';
+import type { Audience } from '../domain/sight.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { GroupPhoto, NearGroups } from '../store/photos/near-groups.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { DuplicatePhotos } from './library.ts';
+import { shownTo } from '../timeline/place-census.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
 interface VisibleGroup {
@@ -18,8 +21,15 @@ export class NearDuplicateGroups {
   readonly #groups: NearGroups;
   readonly #selections: Selections;
   readonly #summaries: PhotoSummaries;
+  readonly #withheld: WithheldFrom;
 
-  constructor(parts: { nearGroups: NearGroups; selections: Selections; summaries: PhotoSummaries }) {
+  constructor(parts: {
+    nearGroups: NearGroups;
+    selections: Selections;
+    summaries: PhotoSummaries;
+    withheld: WithheldFrom;
+  }) {
+    this.#withheld = parts.withheld;
     this.#groups = parts.nearGroups;
     this.#selections = parts.selections;
     this.#summaries = parts.summaries;
@@ -27,8 +37,11 @@ export class NearDuplicateGroups {
 
   /** Largest waste first, without hidden photos; in each group the photo to keep first. */
   largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
-    const groups = everything.derive(`near duplicates ${limit} of ${this.#groups.version}`, () => this.#read(limit));
+    const { audience } = sightOf(viewer);
+    const seen = this.#selections.find(shownTo(audience));
+    const groups = seen.derive(`near duplicates ${limit} of ${this.#groups.version}`, () =>
+      this.#read(limit, audience),
+    );
     const ids = groups.flatMap(({ photos }) => photos);
     const byId = new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
     return groups.map(({ waste, photos }) => ({
@@ -38,13 +51,13 @@ export class NearDuplicateGroups {
     }));
   }
 
-  /** What all groups together waste, without hidden photos. */
-  total(): DuplicateTotal {
-    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
-    return everything.derive(`all near duplicates of ${this.#groups.version}`, () => {
+  /** What all groups together waste, without what the viewer does not see. */
+  total(viewer: Viewer): DuplicateTotal {
+    const { audience } = sightOf(viewer);
+    return this.#selections.find(shownTo(audience)).derive(`all near duplicates of ${this.#groups.version}`, () => {
       let { groups, bytes } = this.#groups.total();
-      for (const stored of this.#groups.inexact()) {
-        const visible = this.#visible(stored.best);
+      for (const stored of this.#groups.inexact(this.#withheld(audience).photos)) {
+        const visible = this.#visible(stored.best, audience);
         groups += visible.length - 1;
         bytes += visible.reduce((sum, { waste }) => sum + waste, 0) - stored.waste;
       }
@@ -53,12 +66,12 @@ export class NearDuplicateGroups {
   }
 
   /** A stored waste is an upper bound: reading stops when nothing that follows can be among the largest any more. */
-  #read(limit: number): VisibleGroup[] {
+  #read(limit: number, audience: Audience): VisibleGroup[] {
     const found: VisibleGroup[] = [];
     for (const stored of this.#groups.largest()) {
       const last = found[limit - 1];
       if (last && last.waste >= stored.waste) break;
-      for (const group of this.#visible(stored.best)) {
+      for (const group of this.#visible(stored.best, audience)) {
         const behind = found.findLastIndex((other) => other.waste >= group.waste);
         found.splice(behind + 1, 0, group);
       }
@@ -66,9 +79,10 @@ export class NearDuplicateGroups {
     return found.slice(0, limit);
   }
 
-  /** One group; or, where the photo that holds it together is hidden, what is left of it in groups of its own. */
-  #visible(best: number): VisibleGroup[] {
-    const photos = this.#groups.visible(best);
+  /** One group; or, where the photo that holds it together is not seen, what is left of it in groups of its own. */
+  #visible(best: number, audience: Audience): VisibleGroup[] {
+    const withheld = this.#withheld(audience).photos;
+    const photos = this.#groups.visible(best).filter(({ id }) => !withheld.has(id));
     // In the order of the photos: the best first.
     const contents = [...new Set(photos.map(({ content }) => content))];
     // What is there once, or as copies of one file alone, is no near duplicate.

@@ -2,6 +2,7 @@ import type { LibraryCounts } from '../store/photos/library-counts.ts';
 import type { Backups, Snapshot } from '../plugin-api/backups.ts';
 import type { MlModels, MlProvider, ModelId } from '../plugin-api/ml-provider.ts';
 import type { DiskUsage } from './disk-usage.ts';
+import type { LevelsReport } from './reading-levels.ts';
 import type { IndexerReport } from './indexing.ts';
 import { newestSnapshot } from './newest-snapshot.ts';
 
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly counts: LibraryCounts;
   /** How many photos the timeline has. */
   readonly listedPhotos: () => number;
+  readonly levels: () => LevelsReport | null;
   readonly indexer: () => IndexerReport;
   readonly plugins: () => Plugins;
   /** Of a plugin by its name. */
@@ -48,6 +50,8 @@ export interface OverviewReport {
   };
   readonly disk: { readonly data: number | null; readonly free: number };
   readonly index: ReturnType<LibraryCounts['read']> & { readonly photos: number };
+  /** How well photos are known; null where originals are cheap. */
+  readonly levels: LevelsReport | null;
   readonly indexer: IndexerReport;
   readonly ml: {
     /** The plugin's name; null when there is none. */
@@ -70,7 +74,7 @@ export class Overview {
   }
 
   async read(): Promise<OverviewReport> {
-    const { version, disk, counts, listedPhotos, indexer, plugins, faultsOf } = this.#with;
+    const { version, disk, counts, listedPhotos, levels, indexer, plugins, faultsOf } = this.#with;
     const { plugins: loaded, backups } = plugins();
     return {
       server: {
@@ -82,6 +86,7 @@ export class Overview {
       },
       disk: await disk.read(),
       index: { photos: listedPhotos(), ...counts.read() },
+      levels: levels(),
       indexer: indexer(),
       ml: this.#ml(),
       plugins: loaded.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),

@@ -1,8 +1,10 @@
 import { tagKey, tagNames } from '../domain/tag-names.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { FlagChange, PhotoFlags } from '../store/photos/photo-flags.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Tags } from '../store/photos/tags.ts';
 import type { Transact } from '../store/transact.ts';
+import type { FactEdits, ReadyFacts } from './fact-edits.ts';
 import { noSuchPhoto } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
@@ -12,6 +14,7 @@ export type { FlagChange } from '../store/photos/photo-flags.ts';
 export interface SharedChange extends FlagChange {
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
+  readonly facts?: ReadyFacts | undefined;
 }
 
 /** What people change about photos. It stays in the index: the source is never written to. */
@@ -19,18 +22,31 @@ export class PhotoEdits {
   readonly #photos: Photos;
   readonly #flags: PhotoFlags;
   readonly #tags: Tags;
+  readonly #facts: FactEdits;
   readonly #transact: Transact;
 
-  constructor(parts: { photos: Photos; flags: PhotoFlags; tags: Tags; transact: Transact }) {
+  constructor(parts: { photos: Photos; flags: PhotoFlags; tags: Tags; facts: FactEdits; transact: Transact }) {
+    this.#facts = parts.facts;
     this.#transact = parts.transact;
     this.#photos = parts.photos;
     this.#flags = parts.flags;
     this.#tags = parts.tags;
   }
 
-  /** @throws DomainError `not_found` */
-  changeFlags(viewer: Viewer, uid: string, change: FlagChange): void {
-    this.#flags.change(this.#listed(viewer, uid), viewer.userId, change);
+  /**
+   * Changes one photo: its flags, and what counts of its facts.
+   * @throws DomainError `not_found`; `bad_input` for facts that it cannot have
+   */
+  change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): void {
+    const id = this.#listed(viewer, uid);
+    const kind = facts && this.#photos.file(uid, sightOf(viewer))?.kind;
+    if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
+      throw new DomainError('bad_input', 'A video cannot be turned: only pictures can.');
+    }
+    this.#transact(() => {
+      this.#flags.change(id, viewer.userId, flags);
+      if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) this.#facts.refreshTexts([id]);
+    });
   }
 
   /**
@@ -48,21 +64,27 @@ export class PhotoEdits {
   /**
    * Changes photos alike, all or none. Those that are gone meanwhile are passed over.
    * @returns the ids of those that are there
-   * @throws DomainError `bad_input` for a tag that cannot be, or one too many for a photo
+   * @throws DomainError `bad_input` for a tag that cannot be, one too many for a photo, or facts that a photo cannot have
    */
-  changeMany(viewer: Viewer, uids: readonly string[], { addTags, removeTags, ...flags }: SharedChange): number[] {
+  changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): number[] {
+    const { addTags, removeTags, facts, ...flags } = change;
     const gone = new Set(removeTags.map(tagKey));
-    return this.#transact(() =>
-      uids.flatMap((uid) => {
+    return this.#transact(() => {
+      const edited: number[] = [];
+      const ids = uids.flatMap((uid) => {
         const id = this.#photos.listedId(uid, sightOf(viewer));
         if (id === undefined) return [];
+        const kind = facts && this.#photos.file(uid, sightOf(viewer))?.kind;
+        if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) edited.push(id);
         this.#flags.change(id, viewer.userId, flags);
         const tags = this.#photos.tags(id);
         const names = tagNames([...tags.filter((tag) => !gone.has(tagKey(tag))), ...addTags]);
         if (names.join('\0') !== tags.join('\0')) this.#tags.replace(id, names);
         return [id];
-      }),
-    );
+      });
+      this.#facts.refreshTexts(edited);
+      return ids;
+    });
   }
 
   #listed(viewer: Viewer, uid: string): number {

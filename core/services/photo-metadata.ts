@@ -85,5 +85,9 @@ const nodeFacts = (node: SourceNode): Record<string, unknown> => ({
   location: node.location,
   camera: node.camera,
   media: node.media,
+  people: node.people ?? [],
+  tags: node.tags ?? [],
+  favourite: node.favourite ?? false,
+  motion: node.motion ?? null,
   errors: node.errors,
 });

@@ -2,9 +2,10 @@ import { clustersByGrid, clustersByPlace, type MapCluster } from '../timeline/ma
 import type { BoundingBox, PhotoFilter } from '../timeline/photo-filter.ts';
 import type { Cover } from '../domain/photo.ts';
 import type { Photos } from '../store/photos/photos.ts';
-import { placeCensus, shownPhotos } from '../timeline/place-census.ts';
+import { placeCensus, shownTo } from '../timeline/place-census.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { Selections } from '../timeline/selections.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 export interface PlaceCount {
   readonly place: string;
@@ -32,19 +33,21 @@ export class PlacesAndMap {
   }
 
   /**
-   * The places with the most photos.
+   * The places with the most photos, and how many places there are.
    * @param q part of their labels, in any case
    */
-  places(limit: number, q?: string): PlaceCount[] {
+  places(viewer: Viewer, limit: number, q?: string): { places: PlaceCount[]; total: number } {
     const wanted = q === undefined ? null : new Set(this.#places.havingPart(q));
-    const counts = placeCensus(this.#selections)
-      .filter(({ place }) => wanted?.has(place) ?? true)
-      .slice(0, limit);
-    const places = this.#places.byIds(counts.map(({ place }) => place));
-    return counts.flatMap(({ place, count }) => {
-      const known = places.get(place);
-      return known ? [{ place: known.label, city: known.city, count }] : [];
+    const found = placeCensus(this.#selections, sightOf(viewer).audience).filter(
+      ({ place }) => wanted?.has(place) ?? true,
+    );
+    const counts = found.slice(0, limit);
+    const known = this.#places.byIds(counts.map(({ place }) => place));
+    const places = counts.flatMap(({ place, count }) => {
+      const named = known.get(place);
+      return named ? [{ place: named.label, city: named.city, count }] : [];
     });
+    return { places, total: found.length };
   }
 
   /**
@@ -52,11 +55,12 @@ export class PlacesAndMap {
    * @param filter narrows the photos that are visible
    */
   markers(
+    viewer: Viewer,
     limit: number,
     view?: { box: BoundingBox; zoom: number },
-    filter: Omit<PhotoFilter, 'archived' | 'hidden'> = {},
+    filter: Omit<PhotoFilter, 'archived' | 'hidden' | 'withheldFrom'> = {},
   ): MapMarker[] {
-    const selection = this.#selections.find({ ...shownPhotos, ...filter });
+    const selection = this.#selections.find({ ...filter, ...shownTo(sightOf(viewer).audience) });
     const what = view ? `map ${JSON.stringify(view)}` : 'map';
     const clusters = selection.derive(what, (columns, positions) => {
       const found = view

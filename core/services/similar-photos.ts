@@ -1,3 +1,4 @@
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { hammingDistance } from '../domain/hamming-distance.ts';
 import { farthestDistance } from '../domain/near-duplicate.ts';
 import type { PhotoSummary } from '../domain/photo.ts';
@@ -12,6 +13,8 @@ import { sightOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
+/** Photos that are kept from the viewer, and may be more similar than others: so many more are asked for, at most. */
+const mostWithheld = 10_000;
 
 /** The vectors of whole pictures, as far as they are needed here. */
 export interface ImageVectors {
@@ -40,6 +43,7 @@ interface Parts {
   readonly nearDuplicates: NearDuplicates;
   readonly vectors: ImageVectors;
   readonly usual: UsualSimilarity;
+  readonly withheld: WithheldFrom;
 }
 
 /** Photos that show the like of one photo. */
@@ -60,10 +64,12 @@ export class SimilarPhotos {
     const sight = sightOf(viewer);
     const photo = photos.file(uid, sight);
     if (!photo) throw noSuchPhoto();
+    const withheld = this.#parts.withheld(sight.audience).photos;
     const copies = nearDuplicates.copies(photo.id);
     const own = new Set([photo.id, ...copies]);
-    const hits = (await this.#byModel(photo.id, own.size)) ?? this.#byHash(photo.id);
-    const others = hits.filter(({ id }) => !own.has(id));
+    const hits =
+      (await this.#byModel(photo.id, own.size + Math.min(withheld.size, mostWithheld))) ?? this.#byHash(photo.id);
+    const others = hits.filter(({ id }) => !own.has(id) && !withheld.has(id));
     const visible = new Set(nearDuplicates.visible(others.map(({ id }) => id)));
     const shown = others.filter(({ id }) => visible.has(id)).slice(0, mostSimilar);
     const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
@@ -77,14 +83,14 @@ export class SimilarPhotos {
   }
 
   /** Null where no model has seen the photo. */
-  async #byModel(id: number, own: number): Promise<VectorHit[] | null> {
+  async #byModel(id: number, more: number): Promise<VectorHit[] | null> {
     const { vectors, embeddings, usual } = this.#parts;
     const index = await vectors.index('image');
     const model = vectors.current('image')?.model;
     const vector = model === undefined ? undefined : embeddings.of(id, model);
     if (!index || model === undefined || !vector) return null;
     const filter = { includeArchived: true };
-    const [hits = []] = await index.search([vector], { k: mostSimilar + own, minScore: usual.of(model), filter });
+    const [hits = []] = await index.search([vector], { k: mostSimilar + more, minScore: usual.of(model), filter });
     return hits;
   }
 

@@ -1,29 +1,93 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
+import type { Audience } from '../domain/sight.ts';
 import type { Facets } from '../timeline/facets.ts';
-import type { TagCount, Tags } from '../store/photos/tags.ts';
+import type { TagCount, TagMark, Tags } from '../store/photos/tags.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 export type { TagCount } from '../store/photos/tags.ts';
 
-/** All tags by number of photos, counted anew only after tags or photos have changed. */
+/** Tags on photos that are counted before other requests have their turn: some two milliseconds. */
+const countedAtOnce = 50_000;
+/** While tags change all the time, the last attempt has no pauses. */
+const attempts = 3;
+/** Photos kept from somebody whose tags are counted in one turn. */
+const withheldAtOnce = 1000;
+/** Different sets of photos that are kept from users. */
+const mostKnown = 8;
+
+interface Known {
+  readonly all: ReadonlyMap<number, number>;
+  readonly version: string;
+  readonly counts: TagCount[];
+}
+
+/** All tags by number of photos. Tags are counted anew only after tags have changed, hidden photos after photos have. */
 export class TagCloud {
   readonly #tags: Tags;
   readonly #facets: Facets;
   readonly #timeline: Timeline;
-  #known: { tags: number; timeline: number; counts: TagCount[] } | undefined;
+  /** Hidden photos too. */
+  #all: { readonly version: number; readonly counts: ReadonlyMap<number, number> } | undefined;
+  #counting: Promise<void> | undefined;
+  readonly #withheld: WithheldFrom;
+  /** By the key of what is kept. */
+  readonly #known = new LRUCache<number, Known>({ max: mostKnown });
 
-  constructor(parts: { tags: Tags; facets: Facets; timeline: Timeline }) {
+  constructor(parts: { tags: Tags; facets: Facets; timeline: Timeline; withheld: WithheldFrom }) {
+    this.#withheld = parts.withheld;
     this.#tags = parts.tags;
     this.#facets = parts.facets;
     this.#timeline = parts.timeline;
   }
 
-  counts(): TagCount[] {
-    this.#timeline.follow();
-    const tags = this.#facets.version('tags');
-    const timeline = this.#timeline.version;
-    if (this.#known?.tags !== tags || this.#known.timeline !== timeline) {
-      this.#known = { tags, timeline, counts: this.#tags.counts() };
+  /** As of the moment in which they are there. */
+  async counts(audience: Audience): Promise<TagCount[]> {
+    for (;;) {
+      while (this.#all?.version !== this.#facets.version('tags')) {
+        this.#counting ??= this.#countAll().finally(() => {
+          this.#counting = undefined;
+        });
+        await this.#counting;
+      }
+      this.#timeline.follow();
+      const { counts: all } = this.#all;
+      const withheld = this.#withheld(audience);
+      const version = `${this.#timeline.version} ${withheld.version}`;
+      const known = this.#known.get(withheld.key);
+      if (known?.all === all && known.version === version) return known.counts;
+      const counts = this.#tags.visible(all, await this.#tagsOf(withheld));
+      // While the tags of what is kept were counted, they may have changed.
+      const isSame = withheld.key === 0 || this.#withheld(audience).version === withheld.version;
+      if (isSame) this.#known.set(withheld.key, { all, version, counts });
+      if (isSame) return counts;
     }
-    return this.#known.counts;
+  }
+
+  async #tagsOf({ photos }: Withheld): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    if (photos.size === 0) return counts;
+    const ids = [...photos];
+    for (let at = 0; at < ids.length; at += withheldAtOnce) {
+      this.#tags.countOf(ids.slice(at, at + withheldAtOnce), counts);
+      await setImmediate();
+    }
+    return counts;
+  }
+
+  async #countAll(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const version = this.#facets.version('tags');
+      const counts = new Map<number, number>();
+      let mark: TagMark | undefined;
+      do {
+        mark = this.#tags.count(counts, mark, countedAtOnce);
+        if (mark && attempt < attempts) await setImmediate();
+      } while (mark);
+      if (version !== this.#facets.version('tags')) continue;
+      this.#all = { version, counts };
+      return;
+    }
   }
 }

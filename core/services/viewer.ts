@@ -1,6 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
-import type { Sight } from '../domain/sight.ts';
+import { anybody, audienceOf, type Sight } from '../domain/sight.ts';
+import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
 /** The user who asks. */
 export interface Viewer {
@@ -9,11 +10,29 @@ export interface Viewer {
 }
 
 /**
- * What a user may see: hidden photos from the role write on.
- * @param viewer null where pictures are public
+ * What a user may see: hidden photos from the role write on, and nothing that is kept from them.
+ * @param viewer null where pictures are public: whatever is kept from anybody is not
  */
 export function sightOf(viewer: Viewer | null): Sight {
-  return { userId: viewer?.userId ?? 0, seesHidden: viewer !== null && roleAllows(viewer.role, 'write') };
+  if (viewer === null) return { userId: 0, seesHidden: false, audience: anybody };
+  const { userId, role } = viewer;
+  return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf(userId, role) };
+}
+
+/** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
+export function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
+  const { hidden = 'without', favoritesOf, archived } = filter;
+  showsHidden(viewer, hidden !== 'without');
+  const apart = isApart(filter);
+  return {
+    ...filter,
+    asker: viewer.userId,
+    byHand: true,
+    hidden,
+    archived: archived ?? (apart ? 'with' : 'without'),
+    onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
+    withheldFrom: sightOf(viewer).audience,
+  };
 }
 
 /**

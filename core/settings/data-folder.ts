@@ -37,7 +37,7 @@ export function holdDataFolder(dataDir: string): FileLock {
   const lock = takeLock(dataDir);
   if (!lock) {
     throw new StartupError(
-      `Another photofinch runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      `Photofinch is already running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
     );
   }
   return lock;

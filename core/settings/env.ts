@@ -20,6 +20,8 @@ export interface Config {
   /** The longest that grouping faces, and other work on what models find, waits for photos still to be read. */
   readonly clusterInterval: number;
   readonly workers: number;
+  /** Bytes of originals that are read in a day, where they cost; 0 for none. */
+  readonly originalsBudget: number;
   /** Bytes; a larger original is not read by the indexer. */
   readonly maxPhotoBytes: number;
   /** Width times height; a larger picture is not decoded. */
@@ -65,6 +67,28 @@ const duration = Joi.string()
     return Number(match[1]) * (durationUnits[match[2] || 's'] ?? 1);
   })
   .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
+
+const gigabyte = 1e9;
+
+const sizeUnits: Readonly<Record<string, number>> = {
+  '': 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: gigabyte,
+  TB: 1e12,
+};
+
+/** `0`, `500MB`, `2GB` or `1.5 TB` → bytes. */
+const amount = Joi.string()
+  .custom((text: string, helpers) => {
+    const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([KMGT]B)?$/i.exec(text.trim());
+    return match
+      ? Math.round(Number(match[1]) * (sizeUnits[(match[2] ?? '').toUpperCase()] ?? 1))
+      : helpers.error('amount');
+  })
+  .messages({
+    amount: '{#label} must be a number of bytes, or a number with KB, MB, GB or TB: 500MB, 2GB; 0 for none',
+  });
 
 /** How long something lets people in: what ends at once lets in nobody, and the times that are reckoned have an end. */
 const lifetime = (mostDays: number): Joi.StringSchema =>
@@ -116,6 +140,7 @@ const schema = Joi.object({
   SYNC_LIMIT: Joi.number().integer().min(0).default(500),
   CLUSTER_INTERVAL: duration.default(1800),
   WORKERS: Joi.number().integer().min(1).max(64).default(3),
+  ORIGINALS_BUDGET: amount.default(2 * gigabyte),
   MAX_PHOTO_BYTES: Joi.number()
     .integer()
     .min(1)
@@ -162,6 +187,7 @@ interface Settings {
   SYNC_LIMIT: number;
   CLUSTER_INTERVAL: number;
   WORKERS: number;
+  ORIGINALS_BUDGET: number;
   MAX_PHOTO_BYTES: number;
   MAX_PHOTO_PIXELS: number;
   PHOTO_MEMORY: number;
@@ -210,6 +236,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     syncLimit: value.SYNC_LIMIT,
     clusterInterval: value.CLUSTER_INTERVAL,
     workers: value.WORKERS,
+    originalsBudget: value.ORIGINALS_BUDGET,
     maxPhotoBytes: value.MAX_PHOTO_BYTES,
     maxPhotoPixels: value.MAX_PHOTO_PIXELS,
     photoMemory: value.PHOTO_MEMORY,

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import type { BytesOfDay } from '../domain/budget-day.ts';
 import type { LossReason } from '../domain/mass-loss.ts';
 
 /** A loss for which the sync waits until an admin agrees: a large part of the library would go. */
@@ -28,12 +29,16 @@ export interface FullPass {
   readonly library: number;
   /** Epoch seconds. */
   readonly startedAt: number;
+  /** The source was still finding out what it has: what this pass did not meet is not gone. */
+  readonly partial?: true;
 }
 
 interface Values {
   store_id: string;
   changes_cursor: string;
   full_pass: FullPass;
+  /** The last pass was partial: another one has to say what is gone. */
+  sweep_due: true;
   /** Albums to read again: all, or those that changed. */
   albums_due: 'all' | string[];
   last_sync_at: number;
@@ -44,6 +49,14 @@ interface Values {
   loss_agreement: LossAgreement;
   /** When such a sync was last done. Losses until then count no more. */
   losses_agreed_at: number;
+  /** What reading originals costs, as the source last said; cheap unless told. */
+  originals: 'cheap' | 'metered';
+  /** False where a part of an original costs as much as the whole, as the source last said. */
+  ranges: boolean;
+  /** Whether photos are passed over whose heads are to be read, since there are none. */
+  heads_passed: boolean;
+  /** Bytes of originals that were read on this day of the library's zone, where they cost. */
+  originals_read: BytesOfDay;
   /** The model by whose embeddings the clusterer works; with another one, it examines all faces of nobody again. */
   clustered_by: string;
 }
@@ -88,5 +101,6 @@ export class SyncState {
   restart(): void {
     this.delete('changes_cursor');
     this.delete('full_pass');
+    this.delete('sweep_due');
   }
 }

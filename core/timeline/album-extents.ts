@@ -63,6 +63,21 @@ export function albumExtent(
   };
 }
 
+/** The same of the photos at some positions, which are in the order of the timeline. */
+export function extentAt(columns: TimelineColumns, positions: Uint32Array): AlbumExtent | undefined {
+  const [newest, oldest] = [positions[0], positions.at(-1)];
+  if (newest === undefined || oldest === undefined) return undefined;
+  const cover = positions.find((position) => (columns.flags[position]! & COVERS) !== 0) ?? newest;
+  return {
+    count: positions.length,
+    start: columns.takenAt[oldest]!,
+    end: columns.takenAt[newest]!,
+    firstDay: dayAt(columns, oldest),
+    lastDay: dayAt(columns, newest),
+    cover: columns.id[cover]!,
+  };
+}
+
 function dayAt({ month, monthDay }: TimelineColumns, position: number): string {
   const parts = [monthOf(month[position]!), dayOf(monthDay[position]!)].map((part) => String(part).padStart(2, '0'));
   return [String(yearOf(month[position]!)).padStart(4, '0'), ...parts].join('-');

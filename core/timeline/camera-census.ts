@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { CameraIndex } from '../domain/search-cameras.ts';
+import type { Audience } from '../domain/sight.ts';
 import type { Cameras } from './cameras.ts';
 import type { TimelineColumns } from './columns.ts';
-import { shownPhotos } from './place-census.ts';
+import { countsOf, shownTo } from './place-census.ts';
 import type { Selections } from './selections.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -15,7 +17,8 @@ interface CameraCount {
 export class LibraryCameras {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
-  #known: { readonly names: string; readonly index: CameraIndex } | undefined;
+  /** By the ids of the cameras: what is kept from some users may be all photos of one. */
+  readonly #known = new LRUCache<string, CameraIndex>({ max: 8 });
 
   constructor(parts: { timeline: Timeline; selections: Selections }) {
     this.#timeline = parts.timeline;
@@ -23,24 +26,23 @@ export class LibraryCameras {
   }
 
   /** Counted anew only when photos change. */
-  census(): readonly CameraCount[] {
-    const shown = this.#selections.find(shownPhotos);
+  census(audience: Audience): readonly CameraCount[] {
+    const shown = this.#selections.find(shownTo(audience));
     return shown.derive('cameras', (columns, positions) => countsByCamera(columns, positions, this.#timeline.cameras));
   }
 
-  index(): CameraIndex {
-    const cameras = this.census();
+  index(audience: Audience): CameraIndex {
+    const cameras = this.census(audience);
     const names = JSON.stringify(cameras.map(({ id }) => id).sort((a, b) => a - b));
     // New photos come all the time, and hardly ever a camera.
-    if (this.#known?.names !== names) this.#known = { names, index: new CameraIndex(cameras) };
-    return this.#known.index;
+    const known = this.#known.get(names) ?? new CameraIndex(cameras);
+    this.#known.set(names, known);
+    return known;
   }
 }
 
 function countsByCamera({ camera }: TimelineColumns, positions: Uint32Array, cameras: Cameras): CameraCount[] {
-  const counts = new Uint32Array(cameras.size + 1);
-  for (const position of positions) counts[camera[position]!]!++;
-  return Array.from(counts, (count, id) => ({ id, name: cameras.nameOf(id), count }))
+  return Array.from(countsOf(camera, positions), (count, id) => ({ id, name: cameras.nameOf(id), count }))
     .filter(({ id, count }) => id !== 0 && count > 0)
     .sort((a, b) => b.count - a.count || a.id - b.id);
 }

@@ -18,6 +18,11 @@ export class Cameras {
     return id;
   }
 
+  /** Of a camera that some photo was taken with. */
+  find(name: string): number | undefined {
+    return this.#ids.get(name);
+  }
+
   nameOf(id: number): string {
     return this.#names[id] ?? '';
   }

@@ -7,7 +7,7 @@ const spareCapacity = 4096;
 const longestSearch = 1000;
 
 /**
- * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 31 bytes a photo, so
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 35 bytes a photo, so
  * that whole-library questions over a million photos are a scan of a few megabytes.
  */
 export class TimelineColumns {
@@ -16,6 +16,7 @@ export class TimelineColumns {
   takenAt: Float64Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
   place: Uint32Array<ArrayBuffer>;
+  folder: Uint32Array<ArrayBuffer>;
   month: Uint16Array<ArrayBuffer>;
   monthDay: Uint16Array<ArrayBuffer>;
   lat: Float32Array<ArrayBuffer>;
@@ -28,6 +29,7 @@ export class TimelineColumns {
     this.takenAt = new Float64Array(capacity);
     this.flags = new Uint8Array(capacity);
     this.place = new Uint32Array(capacity);
+    this.folder = new Uint32Array(capacity);
     this.month = new Uint16Array(capacity);
     this.monthDay = new Uint16Array(capacity);
     this.lat = new Float32Array(capacity);
@@ -57,6 +59,7 @@ export class TimelineColumns {
       sorted.takenAt[i] = this.takenAt[from]!;
       sorted.flags[i] = this.flags[from]!;
       sorted.place[i] = this.place[from]!;
+      sorted.folder[i] = this.folder[from]!;
       sorted.month[i] = this.month[from]!;
       sorted.monthDay[i] = this.monthDay[from]!;
       sorted.lat[i] = this.lat[from]!;
@@ -74,6 +77,7 @@ export class TimelineColumns {
     this.takenAt[position] = entry.takenAt;
     this.flags[position] = entry.flags;
     this.place[position] = entry.place;
+    this.folder[position] = entry.folder;
     this.month[position] = entry.month;
     this.monthDay[position] = entry.monthDay;
     this.lat[position] = entry.lat;
@@ -176,6 +180,7 @@ export class TimelineColumns {
     grown.takenAt.set(this.takenAt);
     grown.flags.set(this.flags);
     grown.place.set(this.place);
+    grown.folder.set(this.folder);
     grown.month.set(this.month);
     grown.monthDay.set(this.monthDay);
     grown.lat.set(this.lat);
@@ -186,6 +191,7 @@ export class TimelineColumns {
     this.takenAt = grown.takenAt;
     this.flags = grown.flags;
     this.place = grown.place;
+    this.folder = grown.folder;
     this.month = grown.month;
     this.monthDay = grown.monthDay;
     this.lat = grown.lat;
@@ -195,7 +201,7 @@ export class TimelineColumns {
   }
 
   #columns() {
-    const { id, takenAt, flags, place, month, monthDay, lat, lng, camera, aspect } = this;
-    return [id, takenAt, flags, place, month, monthDay, lat, lng, camera, aspect] as const;
+    const { id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect } = this;
+    return [id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect] as const;
   }
 }

@@ -1,24 +1,26 @@
-import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { dateOf, epochDay, weekdayOf, type DaySpan, type EpochDay } from '../domain/epoch-day.ts';
+import { isWithinFolder } from '../domain/folder-path.ts';
 import { monthDay, monthNumber, monthOf, yearOf } from '../domain/local-date.ts';
 import { nameKey } from '../domain/place-names.ts';
 import { tagKey } from '../domain/tag-names.ts';
+import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Facet, Facets } from './facets.ts';
+import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
 import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
-
-/** The first `count` of the positions have passed the conditions before. */
-type Found = [positions: Uint32Array, count: number];
+import type { ThingSets } from './thing-sets.ts';
+import type { TripsInTimeline } from './trips-in-timeline.ts';
 
 /** What one field of a filter asks of a photo. */
 export interface Condition {
   /** Where it is the same, the same photos pass, as long as the timeline does not change. */
   readonly key: unknown;
   /** Bits of the flags: one scan tests them for all conditions together. */
-  readonly flags?: { readonly mask: number; readonly wanted: number };
+  readonly flags?: WantedFlags;
   /** Moves the positions that pass to the front; answers how many do. */
   readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
 }
@@ -27,39 +29,87 @@ export interface Condition {
 interface Sources {
   readonly facets: Facets;
   readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
+  readonly folders: Pick<PhotoFolders, 'all'>;
+  readonly withheld: WithheldFrom;
+  readonly things: Pick<ThingSets, 'photos'>;
+  /** The filter by which an album finds its photos, if it does. */
+  readonly ruleOf: (albumUid: string) => PhotoFilter | undefined;
+  readonly trips: Pick<TripsInTimeline, 'version' | 'photosOf'>;
+  /** Of the timeline. */
+  readonly version: number;
+  /** Uids of the albums whose photos the timeline leaves out. */
+  readonly offTimeline: () => readonly string[];
   /** The largest id of a photo that is expected. */
   readonly capacity: number;
 }
 
-type Field = Exclude<keyof PhotoFilter, keyof TimeWindow>;
+type Field = Exclude<keyof PhotoFilter, keyof TimeWindow | 'asker' | 'byHand'>;
 
 /** For each value of the flags. */
 const notVideo = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & KIND_MASK) !== kindBits.video));
 
 /** No photo passes: what is named does not exist. */
 const nowhere: Condition = { key: null, keep: () => 0 };
+/** Every photo passes: lists with it are the same as lists without. */
+const anywhere: Condition = { key: null };
 
 /** One row for each field of a filter. The window in time is no condition: it cuts the list that they make. */
 const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>, from: Sources) => Condition } = {
   archived: (shown) => byFlag(ARCHIVED, shown),
   hidden: (shown) => byFlag(HIDDEN, shown),
+  withheldFrom: (audience, { withheld }) => {
+    const { key, photos } = withheld(audience);
+    if (key === 0) return anywhere;
+    return { key, keep: ({ id }, ...found) => keepOthers(id, photos, ...found) };
+  },
   kind: (kind) => ({ key: kind, flags: { mask: KIND_MASK, wanted: kindBits[kind] } }),
+  kinds: (kinds) => {
+    const wanted = Uint8Array.from({ length: 256 }, (_, flags) =>
+      Number(kinds.some((kind) => (flags & KIND_MASK) === kindBits[kind])),
+    );
+    return { key: kinds, keep: ({ flags }, ...found) => keepAmong(flags, wanted, ...found) };
+  },
   still: () => ({ key: true, keep: ({ flags }, ...found) => keepAmong(flags, notVideo, ...found) }),
   // By the name and not the places that it means: a new place comes with photos, and with them the timeline changes.
   place: (name, { places }) => byPlace(nameKey(name), () => places.meantBy(name)),
+  placeNames: (names, { places }) => byPlace(names.map(nameKey), () => names.flatMap((name) => places.meantBy(name))),
   placePart: (part, { places }) => byPlace(nameKey(part), () => places.havingPart(part)),
   places: (ids) => byPlace(ids, () => ids),
   box: (box) => ({
     key: box,
     keep: ({ lat, lng }, ...found) => keepIf((position) => isWithin(box, lat[position]!, lng[position]!), ...found),
   }),
+  // By the path, as of places: a new folder comes with photos.
+  folder: ({ path, below }, { folders }) => ({
+    key: [path, below],
+    keep: ({ folder }, ...found) => {
+      const wanted = folders.all().filter((one) => (below ? isWithinFolder(one.path, path) : one.path === path));
+      return keepAmong(folder, marks(wanted.map(({ id }) => id)), ...found);
+    },
+  }),
   tag: (name, from) => bySet(from, 'tags', from.facets.tagId(tagKey(name))),
-  album: (uid, from) => bySet(from, 'albums', from.facets.albumId(uid)),
+  tags: (names, from) => all(names.map((name) => bySet(from, 'tags', from.facets.tagId(tagKey(name))))),
+  things: (queries, { things, capacity }) => ({
+    key: queries,
+    keep: ({ id }, ...found) =>
+      queries.reduce((count, query) => keepOf(id, things.photos(query, capacity), found[0], count), found[1]),
+  }),
+  trip: (id, { trips, version }) => ({
+    key: [id, trips.version],
+    keep: (columns, ...found) => {
+      const { start, isOfTrip } = trips.photosOf(id, columns, version);
+      return keepIf((position) => isOfTrip[position - start] === 1, ...found);
+    },
+  }),
+  album: (uid, from) => inAlbum(uid, from),
+  onTimeline: (on, from) => noneOf(on ? from.offTimeline().map((uid) => inAlbum(uid, from)) : []),
   person: (id, from) => bySet(from, 'people', id),
   people: (lists, { facets, capacity }) => ({
-    key: [lists, facets.version('people')],
+    key: [lists, facets.version('people'), facets.version('named'), facets.namesVersion],
     keep: ({ id }, ...found) => {
-      const wanted = lists.map((ids) => ids.map((person) => facets.photos('people', person, capacity)));
+      const of = (person: number) =>
+        (['people', 'named'] as const).map((facet) => facets.photos(facet, person, capacity));
+      const wanted = lists.map((ids) => ids.flatMap(of));
       return keepIf((at) => wanted.every((sets) => sets.some((set) => set.has(id[at]!))), ...found);
     },
   }),
@@ -93,10 +143,52 @@ export function conditionsOf(filter: PhotoFilter, from: Sources): { key: string;
     const value = asked[field];
     if (value === undefined) continue;
     const condition = (conditions[field] as (value: unknown, from: Sources) => Condition)(value, from);
+    if (condition === anywhere) continue;
     found.push(condition);
     keys.push(field, condition.key);
   }
   return { key: JSON.stringify(keys), conditions: found };
+}
+
+function inAlbum(uid: string, from: Sources): Condition {
+  const rule = from.ruleOf(uid);
+  return rule ? byRule(rule, from) : bySet(from, 'albums', from.facets.albumId(uid));
+}
+
+/** Photos that pass none of some conditions. */
+function noneOf(conditions: readonly Condition[]): Condition {
+  const key = conditions.map((condition) => condition.key);
+  if (conditions.length === 0) return { key };
+  return {
+    key,
+    keep: (columns, positions, count) => {
+      const passing = new Uint8Array(columns.length);
+      for (const condition of conditions) {
+        const found = positions.slice(0, count);
+        const passed = all([condition]).keep?.(columns, found, count) ?? count;
+        for (const position of found.subarray(0, passed)) passing[position] = 1;
+      }
+      return keepIf((position) => passing[position] === 0, positions, count);
+    },
+  };
+}
+
+/** Photos that pass another filter, archived and hidden ones too: whoever asks says themselves which of those they want. */
+function byRule(rule: PhotoFilter, from: Sources): Condition {
+  const { key, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
+  return { ...all(conditions), key };
+}
+
+/** Photos that pass each of some conditions. */
+function all(conditions: readonly Condition[]): Condition {
+  return {
+    key: conditions.map(({ key }) => key),
+    keep: (columns, positions, count) =>
+      conditions.reduce((left, { flags, keep }) => {
+        const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
+        return keep?.(columns, positions, flagged) ?? flagged;
+      }, count),
+  };
 }
 
 function byFlag(flag: number, shown: Shown): Condition {
@@ -180,41 +272,4 @@ function bySet({ facets, capacity }: Sources, facet: Facet, owner: number | unde
     key: [owner, facets.version(facet)],
     keep: ({ id }, ...found) => keepOf(id, facets.photos(facet, owner, capacity), ...found),
   };
-}
-
-// One loop for each kind of test: a million calls of a function that the engine does not know beforehand take long.
-
-/** @param wanted 1 for each value of the column that passes */
-function keepAmong(
-  column: TimelineColumns['place' | 'month' | 'monthDay' | 'camera' | 'flags'],
-  wanted: Uint8Array,
-  ...[positions, count]: Found
-): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const position = positions[i]!;
-    positions[kept] = position;
-    if (wanted[column[position]!] === 1) kept++;
-  }
-  return kept;
-}
-
-function keepOf(id: Uint32Array, photos: IdSet, ...[positions, count]: Found): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const position = positions[i]!;
-    positions[kept] = position;
-    if (photos.has(id[position]!)) kept++;
-  }
-  return kept;
-}
-
-function keepIf(passes: (position: number) => boolean, ...[positions, count]: Found): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const position = positions[i]!;
-    positions[kept] = position;
-    if (passes(position)) kept++;
-  }
-  return kept;
 }

@@ -1,4 +1,4 @@
-import type { PhotoKind } from '../domain/photo.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
 
 /** Bits of `flags`. A photo that is gone keeps its place until the next merge, and no list shows it. */
 export const ARCHIVED = 1;
@@ -26,6 +26,8 @@ export interface TimelineEntry {
   /** Degrees; NaN when unknown. */
   readonly lat: number;
   readonly lng: number;
+  /** Id of the folder; 0 for none. */
+  readonly folder: number;
   /** See cameras.ts; 0 for none. */
   readonly camera: number;
   /** See aspect.ts. */

@@ -3,7 +3,7 @@ import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
 /** The kinds of sets of photos that a list can be narrowed to. */
-export type Facet = 'favorites' | 'tags' | 'albums' | 'people';
+export type Facet = 'favorites' | 'tags' | 'albums' | 'people' | 'named';
 
 /** Bytes of sets that are kept. */
 const cacheSize = 32 * 1024 * 1024;
@@ -18,7 +18,8 @@ interface CachedSet {
  * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
  */
 export class Facets {
-  readonly #version: Statement<[Facet], number>;
+  readonly #version: Statement<[Facet | 'withholdings'], number>;
+  readonly #names: Statement<[], number>;
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
   readonly #tag: Statement<[string], number>;
   readonly #album: Statement<[string], number>;
@@ -27,17 +28,25 @@ export class Facets {
   constructor(db: Db) {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
     this.#version = number('SELECT version FROM facet_versions WHERE facet = ?');
+    this.#names = number("SELECT version FROM facet_versions WHERE facet = 'names'");
     this.#ids = {
       favorites: number('SELECT photo_id FROM favorites WHERE user_id = ?'),
       tags: number('SELECT photo_id FROM photo_tags WHERE tag_id = ?'),
-      albums: number('SELECT photo_id FROM album_photos WHERE album_id = ?'),
+      albums: number('SELECT photo_id FROM every_album_photo WHERE album_id = ?'),
       people: number('SELECT photo_id FROM faces WHERE person_id = ?'),
+      // By the word of the photo store alone.
+      named: number('SELECT photo_id FROM source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)'),
     };
     this.#tag = number('SELECT id FROM tags WHERE key = ?');
-    this.#album = number('SELECT id FROM albums WHERE uid = ?');
+    this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
 
-  version(facet: Facet): number {
+  /** Of persons' names. */
+  get namesVersion(): number {
+    return this.#names.get() ?? 0;
+  }
+
+  version(facet: Facet | 'withholdings'): number {
     return this.#version.get(facet) ?? 0;
   }
 
@@ -47,7 +56,7 @@ export class Facets {
    * @param capacity the largest id of a photo that is expected
    */
   photos(facet: Facet, owner: number, capacity: number): IdSet {
-    const version = this.version(facet);
+    const version = this.version(facet) + (facet === 'named' ? this.namesVersion : 0);
     const key = `${facet} ${owner}`;
     const cached = this.#cache.get(key);
     if (cached?.version === version) return cached.ids;

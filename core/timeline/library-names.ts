@@ -1,15 +1,14 @@
 import type { Db, Statement } from '../db/open.ts';
+import { withheldOn } from '../db/withheld.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
+import { LRUCache } from 'lru-cache';
 import { NameIndex } from '../domain/search-names.ts';
 import type { Sight } from '../domain/sight.ts';
+import type { PersonList } from '../store/people/person-list.ts';
 import type { Facets } from './facets.ts';
-import { placeCensus } from './place-census.ts';
+import { placeCensus, shownTo } from './place-census.ts';
 import type { Selections } from './selections.ts';
 import type { Timeline } from './timeline.ts';
-
-interface Person {
-  readonly id: number;
-  readonly name: string;
-}
 
 interface Place {
   readonly id: number;
@@ -21,64 +20,85 @@ interface Place {
 interface Known {
   readonly version: string;
   readonly index: NameIndex;
+  readonly names?: string;
 }
 
 /**
  * The names of persons and places as search texts may name them, kept until one of them changes. Viewers who may not see
- * hidden photos search with the names in other photos alone: for them no other person or place exists.
+ * hidden photos search with the names in other photos alone: for them no other person or place exists. The same holds for
+ * what is kept from a viewer.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;
-  readonly #people: Statement<[{ hidden: 0 | 1 }], Person>;
   readonly #places: Statement<[], Place>;
+  readonly #people: Pick<PersonList, 'nameable'>;
   readonly #timeline: Timeline;
   readonly #selections: Selections;
   readonly #facets: Facets;
+  readonly #withheld: WithheldFrom;
   #all: Known | undefined;
-  #shown: (Known & { readonly names: string }) | undefined;
+  /** By whether hidden photos are seen, and the key of what is kept. */
+  readonly #shown = new LRUCache<string, Known>({ max: 8 });
 
-  constructor(parts: { db: Db; timeline: Timeline; selections: Selections; facets: Facets }) {
+  constructor(parts: {
+    db: Db;
+    people: Pick<PersonList, 'nameable'>;
+    timeline: Timeline;
+    selections: Selections;
+    facets: Facets;
+  }) {
     const { db } = parts;
+    this.#people = parts.people;
     this.#timeline = parts.timeline;
     this.#selections = parts.selections;
     this.#facets = parts.facets;
+    this.#withheld = withheldOn(db);
     // Places only ever come.
     this.#version = db
       .prepare<[], string>(
         `SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', (SELECT max(id) FROM places))`,
       )
       .pluck();
-    this.#people = db.prepare(`
-      SELECT n.id, n.name FROM people n JOIN person_counts c ON c.person_id = n.id
-      WHERE n.name_key IS NOT NULL AND (:hidden OR c.faces > 0 OR c.hidden_faces = 0) ORDER BY n.id`);
     this.#places = db.prepare('SELECT id, label, city, country FROM places ORDER BY id');
   }
 
-  index({ seesHidden }: Pick<Sight, 'seesHidden'>): NameIndex {
+  index(sight: Sight): NameIndex {
     const version = this.#version.get() ?? '';
-    return seesHidden ? this.#ofAll(version) : this.#ofShown(version);
+    const { key } = this.#withheld(sight.audience);
+    return sight.seesHidden && key === 0 ? this.#ofAll(version, sight) : this.#ofShown(version, sight, key);
   }
 
-  #ofAll(version: string): NameIndex {
+  #ofAll(version: string, sight: Sight): NameIndex {
     if (this.#all?.version !== version) {
-      const index = new NameIndex({ people: this.#people.all({ hidden: 1 }), places: this.#places.all() });
+      const index = new NameIndex({ people: this.#people.nameable(sight), places: this.#places.all() });
       this.#all = { version, index };
     }
     return this.#all.index;
   }
 
-  #ofShown(named: string): NameIndex {
-    const census = placeCensus(this.#selections);
-    const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version}`;
-    if (this.#shown?.version !== version) {
-      const people = this.#people.all({ hidden: 0 });
-      const inPhotos = new Set(census.map(({ place }) => place));
-      const places = this.#places.all().filter(({ id }) => inPhotos.has(id));
-      // While an import runs photos come every second, and hardly ever a name.
-      const names = JSON.stringify([people, places.map(({ id }) => id)]);
-      const index = this.#shown?.names === names ? this.#shown.index : new NameIndex({ people, places });
-      this.#shown = { version, names, index };
-    }
-    return this.#shown.index;
+  #ofShown(named: string, sight: Sight, withheld: number): NameIndex {
+    const inPhotos = this.#placesSeen(sight);
+    const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version} ${this.#facets.version('withholdings')}`;
+    const which = `${sight.seesHidden} ${withheld}`;
+    const known = this.#shown.get(which);
+    if (known?.version === version) return known.index;
+    const people = this.#people.nameable(sight);
+    const places = this.#places.all().filter(({ id }) => inPhotos.has(id));
+    // While an import runs photos come every second, and hardly ever a name.
+    const names = JSON.stringify([people, places.map(({ id }) => id)]);
+    const index = known?.names === names ? known.index : new NameIndex({ people, places });
+    this.#shown.set(which, { version, names, index });
+    return index;
+  }
+
+  #placesSeen({ seesHidden, audience }: Sight): ReadonlySet<number> {
+    if (!seesHidden) return new Set(placeCensus(this.#selections, audience).map(({ place }) => place));
+    return this.#selections
+      .find({ ...shownTo(audience), hidden: 'with' })
+      .derive('places seen', ({ place }, positions) => {
+        const seen = new Set<number>();
+        for (const position of positions) seen.add(place[position]!);
+        return seen;
+      });
   }
 }

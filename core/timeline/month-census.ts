@@ -1,6 +1,7 @@
+import type { Audience } from '../domain/sight.ts';
 import { monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
-import { shownPhotos } from './place-census.ts';
+import { countsOf, shownTo } from './place-census.ts';
 import type { Selections } from './selections.ts';
 
 export interface MonthCount {
@@ -11,16 +12,14 @@ export interface MonthCount {
 }
 
 /** The years and months in which photos that are not hidden were taken, by local date, the newest first. */
-export function monthCensus(selections: Selections): MonthCount[] {
-  return selections.find(shownPhotos).derive('months', countsByMonth);
+export function monthCensus(selections: Selections, audience: Audience): MonthCount[] {
+  return selections.find(shownTo(audience)).derive('months', countsByMonth);
 }
 
 function countsByMonth({ month }: TimelineColumns, positions: Uint32Array): MonthCount[] {
-  const counts = new Uint32Array(2 ** 16);
-  for (const position of positions) counts[month[position]!]!++;
   const years = new Map<number, number>();
   const months: MonthCount[] = [];
-  for (const [number, count] of counts.entries()) {
+  for (const [number, count] of countsOf(month, positions).entries()) {
     if (count === 0) continue;
     months.push({ year: yearOf(number), month: monthOf(number), count });
     years.set(yearOf(number), (years.get(yearOf(number)) ?? 0) + count);

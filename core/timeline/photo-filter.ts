@@ -1,13 +1,10 @@
+import type { BoundingBox } from '../domain/bounding-box.ts';
 import type { DaySpan } from '../domain/epoch-day.ts';
-import type { PhotoKind } from '../domain/photo.ts';
+import type { LabelQuery } from '../domain/found-in-photo.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
+import type { Audience } from '../domain/sight.ts';
 
-/** Degrees. `west > east` reaches over the antimeridian. */
-export interface BoundingBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+export type { BoundingBox } from '../domain/bounding-box.ts';
 
 /** Photos with a flag: left out, among the others, or alone. */
 export type Shown = 'without' | 'with' | 'only';
@@ -21,24 +18,44 @@ export interface PhotoFilter extends TimeWindow {
   readonly archived?: Shown | undefined;
   /** Undefined: `without`. */
   readonly hidden?: Shown | undefined;
+  /** Without what is kept from them; undefined: nothing is kept. A filter for a viewer has it always: see `seenBy`. */
+  readonly withheldFrom?: Audience | undefined;
   readonly kind?: PhotoKind | undefined;
+  /** Of any of these kinds. */
+  readonly kinds?: readonly PhotoKind[] | undefined;
   /** Without videos. */
   readonly still?: true | undefined;
   /** What a place is called: a label, a city, a country, or part of a label, in any case. */
   readonly place?: string | undefined;
+  /** What places are called, as `place`: taken at any of them. */
+  readonly placeNames?: readonly string[] | undefined;
   /** Part of the label of a place, in any case. */
   readonly placePart?: string | undefined;
   /** Ids of places: taken at any of them. */
   readonly places?: readonly number[] | undefined;
   /** Photos that were taken in it. */
   readonly box?: BoundingBox | undefined;
+  /** In a folder of the photo store: its path, empty for the top, and whether the folders below it count. */
+  readonly folder?: { readonly path: string; readonly below: boolean } | undefined;
   /** A tag's name, in any case. */
   readonly tag?: string | undefined;
-  /** An album's uid. */
+  /** Names of tags: all of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** What the photo shows, by the word of a model: all of it. */
+  readonly things?: readonly LabelQuery[] | undefined;
+  /** An album's uid: its photos, or those that its rule finds. */
   readonly album?: string | undefined;
+  /** In the order that people gave the album, where they gave it one. It asks nothing by itself. */
+  readonly byHand?: true | undefined;
+  /** Without the photos of albums that the timeline leaves out. Undefined: with them, but for the lists of requests. */
+  readonly onTimeline?: boolean | undefined;
+  /** Id of the user who asks, whose favourites a rule may mean. It asks nothing by itself. */
+  readonly asker?: number | undefined;
+  /** The id of a trip. */
+  readonly trip?: number | undefined;
   /** A person's id. */
   readonly person?: number | undefined;
-  /** Ids of persons: of each list, one is on the photo. */
+  /** Ids of persons: of each list, one is on the photo, by a face of theirs or by the word of the photo store. */
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
@@ -67,14 +84,24 @@ export interface TimeWindow {
 const makesApart = {
   archived: false,
   hidden: false,
+  withheldFrom: false,
   kind: false,
+  kinds: false,
   still: false,
   place: true,
+  placeNames: true,
   placePart: true,
   places: true,
   box: true,
+  folder: true,
   tag: true,
+  tags: true,
+  things: true,
   album: true,
+  byHand: false,
+  onTimeline: false,
+  asker: false,
+  trip: true,
   person: true,
   people: true,
   favoritesOf: false,
@@ -90,7 +117,7 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a tag, or of hidden photos.
+ * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden photos.
  * The timeline leaves archived photos out unless the request says otherwise; a list beside it shows them.
  */
 export function isApart(filter: PhotoFilter): boolean {

@@ -1,7 +1,8 @@
 import type { Db, Statement } from '../db/open.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
-import type { PhotoKind } from '../domain/photo.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
+import { turnedSides, type Turn } from '../domain/turn.ts';
 import { Cameras } from './cameras.ts';
 import { ARCHIVED, COVERS, FAULTY, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
 
@@ -18,10 +19,12 @@ type RawEntry = [
   height: number | null,
   camera: string | null,
   isFaulty: number,
+  turned: Turn,
+  folder: number | null,
 ];
 
 const columns =
-  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL';
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL, p.turned, p.folder_id';
 
 /** Rows read at once: some four milliseconds. */
 const rowsPerSlice = 2000;
@@ -90,19 +93,22 @@ export class TimelineRows {
   };
 
   #entry(raw: RawEntry, flags: number): TimelineEntry {
-    const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height, camera, isFaulty] = raw;
+    const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, ...shown] = raw;
+    const [width, height, camera, isFaulty, turned, folder] = shown;
+    const sides = turnedSides({ width, height }, turned);
     const { month, monthDay } = localDate(takenAt, takenAtLocal);
     return {
       id,
       takenAt,
       flags: flags | kindBits[kind] | (isFaulty === 1 ? FAULTY : thumbRevision > 0 ? COVERS : 0),
       place: place ?? 0,
+      folder: folder ?? 0,
       month,
       monthDay,
       lat: lat === null || lng === null ? NaN : lat,
       lng: lat === null || lng === null ? NaN : lng,
       camera: this.cameras.idOf(camera),
-      aspect: aspectByte(width, height),
+      aspect: aspectByte(sides.width, sides.height),
     };
   }
 }

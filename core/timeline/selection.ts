@@ -24,7 +24,7 @@ export interface Timed {
 }
 
 /**
- * The photos that pass a filter, in the order of the timeline, as of one version of it.
+ * The photos that pass a filter, in the order of the timeline or in one by hand, as of one version of the timeline.
  *
  * Positions are good for that version alone, so they never leave a selection by themselves: what is computed from them is
  * handed the columns that they belong to. A selection that is asked after the timeline has moved on throws, where it would
@@ -35,15 +35,25 @@ export class Selection {
   readonly #version: number;
   readonly #positions: Uint32Array;
   readonly #onGrown: (() => void) | undefined;
+  /** Whether the photos are in an order by hand, and not in that of time. */
+  readonly isArranged: boolean;
   #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
 
-  /** @param onGrown told when more is remembered than before */
-  constructor(timeline: Timed, positions: Uint32Array, onGrown?: () => void) {
+  /**
+   * @param options.onGrown told when more is remembered than before
+   * @param options.isArranged the photos are not in the order of the timeline
+   */
+  constructor(
+    timeline: Timed,
+    positions: Uint32Array,
+    options: { readonly onGrown?: () => void; readonly isArranged?: boolean } = {},
+  ) {
     this.#timeline = timeline;
     this.#version = timeline.version;
     this.#positions = positions;
-    this.#onGrown = onGrown;
+    this.#onGrown = options.onGrown;
+    this.isArranged = options.isArranged ?? false;
   }
 
   get total(): number {
@@ -81,6 +91,10 @@ export class Selection {
   /** What lies between two positions of the timeline; nothing is copied. */
   between(start: number, end: number): Selection {
     return this.read((_columns, positions) => {
+      if (this.isArranged) {
+        const within = positions.filter((position) => position >= start && position < end);
+        return new Selection(this.#timeline, within, { isArranged: true });
+      }
       const from = indexAt(positions, start);
       const to = Math.max(from, indexAt(positions, end));
       if (from === 0 && to === positions.length) return this;

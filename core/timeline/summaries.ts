@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
+import { withheldOn } from '../db/withheld.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import type { PhotoFault } from '../domain/photo-fault.ts';
-import type { PhotoKind, PhotoSummary } from '../domain/photo.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
+import type { PhotoSummary } from '../domain/photo.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { shownName } from '../store/photos/shown-name.ts';
+import { turnedHash } from '../domain/turned-thumbhash.ts';
+import { turnedSides, type Turn } from '../domain/turn.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
@@ -32,6 +37,7 @@ type SummaryRow = [
   fileName: string | null,
   archived: number,
   hidden: number,
+  turned: Turn,
 ];
 
 /** Bytes of photos that are remembered, and of the JSON that hangs on them: some 15,000 with a few tags each. */
@@ -44,6 +50,7 @@ const cacheSize = 24 * 1024 * 1024;
 export class PhotoSummaries {
   readonly #timeline: Timeline;
   readonly #facets: Facets;
+  readonly #withheld: WithheldFrom;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
   readonly #cache = new LRUCache<number, Remembered>({
@@ -56,10 +63,12 @@ export class PhotoSummaries {
   constructor({ db, timeline, facets }: { db: Db; timeline: Timeline; facets: Facets }) {
     this.#timeline = timeline;
     this.#facets = facets;
+    this.#withheld = withheldOn(db);
     this.#rows = db
       .prepare<[string], SummaryRow>(
         `SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
-           p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0)
+           p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0),
+           p.turned
          FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
          WHERE p.id IN (SELECT value FROM json_each(?))`,
       )
@@ -78,8 +87,9 @@ export class PhotoSummaries {
    * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
    * long as nothing of a photo changes, it is the same object.
    */
-  of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {
+  of(ids: readonly number[], { userId, seesHidden, audience }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
+    const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));
     const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
@@ -87,7 +97,7 @@ export class PhotoSummaries {
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0;
       const photo = photos[at] ?? read.get(id);
-      if (!photo || (photo.plain.hidden && !seesHidden)) continue;
+      if (!photo || (photo.plain.hidden && !seesHidden) || withheld.has(id)) continue;
       found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
     }
     return found;
@@ -108,7 +118,7 @@ export class PhotoSummaries {
     for (const { photoId, name } of this.#tags.all(list)) tags.get(photoId)?.push(name);
     for (const row of this.#rows.all(list)) {
       const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
-      const [thumbhash, thumbRevision, fault, fileName, archived, hidden] = shown;
+      const [thumbhash, thumbRevision, fault, fileName, archived, hidden, turned] = shown;
       const plain = {
         id,
         uid,
@@ -117,9 +127,8 @@ export class PhotoSummaries {
         takenAtLocal,
         duration,
         place,
-        width,
-        height,
-        thumbhash: thumbhash?.toString('base64') ?? null,
+        ...turnedSides({ width, height }, turned),
+        thumbhash: turnedHash(thumbhash, turned),
         thumbRevision,
         fault,
         fileName,

@@ -47,16 +47,19 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
   if (!indexIsBehind(config)) return;
   const file = indexFile(config.dataDir);
   if (!withoutSnapshot) {
-    log.info({ bytes: statSync(file).size }, 'The index is of an older version: a snapshot of it is taken first');
+    log.info(
+      { bytes: statSync(file).size },
+      'The index is from an older version: taking a snapshot before the upgrade',
+    );
     const name = await takeSnapshot(file, config);
-    log.info({ name }, 'The snapshot is taken: the index is brought forward');
+    log.info({ name }, 'Snapshot taken: upgrading the index');
   }
   const db = openDatabase(file);
   try {
-    log.info({ migrations: migrate(db, migrations) }, 'The index was brought forward');
+    log.info({ migrations: migrate(db, migrations) }, 'Index upgraded');
   } catch (error) {
     if (reasonOf(error) !== 'full') throw error;
-    throw new StartupError('The index cannot be brought to this version: the disk is full, so free some space.', {
+    throw new StartupError('The index cannot be upgraded: the disk is full, so free some space.', {
       cause: error,
     });
   } finally {
@@ -79,7 +82,7 @@ const without = 'start once with photofinch serve --without-snapshot';
 
 function notWhole({ detail }: NotWhole): StartupError {
   return new StartupError(
-    `The snapshot that is taken before an index is brought to a new version is not whole. ${detail} Restore a backup with photofinch restore <file>, or ${without}.`,
+    `The snapshot taken before the upgrade is damaged. ${detail} Restore a backup with photofinch restore <file>, or ${without}.`,
   );
 }
 

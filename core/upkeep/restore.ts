@@ -113,7 +113,7 @@ function refuseOwnIndex(snapshot: string, index: string): void {
   const facts = statSync(snapshot, { throwIfNoEntry: false });
   const inUse = statSync(index, { throwIfNoEntry: false });
   if (facts && facts.ino === inUse?.ino && facts.dev === inUse.dev) {
-    throw new StartupError('This is the index itself: name a snapshot of it.');
+    throw new StartupError('This is the index itself: choose a snapshot of it.');
   }
 }
 

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import type { Db } from '../db/open.ts';
 import { AuditEntries } from '../store/accounts/audit-entries.ts';
 import { AuditTrail, commandLine } from '../services/audit-trail.ts';
+import { ShareRows } from '../store/shares/share-rows.ts';
+import { SharingSwitch } from '../store/shares/sharing-switch.ts';
 
 /** An account as far as it says who may enter. */
 export interface AccountFacts {
@@ -21,7 +23,7 @@ const unknownUsers = 1000;
  * Who may enter is as it was, and nobody is inside: all sessions end and all signed URLs, for a token that was revoked
  * since the snapshot, because somebody had stolen it, must not be good again. The epoch of signatures becomes the present
  * time, which is beyond any count that there ever was, and ids of users that came after the snapshot are not given anew:
- * their signatures would be those of another. Photos that were being read at that moment did not kill the server.
+ * their signatures would be those of another. For the same reason all share links end, and sharing is off. Photos that were being read at that moment did not kill the server.
  * @param options.lastUser the greatest id of a user that was ever given; null when unknown
  * @param options.now epoch seconds
  */
@@ -43,6 +45,8 @@ export function settleRestored(
   db.transaction(() => {
     db.exec('DELETE FROM tokens');
     db.prepare('UPDATE users SET token_epoch = max(token_epoch + 1, ?)').run(now);
+    new ShareRows(db).endAll();
+    new SharingSwitch(db).set(false);
     db.exec('UPDATE photos SET in_hand = 0 WHERE in_hand = 1');
     const known = lastUserOf(db);
     raiseLastUser(db, Math.max(known, lastUser ?? known + unknownUsers));

@@ -1,5 +1,5 @@
-// Stands between people and the service in the containers: passes bytes on to one place, both ways, and nothing else. The
-// service's own network has no way out, so that no port of the host can lead into it.
+// Forwards TCP connections to the server, and does nothing else. The server's network is internal, so no port of the host can
+// lead into it directly.
 import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 
@@ -7,7 +7,7 @@ const [host, port] = (process.env.DOOR_TO ?? 'photofinch:8470').split(':');
 
 const door = createServer({ allowHalfOpen: true }, (person) => {
   const service = connect({ host, port: Number(port), allowHalfOpen: true });
-  // Whichever of the two breaks off, the other one is closed; there is nothing to be said about it.
+  // When one side breaks off, the other one is closed; that is not an error.
   pipeline(person, service, () => undefined);
   pipeline(service, person, () => undefined);
 });

@@ -1,5 +1,5 @@
-// Asks the program of its own container whether it lives, and ends with 0 only if it says so: the bridge over its socket or
-// its port, the service and the door at PORT. Whether the store is well is told elsewhere; a new start would not mend it.
+// The container's health check. Asks the bridge on its socket or port, or the server or door on PORT, whether it is alive, and
+// exits with 0 only if it is. The state of the store does not count: a restart would not fix it.
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 

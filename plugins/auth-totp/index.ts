@@ -21,10 +21,10 @@ const plugin: Plugin = {
       id: 'database',
       run: () => {
         const lost = secondFactor.lost().length;
-        if (lost === 0) return Promise.resolve({ ok: true, detail: 'The secrets of all second factors can be read.' });
+        if (lost === 0) return Promise.resolve({ ok: true, detail: 'All two-step sign-in secrets can be read.' });
         return Promise.resolve({
           ok: false,
-          detail: `The second factor of ${lost === 1 ? '1 user' : `${lost} users`} was encrypted with another secret of the server than today’s: bring that back (SIGNING_SECRET, or the file signing-secret in the data folder), or switch the factor off with \`photofinch --disable-2fa <username>\`; recovery codes still work.`,
+          detail: `Two-step sign-in of ${lost === 1 ? '1 user' : `${lost} users`} was encrypted with a different server secret: restore that secret (SIGNING_SECRET, or the file signing-secret in the data folder), or turn two-step sign-in off with \`photofinch --disable-2fa <username>\`; recovery codes still work.`,
         });
       },
     });

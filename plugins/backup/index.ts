@@ -56,7 +56,7 @@ export function backupCheck(parts: {
     run: async () => {
       const { schedule, broken } = await parts.file.read();
       if (broken !== undefined) {
-        return { ok: false, detail: `${broken} Save the schedule anew, or correct backup-schedule.json.` };
+        return { ok: false, detail: `${broken} Save the schedule again, or correct backup-schedule.json.` };
       }
       const { failure, pruneFailure } = parts.memory;
       if (schedule.enabled && failure) {

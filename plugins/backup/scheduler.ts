@@ -36,7 +36,7 @@ export class Scheduler {
     const { log, signal } = this.#with;
     const turn = async (): Promise<void> => {
       await this.tick().catch((error: unknown) => {
-        log.error('the schedule of backups could not be followed', { reason: String(error) });
+        log.error('The backup schedule could not be followed', { reason: String(error) });
       });
       wait();
     };
@@ -69,7 +69,7 @@ export class Scheduler {
       memory.mark = { slot, hour: schedule.hour, minute: schedule.minute };
       memory.failure = undefined;
       this.#lastFailure = undefined;
-      log.info('took the scheduled snapshot', { name });
+      log.info('Scheduled snapshot taken', { name });
       audit({ action: 'backup.taken', subject: name });
     } catch (error) {
       if (signal.aborted) return;
@@ -86,7 +86,7 @@ export class Scheduler {
       const pruned = await backups.prune(keep);
       memory.pruneFailure = undefined;
       if (pruned.length === 0) return;
-      log.info('removed old snapshots', { pruned: pruned.length });
+      log.info('Old snapshots removed', { pruned: pruned.length });
       audit({ action: 'backup.pruned', detail: `${pruned.length} deleted` });
     } catch (error) {
       memory.pruneFailure = this.#failed('old snapshots could not be removed', error);
@@ -108,7 +108,7 @@ export class Scheduler {
   async #due(): Promise<{ schedule?: Schedule; slot?: number }> {
     const { file, memory, log, timeZone, clock } = this.#with;
     const { schedule, broken } = await file.read();
-    if (broken !== undefined && broken !== this.#broken) log.warn('nothing is backed up by itself', { reason: broken });
+    if (broken !== undefined && broken !== this.#broken) log.warn('Automatic backups are off', { reason: broken });
     this.#broken = broken;
     if (broken !== undefined) return {};
     if (!schedule.enabled) {

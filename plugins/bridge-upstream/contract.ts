@@ -69,11 +69,14 @@ export interface HealthAnswer {
   readonly lastScanAt: number | null;
   readonly capabilities: {
     readonly thumbnails: readonly ThumbnailSize[];
+    /** Whether a part of an original costs less than all of it; ranges may be answered although it does not. */
     readonly range: boolean;
     readonly sha1: 'claimed' | 'computed' | 'lazy';
     readonly albums: boolean;
     readonly tags: boolean;
     readonly related: boolean;
+    /** What reading originals costs; `cheap` unless told. */
+    readonly originals?: 'cheap' | 'metered';
   };
 }
 
@@ -131,6 +134,15 @@ export interface Node {
   readonly mainUid: string | null;
   readonly relatedUids: readonly string[];
   readonly tags: readonly string[];
+  /** Who is in the photo, as people said in the store; boxes in fractions of the upright photo. */
+  readonly people?: readonly {
+    readonly name: string;
+    readonly box?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  }[];
+  /** Whether the photo is a favourite in the store. */
+  readonly favourite?: boolean;
+  /** The motion part of a live photo, where it is no photo of its own. `size` in bytes. */
+  readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   readonly albums: readonly { readonly uid: string; readonly addedTime: number | null }[];
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;

@@ -27,7 +27,7 @@ const plugin: Plugin = {
     }
     const address = parseBridgeUrl(bridgeUrl);
     if (canBeOverheard(address)) {
-      log.warn('BRIDGE_URL leads over the network without TLS: photos and the token can be read on the way; use https');
+      log.warn('BRIDGE_URL has no TLS: others on the network can read the photos and the token; use https');
     }
     // Where no bridge is asked, nothing of its client is loaded.
     const { BridgeSource } = await import('./client/bridge-source.ts');

@@ -169,6 +169,7 @@ function node(photo: DemoPhoto, today: Day): SourceNode {
     rev: photo.sha1,
     kind: 'image',
     name: photo.file,
+    path: `${photo.place.country}/${photo.place.city}/${photo.file}`,
     mediaType: 'image/jpeg',
     size: photo.size,
     sha1: photo.sha1,

@@ -11,7 +11,7 @@ interface ManifestPhoto {
   readonly taken_local: string;
   /** `+01:00` */
   readonly utc_offset: string;
-  readonly place: { readonly lat: number; readonly lng: number };
+  readonly place: { readonly city: string; readonly country: string; readonly lat: number; readonly lng: number };
   readonly camera: string;
   /** Of the upright picture. */
   readonly width: number;

@@ -41,7 +41,7 @@ const plugin: Plugin = {
     // The start has its second for itself.
     setTimeout(() => void watch.examined().then(tellOfBroken, () => undefined), 1000).unref();
     for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
-      host.log.warn(`ML_PACKS names the model pack ${name}, which is not there`);
+      host.log.warn(`ML_PACKS names the model pack ${name}, which is not installed`);
     }
     const packs = new OnnxModelPacks(modelsDir, mirror, { builtIn });
     host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
@@ -56,7 +56,7 @@ function check(watch: ModelsWatch): HealthCheckResult {
   const { packs } = watch;
   return {
     ok: true,
-    detail: packs.length === 0 ? 'No model pack is there.' : `Whole model packs: ${packs.join(', ')}.`,
+    detail: packs.length === 0 ? 'No model pack is installed.' : `Whole model packs: ${packs.join(', ')}.`,
   };
 }
 

@@ -112,7 +112,7 @@ export class RemoteIndex implements VectorIndex {
     } else if (!this.#warned) {
       this.#warned = true;
       const { kind, model } = this.#options.open.identity;
-      this.#options.warn('The vector index cannot be saved; it works on, and starts slowly.', {
+      this.#options.warn('The vector index cannot be saved: it keeps working, but starts slowly.', {
         ...{ kind, model },
         reason: notice.notSaved,
       });

@@ -6,7 +6,8 @@ import type { Albums, FailedPhotos, IndexerState, Status } from '../../core/http
 export type MadeUp = Record<string, (answer: never) => unknown>;
 
 export const longAlbum: MadeUp = {
-  '/api/albums': ({ albums }: Albums): Albums => ({
+  '/api/albums': ({ albums, total }: Albums): Albums => ({
+    total,
     albums: albums.map((album, i) =>
       i === 1 ? { ...album, name: 'Donaudampfschifffahrtsgesellschaftskapitänsjubiläum, Linz und Passau' } : album,
     ),

@@ -9,9 +9,12 @@ import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, newestPhoto, viewer } from './library-rows.ts';
+import { addOwnAlbums, type OwnAlbumRows } from './own-album-rows.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
 
 const sizes = [100_000, 1_000_000];
+/** Photos that are kept from the viewer in the second round. */
+const keptPhotos = 50_000;
 const deep = newestPhoto - 10 * 365 * 86_400;
 
 /** What is asked, by the name of its figure. */
@@ -42,23 +45,33 @@ const questions: Readonly<Record<string, string>> = {
   'map.world': '/api/map?limit=1000&bbox=-180,-90,180,90&zoom=3',
 };
 
-/** Reading at 100,000 and at a million photos; and requests a second over a socket, beside a bare hapi route. */
+/**
+ * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, and again by a viewer from whom
+ * 50,000 photos are kept; and requests a second over a socket, beside a bare hapi route.
+ */
 export async function bench(): Promise<void> {
   for (const photos of sizes) {
     await withTempFolder(async (dataDir) => {
-      await makeLibrary(dataDir, photos);
-      await withServer(dataDir, async (server, changeSomething) => {
-        await measureAnswers(server, photos, changeSomething);
+      await makeLibrary(dataDir, photos, { edited: true });
+      const own = addOwnAlbums(dataDir, photos);
+      await withServer(dataDir, async (server, { changeSomething, keepPhotos }) => {
+        await measureAnswers(server, { photos, own, changeSomething });
         if (photos === sizes[0]) await measureThroughput(server);
+        keepPhotos();
+        await measureAnswers(server, { photos, own, changeSomething }, 'kept.');
       });
     });
   }
 }
 
-async function withServer(
-  dataDir: string,
-  use: (server: Server, changeSomething: () => void) => Promise<void>,
-): Promise<void> {
+/** What changes the library meanwhile. */
+interface Changes {
+  readonly changeSomething: () => void;
+  /** From now on an album of many photos is kept from the viewer. */
+  readonly keepPhotos: () => void;
+}
+
+async function withServer(dataDir: string, use: (server: Server, changes: Changes) => Promise<void>): Promise<void> {
   const container = composeServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
   const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
   const contribution = { provided, routes: [], healthChecks: [] };
@@ -70,7 +83,15 @@ async function withServer(
   ).run(createHash('sha256').update(accessToken).digest(), viewer.userId);
   const flip = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
   try {
-    await use(await container.resolve(inject.server), () => flip.run());
+    await use(await container.resolve(inject.server), {
+      changeSomething: () => flip.run(),
+      keepPhotos: () => {
+        db.exec(`INSERT INTO albums (uid, name) VALUES ('kept', 'Kept');
+          INSERT INTO album_photos (album_id, photo_id)
+            SELECT (SELECT id FROM albums WHERE uid = 'kept'), id FROM photos WHERE id % 7 = 0 LIMIT ${keptPhotos};
+          INSERT INTO withholdings (album_uid, user_id, decided_at) VALUES ('kept', ${viewer.userId}, 0)`);
+      },
+    });
   } finally {
     await container.resolve(inject.photoReader).close();
     db.close();
@@ -80,22 +101,33 @@ async function withServer(
 const accessToken = '0'.repeat(64);
 const headers = { authorization: `Bearer ${accessToken}` };
 
-async function measureAnswers(server: Server, photos: number, changeSomething: () => void): Promise<void> {
+interface Measured {
+  readonly photos: number;
+  readonly own: OwnAlbumRows;
+  readonly changeSomething: () => void;
+}
+
+/** @param prefix of the figures */
+async function measureAnswers(server: Server, { photos, own, changeSomething }: Measured, prefix = ''): Promise<void> {
   const begin = performance.now();
   await server.inject({ url: '/api/photos?limit=1', headers });
-  figure('api.first_answer', performance.now() - begin, 'ms', { photos });
+  figure(`api.${prefix}first_answer`, performance.now() - begin, 'ms', { photos });
 
-  for (const [name, url] of Object.entries(questions)) {
+  const ofAlbums = {
+    'list.arranged_album': `/api/photos?limit=200&album=${own.arranged}`,
+    'list.smart_album': `/api/photos?limit=200&album=${own.smart}`,
+  };
+  for (const [name, url] of Object.entries({ ...questions, ...ofAlbums })) {
     const ask = async (): Promise<void> => {
       const { statusCode, payload } = await server.inject({ url, headers });
       if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${payload}`);
     };
     const times = await timeCalls(ask, { runs: 60, warmUp: 5 });
-    figure(`api.${name}.p50`, quantile(times, 0.5), 'ms', { photos, url });
-    figure(`api.${name}.p99`, quantile(times, 0.99), 'ms', { photos, url });
+    figure(`api.${prefix}${name}.p50`, quantile(times, 0.5), 'ms', { photos, url });
+    figure(`api.${prefix}${name}.p99`, quantile(times, 0.99), 'ms', { photos, url });
     // With nothing remembered, as after each edit and each merge of an import.
     const fresh = await timeCalls(() => (changeSomething(), ask()), { runs: 15, warmUp: 2 });
-    figure(`api.${name}.after_change.p50`, quantile(fresh, 0.5), 'ms', { photos, url });
+    figure(`api.${prefix}${name}.after_change.p50`, quantile(fresh, 0.5), 'ms', { photos, url });
   }
 }
 

@@ -8,6 +8,7 @@ import { randomNumbers } from '../support/random-numbers.ts';
 const placeCount = 300;
 const albumCount = 200;
 const tagCount = 60;
+const editCount = 100_000;
 /** 2026-11-01T00:00:00Z: the newest photo of every made library. */
 export const newestPhoto = 1_793_491_200;
 const years = 20;
@@ -20,8 +21,9 @@ export const viewer = { userId: 1, username: 'viewer', role: 'write' } as const;
  * them at one of 300 places, 200 albums, tags, 1 % favourites, 5 % archived, 1 % hidden, 2 % copies. The same each time.
  *
  * The rows are written with triggers and indexes taken off, which come back over the finished tables.
+ * @param options.edited with captions that people gave to 100,000 of the photos
  */
-export function makeLibrary(dataDir: string, count: number): Promise<void> {
+export function makeLibrary(dataDir: string, count: number, options: { edited?: true } = {}): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const db = openDatabase(join(dataDir, 'index.sqlite3'));
   try {
@@ -31,6 +33,7 @@ export function makeLibrary(dataDir: string, count: number): Promise<void> {
       db.transaction(() => {
         writeSets(db);
         writePhotos(db, count);
+        if (options.edited) writeEdits(db, count);
         db.exec(`
           INSERT INTO content_copies (sha1, size, copies)
           SELECT sha1, min(size), count(*) FROM photos WHERE sha1 IS NOT NULL GROUP BY sha1;
@@ -136,3 +139,12 @@ function writePhotos(db: Db, count: number): void {
 
 const placeLatitude = (place: number): number => ((place * 37) % 110) - 45;
 const placeLongitude = (place: number): number => ((place * 73) % 350) - 175;
+
+function writeEdits(db: Db, count: number): void {
+  const step = Math.max(1, Math.floor(count / editCount));
+  db.exec(`
+    INSERT INTO photo_edits (photo_id, caption, edited_at, file_taken_at, file_taken_at_local, file_lat, file_lng, file_place_id)
+      SELECT id, 'What we saw that day', 0, taken_at, taken_at_local, lat, lng, place_id FROM photos WHERE id % ${step} = 0;
+    UPDATE photos SET caption = 'What we saw that day' WHERE id % ${step} = 0;
+  `);
+}

@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- <name>`: measures one hot path and prints one line of JSON per figure, with its inputs.
+ * `npm run bench -- <name>`: measures one hot path and prints one line of JSON per figure, with its inputs. What is given
+ * behind the name as `what=value` goes to those that take it, such as `far-store photos=200`.
  *
  * Machines differ and are noisy, so each benchmark measures a baseline in the same run: quote the ratios.
  */
 import { readdirSync } from 'node:fs';
 
 interface Benchmark {
-  bench(): Promise<void>;
+  bench(given?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** Files beside this one that are not benchmarks themselves. */
@@ -16,6 +17,7 @@ const support = new Set([
   'library-rows',
   'measure',
   'cluster-quality',
+  'far-store-photos',
   'login-load',
   'synthetic-faces',
   'web-browser',
@@ -28,7 +30,9 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => !support.has(name));
 
-const asked = process.argv.slice(2);
+const [given, asked] = [true, false].map((isGiven) =>
+  process.argv.slice(2).filter((word) => word.includes('=') === isGiven),
+) as [string[], string[]];
 const unknown = asked.filter((name) => !names.includes(name));
 if (asked.length === 0 || unknown.length > 0) {
   console.error(`Usage: npm run bench -- <name>…, with names out of: ${names.join(', ')}`);
@@ -36,6 +40,6 @@ if (asked.length === 0 || unknown.length > 0) {
 } else {
   for (const name of asked) {
     const benchmark = (await import(`./${name}.ts`)) as Benchmark;
-    await benchmark.bench();
+    await benchmark.bench(Object.fromEntries(given.map((word) => word.split('=', 2) as [string, string])));
   }
 }

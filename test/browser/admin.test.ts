@@ -107,12 +107,12 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('run the checks, and say what to do', async () => {
+  it('run the checks, and name a command', async () => {
     const { page, troubles } = await section('checks');
     await press(page, 'Check now');
     await page.locator('.outcome strong').waitFor();
     expect(await page.locator('.rows > li').count()).to.equal(7);
-    await page.getByText('The index is whole.').waitFor();
+    await page.getByText('The index is intact.').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

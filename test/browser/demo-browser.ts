@@ -271,8 +271,10 @@ export async function buildWebPage(): Promise<void> {
   const fresh = mkdtempSync(join(tmpdir(), 'photofinch-web-'));
   // In a process without the hooks that the tests run with: under them, pages that are fetched later lose their styles.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const options = ['--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
-  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { cwd: root });
+  const options = ['--outDir', fresh, '--logLevel', 'warn'];
+  for (const page of [[], ['--mode', 'share']]) {
+    await promisify(execFile)(process.execPath, [vite, 'build', ...options, ...page], { cwd: root });
+  }
   // What was built before stays, since another test may be reading it; the page that names the new parts comes last.
   cpSync(join(fresh, 'assets'), join(root, 'dist', 'web', 'assets'), { recursive: true });
   cpSync(fresh, join(root, 'dist', 'web'), { recursive: true });

@@ -64,7 +64,8 @@ describe('duplicates in a browser', function () {
       await list.getByRole('button', { name: 'Download as CSV' }).click();
       const rows = (await readFile(await (await begun).path(), 'utf8')).split('\r\n').slice(1, -1);
       expect(rows).to.have.length(extra);
-      for (const row of rows) expect(row).to.match(new RegExp(`^"[^"]+","\\d+","[^"]+","[^"]+","${archived}"$`));
+      for (const row of rows)
+        expect(row).to.match(new RegExp(`^"[^"]+","\\d+","[\\d -:]{16}","[^"]+","[^"]+","${archived}","[^"]+"$`));
     };
     await expectSaid('no');
     await page.getByRole('button', { name: 'Archive all as suggested' }).click();

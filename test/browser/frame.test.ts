@@ -180,7 +180,7 @@ describe('the frame around the pages', function () {
 
     it('shows the command to those who may use it, until somebody has read it', async () => {
       const { page } = await demo.signedIn('/', {}, admin);
-      await note(page).getByText('What this demo knows about its photos comes from a stored analysis').waitFor();
+      await note(page).getByText('This demo uses stored results').waitFor();
       expect(await note(page).getByRole('code').innerText()).to.equal('npx photofinch models pull');
       await note(page).getByRole('button').click();
       await note(page).waitFor({ state: 'detached' });

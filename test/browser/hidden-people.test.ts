@@ -38,7 +38,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.locator('.person-card[data-hidden=true] .person-link').click();
     await page.locator('.person-header').getByRole('button', { name: 'Unhide' }).click();
     await page.locator('.person-header').getByRole('button', { name: 'Hide' }).waitFor();
-    expect(await people()).to.have.length(8);
+    await untilHere(async () => (await people()).length === 8);
   });
 
   it('gives a name back to nobody when the first naming is taken back', async () => {

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const isStill = `(() => {
-  const busy = document.querySelector('.loading, main [aria-busy=true]');
+  const busy = document.querySelector('.loading, main[aria-busy=true], main [aria-busy=true]');
   const loads = [...document.images].some((image) => !image.complete && image.loading !== 'lazy');
   const moves = document.getAnimations().some(({ playState, effect }) =>
     playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);

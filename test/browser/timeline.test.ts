@@ -82,7 +82,7 @@ describe('the timeline in a browser', function () {
 
   it('is reached by two keys past all the pages', async () => {
     const { page } = await demo.signedIn();
-    await page.goto(`${demo.url}/#/albums`);
+    await page.goto(`${demo.url}/#/places`);
     await page.locator('a.card').first().waitFor();
     const skip = page.getByRole('button', { name: 'Skip to content' });
     await page.locator('.navigation a').first().focus();

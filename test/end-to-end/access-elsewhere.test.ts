@@ -61,7 +61,7 @@ describe('what is no route of the running program', function () {
     const templates = new Map(contract.filter(([, , access]) => access !== 'none').map(([one, path]) => [path, one]));
     for (const [template, method] of templates) {
       const make = requests.get(`${method} ${template}`);
-      const path = template.includes('{') && make ? (await make(house.as('read'))).path : template;
+      const path = template.includes('{') && make ? (await make(house.as('admin'))).path : template;
       for (const other of methods.filter((one) => !isRoute(one, path))) {
         const { status, text } = await toldAll(other, path);
         expect(status, `${other} ${path}`).to.equal(404);
@@ -91,7 +91,9 @@ describe('what is no route of the running program', function () {
     for (const [method, template] of contract.filter(([one]) => one === 'GET')) {
       const make = requests.get(`${method} ${template}`);
       if (!make) throw new Error(`nobody has said what a good request to ${template} is`);
-      const { path } = await make(house.as('read'));
+      // What is opened once is not there the second time.
+      if (template === '/api/download/{ticket}') continue;
+      const { path } = await make(house.as('admin'));
       for (const [who, headers] of askers) {
         const got = await house.ask('GET', path, { headers });
         await got.arrayBuffer();

@@ -25,7 +25,7 @@ interface Document {
 }
 
 /** Requests of readers that are about their own account, or about nothing but this server. */
-const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/api\/(auth\/|setup$|health$|status$|openapi\.json$)/;
+const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/(s\/|api\/(auth\/|shares?|setup$|health$|status$|openapi\.json$))/;
 
 describe('what is in hidden photos alone', function () {
   const house = new AccessHouse();
@@ -77,7 +77,7 @@ describe('what is in hidden photos alone', function () {
     return { hidden: hidden!, unknown: unknown! };
   };
   const isOfOne = ({ template }: Documented): boolean =>
-    template.includes('{') && !/^\/api\/(admin|people\/merges)\//.test(template);
+    template.includes('{') && !/^\/api\/(admin|people\/merges|download|trips)\/|\/audience$/.test(template);
 
   /** Every list, and every list narrowed in each way that it knows, by what is hidden. */
   const lists = (): string[] =>
@@ -165,7 +165,26 @@ describe('what is in hidden photos alone', function () {
       const { status } = await asReader(method, template.replaceAll(/\{\w+\}/g, '1'), {});
       if (status !== 403) sent.push(`${method} ${template}`);
     }
-    expect(sent.sort()).to.deep.equal(['POST /api/search/face', 'POST /api/sign']);
+    const downloads = ['POST /api/download', 'POST /api/download/tickets'];
+    // What a visitor of a share may send is in the tests of shares.
+    const ofVisitors = sent.filter((one) => one.includes('/api/shared/'));
+    expect(sent.filter((one) => !ofVisitors.includes(one)).sort()).to.deep.equal([
+      ...downloads,
+      'POST /api/search/face',
+      'POST /api/sign',
+    ]);
+    for (const path of ['/api/download', '/api/download/tickets']) {
+      const bodies = [
+        [{ uids: [secrets.uid] }, { uids: ['there-never-was-one'] }],
+        [{ album: secrets.album }, { album: 'there-never-was-one' }],
+        [{ filter: { person: secrets.person } }, { filter: { person: 987_654_321 } }],
+      ];
+      for (const [hidden, unknown] of bodies) {
+        const of = await asReader('POST', path, hidden);
+        expect(of, `${path} ${JSON.stringify(hidden)}`).to.deep.equal(await asReader('POST', path, unknown));
+        expect(of.status).to.equal(404);
+      }
+    }
     const { hidden, unknown } = filled('/api/photos/{uid}');
     const answers = await Promise.all(
       [hidden, unknown].map((path) => asReader('POST', '/api/sign', { path: `${path}/thumb` })),

@@ -69,7 +69,7 @@ describe('the seven checks of a running server', function () {
   };
 
   it('miss a first backup, and are content with one', async () => {
-    await expectBad('backups', /No snapshot of the index was taken yet/);
+    await expectBad('backups', /There is no snapshot of the index yet/);
     const taken = await house.library.json<object>('/api/admin/backup', 'POST');
     expect((await house.library.json<Overview>('/api/admin/overview')).last_backup).to.deep.equal(taken);
     expect(await found()).to.deep.equal({});
@@ -112,7 +112,7 @@ describe('the seven checks of a running server', function () {
     const folder = join(dataDir, 'thumbs', '0');
     for (const file of readdirSync(folder).slice(0, 5)) rmSync(join(folder, file));
     expect((await found())['thumbnails']).to.match(
-      /^5 of 60 thumbnails are missing or empty: the server makes them anew/,
+      /^5 of 60 thumbnails are missing or empty: the server is remaking them/,
     );
     await until(async () => readdirSync(folder).length === photos && Object.keys(await found()).length === 0);
   });
@@ -138,7 +138,7 @@ describe('the seven checks of a running server', function () {
     const { code, bad } = await told(changed);
     expect(code).to.equal(1);
     expect(bad).to.have.length(1);
-    expect(bad[0]).to.match(/^database: The second factor of 1 user .* `photofinch --disable-2fa <username>`/);
+    expect(bad[0]).to.match(/^database: Two-step sign-in of 1 user .* `photofinch --disable-2fa <username>`/);
     const ended = await runCli(['--disable-2fa', admin.username], { DATA_DIR: dataDir, ...changed });
     expect(ended.code, ended.stderr).to.equal(0);
     expect((await told(changed)).bad).to.deep.equal([]);

@@ -2,7 +2,7 @@ import { existsSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
-import type { TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
+import type { NewShare, TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -66,8 +66,23 @@ async function useEverySecret({ url }: ServerProcess): Promise<string[]> {
   await post(`${url}/api/admin/backup`, {}, admin.access_token);
   const schedule = { enabled: true, hour: 3, minute: 30, keep: 5 };
   await post(`${url}/api/admin/schedule`, schedule, admin.access_token, 'PUT');
+  await post(`${url}/api/admin/sharing`, { enabled: true }, admin.access_token, 'PUT');
+  const guests = 'a password of guests';
+  const photos = ['demo-studio-friends.jpg'];
+  const share = { photos, expires_at: null, password: guests };
+  let link = '';
+  // The photo may not be indexed yet.
+  await until(async () => {
+    const made = await post<NewShare>(`${url}/api/shares`, share, admin.access_token).catch(() => null);
+    link = made?.url ?? '';
+    return made !== null;
+  });
+  await fetch(`${url}${link}`);
+  await post(`${url}${link.replace('/s/', '/api/shared/')}/unlock`, { password: guests });
+  await post(`${url}${link.replace('/s/', '/api/shared/')}/unlock`, { password: 'wrong' }).catch(() => undefined);
+  await fetch(`${url}${link.replace('/s/', '/api/shared/')}/photos?x=1`);
   const pairs = [admin, anna, second, renewed].flatMap((pair) => [pair.access_token, pair.refresh_token]);
-  return [password, secret, pending.pending_token, ...codes, ...pairs];
+  return [password, secret, pending.pending_token, guests, link.slice('/s/'.length), ...codes, ...pairs];
 }
 
 describe('what a server leaves on its disk', () => {
@@ -114,6 +129,6 @@ describe('what a server leaves on its disk', () => {
           expect(output.includes(spelling), `the log has secret ${at}`).to.equal(false);
         }
       }
-      expect(secrets).to.have.length(22);
+      expect(secrets).to.have.length(24);
     }));
 });

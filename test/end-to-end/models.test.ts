@@ -71,6 +71,8 @@ describe('a library with real models', function () {
       await house.start();
     }
     await house.untilSettled();
+    const { failures } = await house.library.json<{ failures: unknown[] }>('/api/admin/failures');
+    expect(failures).to.deep.equal([]);
     const faces = await house.faces();
     const all = [...faces.values()].flat();
     facesFound = all.length;
@@ -81,8 +83,6 @@ describe('a library with real models', function () {
     const ann = all.find(({ id }) => id === named?.id);
     expect(ann).to.include({ person_name: 'Ann', assigned_by: 'user' });
     expect((await people()).map(({ name }) => name).filter(Boolean)).to.deep.equal(['Ann']);
-    const { failures } = await house.library.json<{ failures: unknown[] }>('/api/admin/failures');
-    expect(failures).to.deep.equal([]);
   });
 
   it('has one person for each who is on several photos, and searches by face and by text', async () => {

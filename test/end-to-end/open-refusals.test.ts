@@ -56,13 +56,13 @@ describe('what cannot be opened', () => {
   it('a file', () => refuses([at('a-file')], /a-file is no folder: name the one that your photos are in\./));
 
   it('an empty folder, as one whose disk is not mounted', () =>
-    refuses([at('empty')], /empty is empty, as one whose disk is not mounted: mount it, or add --allow-empty/));
+    refuses([at('empty')], /empty is empty: mount its disk, or add --allow-empty/));
 
   it('a folder that its user may not read', async function () {
     // Root may read everything.
     if (process.getuid?.() === 0) skip(this, 'root may read every folder');
     mkdirSync(at('closed'), { mode: 0 });
-    await refuses([at('closed')], /This user may not read the folder .*closed/);
+    await refuses([at('closed')], /You can’t read the folder .*closed/);
     chmodSync(at('closed'), 0o700);
   });
 
@@ -81,36 +81,36 @@ describe('what cannot be opened', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    await refuses([house.photos, '--port', String(port)], /Port \d+ is taken: end the other program, or leave --port/);
+    await refuses([house.photos, '--port', String(port)], /Port \d+ is in use: stop the other program, or omit --port/);
     taken.close();
   });
 
   it('with its data among the photos, or the photos among its data', async () => {
     await refuses(
       [house.photos, '--data', join(house.photos, 'data')],
-      /lie one in the other: name another data folder/,
+      /must not be inside each other: choose another data folder/,
     );
-    await refuses([house.photos, '--data', house.root], /lie one in the other/);
+    await refuses([house.photos, '--data', house.root], /must not be inside each other/);
     expect(existsSync(join(house.photos, 'data'))).to.be.false;
   });
 
   it('with a data folder that cannot be made', () =>
     refuses(
       [house.photos, '--data', join(at('a-file'), 'data')],
-      /cannot be made \(ENOTDIR\): name another by --data/,
+      /cannot be created \(ENOTDIR\): choose another with --data/,
     ));
 
   it('with a data folder that another program of ours has', async () => {
     const demo = await startServerProcess({ DATA_DIR: at('demo') }, { command: 'demo' });
     await refuses(
       [house.photos, '--data', at('demo')],
-      /Another photofinch runs on the data folder .*demo: end it first, or name another by --data\./,
+      /Photofinch is already running on the data folder .*demo: stop it first, or choose another with --data\./,
     );
     await demo.stop();
   });
 
   it('by the address of a bridge that is not there', () =>
-    refuses(['--url', `unix:${at('no.sock')}`], /The bridge of --url has no photos to show/, {
+    refuses(['--url', `unix:${at('no.sock')}`], /The bridge at --url has no photos to show/, {
       BRIDGE_TOKEN: rigToken,
     }));
 
@@ -147,7 +147,9 @@ describe('while one library is open', () => {
   it('its data folder is not for other photos', async () => {
     const { code, stderr } = await house.run([house.photos, '--data', data]);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^photofinch: The data folder \S+ belongs to \S+empty: name another by --data for \S+\n$/);
+    expect(stderr).to.match(
+      /^photofinch: The data folder \S+ belongs to \S+empty: choose another with --data for \S+\n$/,
+    );
   });
 
   it('others can be, each on a port of its own', async () => {

@@ -39,7 +39,7 @@ describe('one’s own photos, opened by one command', () => {
   });
 
   it('says how reading goes, in few lines where nobody watches', async () => {
-    await until(() => open.output().includes('Your library is read: 3 photos.\n'));
+    await until(() => open.output().includes('Library read: 3 photos.\n'));
     expect(open.output().split('\n').length).to.be.below(9);
   });
 
@@ -118,7 +118,7 @@ describe('one’s own photos, opened by one command', () => {
     process.kill(bridge, 'SIGKILL');
     await until(() => open.child.exitCode !== null);
     expect(open.child.exitCode).to.equal(1);
-    expect(open.output()).to.match(/\nphotofinch: The bridge has ended by itself: \S+ may say why\. Open it anew\.\n$/);
+    expect(open.output()).to.match(/\nphotofinch: The bridge stopped unexpectedly: see \S+, then start again\.\n$/);
   });
 });
 

@@ -158,7 +158,7 @@ describe('an error that is no plugin’s', function () {
         expect((await exited)[0]).to.equal(1);
         const lines = server.output().split('\n');
         expect(lines.filter((line) => line.startsWith('photofinch: '))).to.deep.equal([
-          'photofinch: An error that nobody foresaw ends this program: the moon is not full.',
+          'photofinch: Unexpected error, the program stops: the moon is not full.',
         ]);
         const [logged] = lines.filter((line) => line.includes('"level":60'));
         expect(logged).to.include('own-accident.mjs');

@@ -228,7 +228,7 @@ describe('backups over HTTP', () => {
       const told = await backupsCheck();
       expect(told).to.include({ ok: false });
       expect(told.detail).to.equal(
-        'The file of the backup schedule is not JSON. Save the schedule anew, or correct backup-schedule.json.',
+        'The file of the backup schedule is not JSON. Save the schedule again, or correct backup-schedule.json.',
       );
       const [status, detail] = await refusal('PUT', '/api/admin/schedule', { hour: 5 });
       expect([status, detail]).to.deep.equal([

@@ -77,7 +77,7 @@ describe('what an admin is told of the server', function () {
     ]);
     const details = Object.fromEntries(answer.checks.map(({ id, detail }) => [id, detail]));
     expect(details).to.include({
-      database: 'The index is whole. The secrets of all second factors can be read.',
+      database: 'The index is intact. All two-step sign-in secrets can be read.',
       thumbnails: 'All 40 thumbnails are there.',
       tide: 'The tide is high.',
     });
@@ -88,7 +88,7 @@ describe('what an admin is told of the server', function () {
     expect(await check('models')).to.deep.equal({
       ok: true,
       detail:
-        'No models for finding faces, recognising people, searching by what photos show are installed: to have them, run `photofinch models pull`. No model pack is there.',
+        'No models for finding faces, recognising people, searching by what photos show are installed: to install them, run `photofinch models pull`. No model pack is installed.',
     });
   });
 
@@ -113,6 +113,25 @@ describe('what an admin is told of the server', function () {
     expect(last_backup).to.equal(null);
   });
 
+  it('tells how well photos are known, where originals cost', async () => {
+    expect((await overview()).levels).to.equal(null);
+    source.originals = 'metered';
+    const { bytes } = source.photos.get('p0')!;
+    source.put('far', Buffer.concat([bytes, Buffer.from('far')]), { kind: 'image' });
+    source.put('film', bytes, { kind: 'video' });
+    await sync();
+    expect((await overview()).levels).to.deep.equal({
+      ...{ photos: 42, thumbnails: 42, heads: 42, originals: 41, decodable: 41 },
+      ...{ bytes_left: 0, budget: 2e9, bytes_today: bytes.length + 3, days_left: 0 },
+    });
+    expect(await check('bridge')).to.deep.include({ ok: true });
+    expect((await check('bridge')).detail).to.include(
+      'Reading originals is costly: all 41 have been read, and the details of 42 of 42 files.',
+    );
+    const row = await app.call('GET', '/api/photos/far', { as: 'admin' });
+    expect(JSON.parse(row.payload)).to.include({ examined: 'original' });
+  });
+
   it('is the last backup, newest of all', async () => {
     const first = await backup();
     const second = await backup();
@@ -132,7 +151,7 @@ describe('what an admin is told of the server', function () {
     set.run('auth-totp', 'users', '[1]');
     const { ok, detail } = await check('database');
     expect(ok).to.equal(false);
-    expect(detail).to.match(/^The second factor of 1 user was encrypted .* `photofinch --disable-2fa <username>`/);
+    expect(detail).to.match(/^Two-step sign-in of 1 user was encrypted .* `photofinch --disable-2fa <username>`/);
     expect((await checks()).checks).to.have.length(8);
   });
 
@@ -202,7 +221,7 @@ describe('what an admin is told of the server', function () {
     expect(await check('thumbnails')).to.deep.equal({
       ok: false,
       detail:
-        '3 of 40 thumbnails are missing or empty: the server makes them anew now, so look again later. 1 file belongs to no photo: no harm, only space.',
+        '3 of 40 thumbnails are missing or empty: the server is remaking them, so check again later. 1 file belongs to no photo: no harm, only space.',
     });
     await until(() => files.every((file) => existsSync(join(folder, file))));
     await app.untilIndexed();
@@ -259,7 +278,7 @@ describe('photofinch check', function () {
   it('tells beside a running server that all is well', async () => {
     const { code, stdout, stderr } = await runCli(['check'], environment);
     expect(stderr).to.equal('');
-    expect(stdout).to.match(/^ok {6}database {4}The index is whole\. /);
+    expect(stdout).to.match(/^ok {6}database {4}The index is intact\. /);
     expect(stdout).to.match(/^ok {6}thumbnails {2}All 3 thumbnails are there\.$/m);
     expect(code).to.equal(0);
   });

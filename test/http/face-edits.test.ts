@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AssignedFace, Face, Faces, People } from '../../core/http/wire.ts';
+import { SourcePeople } from '../../core/store/photos/source-people.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
 describe('what people say about faces', () => {
@@ -140,6 +141,18 @@ describe('what people say about faces', () => {
       expect(await people()).to.deep.equal({ Anna: 0 });
       expect(texts('anna')).to.equal(0);
       expect(await post<Face>(`/api/faces/${face}/unassign`, {})).to.deep.include({ id: face, person_id: null });
+    });
+
+    it('keeps the photo store from offering the same name for the face', async () => {
+      const [anna, at] = [rig.faces.person('Anna'), photo()];
+      const face = rig.faces.add({ photo: at, person: anna });
+      const box = { x: 0.25, y: 0.5, w: 0.125, h: 0.25 };
+      const { photo_uid: uid } = await post<Face>(`/api/faces/${face}/unassign`, {});
+      new SourcePeople(rig.s.db).replace(at, [{ name: 'anna', box }]);
+      const offered = async () => (await rig.s.json<Faces>(`/api/photos/${uid}/faces`)).faces[0]?.source_name;
+      expect(await offered()).to.equal(null);
+      new SourcePeople(rig.s.db).replace(at, [{ name: 'Berta', box }]);
+      expect(await offered()).to.equal('Berta');
     });
 
     it('of the last face of somebody without a name leaves nobody in the list', async () => {

@@ -18,6 +18,7 @@ describe('photos that cannot be shown as they should be', () => {
     add('cut', 9, 'incomplete');
     add('broken', 8, 'damaged', { thumbRevision: 0 });
     add('raw', 7, null, { kind: 'raw', name: 'IMG_7.dng', thumbRevision: 0 });
+    add('bare', 6.5, null, { name: 'far.jpg', thumbRevision: 0 });
     add('well', 6, null);
     add('secret', 5, 'damaged', { thumbRevision: 0 });
     const { broken, cut, raw, secret, well } = ids as Record<'broken' | 'cut' | 'raw' | 'secret' | 'well', number>;
@@ -32,11 +33,12 @@ describe('photos that cannot be shown as they should be', () => {
 
   it('are listed with the reason and the name of their file, and all others with neither', async () => {
     const { photos, total } = await s.json<PhotoList>('/api/photos');
-    expect(total).to.equal(4);
+    expect(total).to.equal(5);
     expect(photos.map(({ uid, fault, thumb_url }) => [uid, fault, thumb_url !== null])).to.deep.equal([
       ['cut', { kind: 'incomplete', file: 'cut.jpg' }, true],
       ['broken', { kind: 'damaged', file: 'broken.jpg' }, false],
       ['raw', { kind: 'no_preview', file: 'IMG_7.dng' }, false],
+      ['bare', { kind: 'unread', file: 'far.jpg' }, false],
       ['well', null, true],
     ]);
     expect((await s.json<Photo>('/api/photos/broken')).fault).to.deep.equal({ kind: 'damaged', file: 'broken.jpg' });
@@ -57,7 +59,7 @@ describe('photos that cannot be shown as they should be', () => {
   it('stand for no place on the map, far away or near', async () => {
     for (const view of ['', '?bbox=-9,41,-8,42&zoom=8']) {
       const { markers } = await s.json<MapMarkers>(`/api/map${view}`);
-      expect(markers.map(({ count, thumb_url }) => [count, thumb_url?.split('/')[3]])).to.deep.equal([[4, 'well']]);
+      expect(markers.map(({ count, thumb_url }) => [count, thumb_url?.split('/')[3]])).to.deep.equal([[5, 'well']]);
     }
   });
 
@@ -76,7 +78,7 @@ describe('photos that cannot be shown as they should be', () => {
 
   it('are no memories', async () => {
     const { photos } = await s.json<Memories>('/api/memories?month=5&day=17');
-    expect(photos.map(({ uid }) => uid)).to.deep.equal(['raw', 'well']);
+    expect(photos.map(({ uid }) => uid)).to.deep.equal(['raw', 'bare', 'well']);
   });
 
   it('come back into lists and covers when they are read well', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
 import type { PeoplePairs, Suggestions } from '../../core/http/wire.ts';
 import { libraryServer } from '../support/library-server.ts';
 import { FaceRows } from '../support/face-rows.ts';
@@ -75,6 +76,33 @@ describe('what is suggested about people', () => {
         ['Berta', 0.45],
       ]);
     });
+  });
+
+  it('is not searched any further for a client who has gone', async () => {
+    for (const person of [rig.faces.person('Anna'), rig.faces.person('Ann')]) {
+      rig.faces.add({ photo: photo(), person, like: { 1: 1, [person + 10]: 0.5 } });
+    }
+    rig.faces.add({ photo: photo(), like: { 1: 1 } });
+    const viewer = { userId: 1, role: 'read', username: 'read' } as const;
+    const { mergeSuggestions, lookAlikes, likelyFaces } = rig.s.container.resolve(inject.people);
+    const page = { limit: 10, offset: 0 };
+    const searches: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => mergeSuggestions.list(viewer, { threshold: 0.4 }, 10, signal),
+      (signal) => mergeSuggestions.ranking(viewer, 0.4, page, signal),
+      (signal) => lookAlikes.people(viewer, 1, 0.4, { ...page, signal }),
+      (signal) => lookAlikes.faces(viewer, 1, 10, signal),
+      (signal) => likelyFaces.page(viewer, null, 10, signal),
+    ];
+    for (const [at, search] of searches.entries()) {
+      const client = new AbortController();
+      const answer = search(client.signal).then(
+        () => 'answered',
+        () => 'ended',
+      );
+      client.abort();
+      expect(await answer, `search ${at}`).to.equal('ended');
+      expect(await search(new AbortController().signal)).not.to.equal(undefined);
+    }
   });
 
   describe('pairs that may be one', () => {

@@ -165,10 +165,13 @@ function expectInWords(answer: { statusCode: number; payload: string; headers: R
   if (answer.statusCode === 401) expect(answer.headers['www-authenticate']).to.equal('Bearer');
 }
 
+/** Values of a form that a schema does not tell. */
+const known: Readonly<Record<string, unknown>> = { day: '2024-05-02' };
+
 /** What a request must have. */
 function goodValues(fields: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(
-    fields.filter(({ required }) => required).map((field) => [field.name, valueFor(field.schema)]),
+    fields.filter(({ required }) => required).map(({ name, schema }) => [name, known[name] ?? valueFor(schema)]),
   );
 }
 
@@ -177,11 +180,20 @@ function goodTexts(fields: readonly Field[]): Record<string, string> {
 }
 
 /** A value that a schema lets through. */
-function valueFor(schema: FieldSchema): unknown {
+function valueFor({ type, ...rest }: FieldSchema): unknown {
+  // Of a field that may be null, what it is otherwise.
+  if (typeof type === 'object') return valueFor({ ...rest, ...(type[0] && { type: type[0] }) });
+  const schema = { ...rest, type };
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
-  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => valueFor(schema.items ?? {}));
+  // Each another one, where they may not be the same twice.
+  if (schema.type === 'array') {
+    return Array.from({ length: schema.minItems ?? 0 }, (_, at) => {
+      const value = valueFor(schema.items ?? {});
+      return typeof value === 'number' ? value + at : value;
+    });
+  }
   return 'x'.repeat(Math.max(8, schema.minLength ?? 1));
 }
 

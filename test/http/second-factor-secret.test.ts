@@ -89,7 +89,7 @@ describe('a second factor at rest', function () {
     const found = await check();
     expect(found?.ok).to.equal(false);
     expect(found?.detail).to.match(
-      /second factor of 2 users was encrypted with another secret .*SIGNING_SECRET.*--disable-2fa/,
+      /Two-step sign-in of 2 users was encrypted with a different server secret: .*SIGNING_SECRET.*--disable-2fa/,
     );
 
     const admin = await house.signIn('admin');

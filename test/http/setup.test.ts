@@ -42,7 +42,9 @@ class NewLibrary {
     });
     this.#server = await startServer(
       config,
-      (container) => container.register(inject.clock, { useValue: () => this.now }),
+      (container) => {
+        container.register(inject.clock, { useValue: () => this.now });
+      },
       asksForFirstAccount === undefined ? {} : { asksForFirstAccount },
     );
   }

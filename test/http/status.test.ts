@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { nothingWithheld } from '../../core/domain/withheld.ts';
 import { LibraryCounts } from '../../core/store/photos/library-counts.ts';
 import { statusRoutes } from '../../core/http/routes/status.ts';
 import type { Status } from '../../core/http/wire.ts';
-import { Health, type SourceReach } from '../../core/services/health.ts';
+import { Health } from '../../core/services/health.ts';
+import { SourceWatch, type SourceReach } from '../../core/services/source-watch.ts';
 import { accountParts, httpFrame, type AccountParts, type HttpFrame } from '../support/http-frame.ts';
 import { PhotoRows } from '../support/photo-rows.ts';
 
@@ -17,6 +19,8 @@ describe('the public status', () => {
     listed = 41;
     const health = new Health({
       counts: new LibraryCounts(parts.db),
+      kept: () => nothingWithheld,
+      publicly: () => ({ photos: 0, people: 0 }),
       listedPhotos: () => listed,
       progress: () => ({
         running: true,
@@ -28,7 +32,7 @@ describe('the public status', () => {
         lastSyncAt: 1_700_000_000,
       }),
       mlReady: () => true,
-      source: () => reach(),
+      source: () => new SourceWatch({ ask: () => reach() }).reach(),
     });
     frame = await httpFrame({
       routes: statusRoutes({ health, version: '1.2.3', demo: true, clock: () => 1_700_000_100 }),

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Albums, AssignedFace, FaceList, MergedPerson, PhotoList } from '../../core/http/wire.ts';
+import type {
+  Album,
+  Albums,
+  AssignedFace,
+  DownloadTicket,
+  FaceList,
+  MergedPerson,
+  PhotoList,
+} from '../../core/http/wire.ts';
 import type { AccessHouse } from './access-house.ts';
 import { plain, type MakeRequest } from './access-request.ts';
 import { photoLikeJpeg } from './pictures.ts';
@@ -30,6 +38,11 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     return { path: `/api/people/${stranger.id}/merge`, body: { target_id: person } };
   };
 
+  const ownAlbum = async (): Promise<string> => {
+    const made = await house.json<Album>('POST', '/api/albums', { body: { name: fresh('Album') } });
+    return `/api/albums/${made.uid}`;
+  };
+
   return {
     ...plain(
       ...['GET /api/health', 'GET /api/status', 'GET /api/openapi.json', 'GET /'],
@@ -50,10 +63,47 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/photos/{uid}/similar': () => ({ path: `${ofPhoto}/similar` }),
     'POST /api/sign': () => ({ path: '/api/sign', body: { path: `${ofPhoto}/thumb` } }),
     'PATCH /api/photos': () => ({ path: '/api/photos', body: { uids: [photo.uid], favorited: true } }),
+    'POST /api/photos/undo': () => ({ path: '/api/photos/undo', body: { change: 'nothing-done' } }),
     'PATCH /api/photos/{uid}': () => ({ path: ofPhoto, body: { favorited: true } }),
     'PUT /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags`, body: { tags: ['seen'] } }),
     'GET /api/albums/{album_uid}/photos': () => ({ path: `/api/albums/${album.uid}/photos` }),
+    'GET /api/withholdings': () => ({ path: '/api/withholdings' }),
+    'GET /api/albums/{album_uid}/audience': () => ({ path: `/api/albums/${album.uid}/audience` }),
+    // As it is: the other requests need them.
+    'PUT /api/albums/{album_uid}/audience': () => ({
+      path: `/api/albums/${album.uid}/audience`,
+      body: { kept_from_readers: false },
+    }),
+    'GET /api/people/{id}/audience': () => ({ path: `${ofPerson}/audience` }),
+    'PUT /api/people/{id}/audience': () => ({ path: `${ofPerson}/audience`, body: { kept_from_readers: false } }),
 
+    'GET /api/admin/folders': () => ({ path: '/api/admin/folders' }),
+    // Readers see folders from then on: what they are refused before is tested by itself.
+    'PUT /api/admin/folders': () => ({ path: '/api/admin/folders', body: { readers: true } }),
+    'GET /api/folders/seen': () => ({ path: '/api/folders/seen' }),
+    'GET /api/folders': async () => {
+      await house.json('PUT', '/api/admin/folders', { body: { readers: true } });
+      return { path: '/api/folders' };
+    },
+    'POST /api/download': () => ({ path: '/api/download', body: { uids: [photo.uid] } }),
+    'POST /api/download/tickets': () => ({ path: '/api/download/tickets', body: { uids: [photo.uid] } }),
+    'GET /api/download/{ticket}': async () => {
+      const body = { uids: [photo.uid] };
+      return { path: (await house.json<DownloadTicket>('POST', '/api/download/tickets', { body })).url };
+    },
+    'POST /api/albums': () => ({
+      path: '/api/albums',
+      body: { name: fresh('Album'), photos: [photo.uid] },
+      status: 201,
+    }),
+    'PATCH /api/albums/{album_uid}': async () => ({ path: await ownAlbum(), body: { notes: 'seen' } }),
+    'DELETE /api/albums/{album_uid}': async () => ({ path: await ownAlbum() }),
+    'PUT /api/albums/{album_uid}/photos': async () => ({
+      path: `${await ownAlbum()}/photos`,
+      body: { add: [photo.uid] },
+    }),
+
+    'GET /api/towns': () => ({ path: '/api/towns?q=lis' }),
     'GET /api/map/towns': () => ({ path: '/api/map/towns?zoom=3&x=3&y=3' }),
     'GET /api/people/{id}': () => ({ path: ofPerson }),
     'GET /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover` }),
@@ -76,11 +126,11 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'POST /api/people/hidden': () => ({ path: '/api/people/hidden', body: { person_ids: [person], hidden: false } }),
     'GET /api/people/{id}/similar': () => ({ path: `${ofPerson}/similar` }),
     'GET /api/people/{id}/similar-faces': () => ({ path: `${ofPerson}/similar-faces` }),
-    'POST /api/people/{id}/faces': async () => {
+    // A face that is nobody's may be grouped before it is given to somebody; one of the person's stays theirs until this.
+    'POST /api/people/{id}/faces': () => {
       const given = onceGiven.pop();
       if (given === undefined) throw new Error('the demo library lacks a face to give');
-      await house.json('POST', `/api/faces/${given}/unassign`);
-      return { path: `${ofPerson}/faces`, body: { face_ids: [given] } };
+      return { path: `${ofPerson}/faces`, body: { face_ids: [given], theirs: false } };
     },
     'POST /api/people/{id}/merge_all': async () => {
       const { path } = await merge();

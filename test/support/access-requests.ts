@@ -1,9 +1,18 @@
 import type { AccessHouse } from './access-house.ts';
 import type { MakeRequest } from './access-request.ts';
 import { accountRequests } from './access-requests-of-accounts.ts';
+import { shareRequests } from './access-requests-of-shares.ts';
 import { libraryRequests } from './access-requests-of-library.ts';
+import { tripRequests } from './access-requests-of-trips.ts';
 
 /** For every route of the contract, by method and path, a request as the contract wants it. */
 export async function goodRequests(house: AccessHouse): Promise<ReadonlyMap<string, MakeRequest>> {
-  return new Map(Object.entries({ ...accountRequests(house), ...(await libraryRequests(house)) }));
+  return new Map(
+    Object.entries({
+      ...accountRequests(house),
+      ...(await libraryRequests(house)),
+      ...(await shareRequests(house)),
+      ...(await tripRequests(house)),
+    }),
+  );
 }

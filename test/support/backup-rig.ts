@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '../../core/db/migrate.ts';
-import { migrations } from '../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { Db } from '../../core/db/open.ts';
 import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import { Snapshots } from '../../core/upkeep/snapshots/snapshots.ts';
+import { openIndex } from './index-file.ts';
 
 /** A signal that nobody aborts. */
 export const quiet = (): AbortSignal => new AbortController().signal;
@@ -20,8 +19,7 @@ export class BackupRig {
   constructor(folder: string, backups = join(folder, 'backups')) {
     mkdirSync(folder, { recursive: true });
     this.file = join(folder, 'index.sqlite3');
-    this.db = openDatabase(this.file);
-    migrate(this.db, migrations);
+    this.db = openIndex(this.file);
     this.backups = backups;
     this.snapshots = this.another();
   }

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server, ServerInjectOptions } from '@hapi/hapi';
 import pino from 'pino';
-import { migrate } from '../../core/db/migrate.ts';
-import { migrations } from '../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { Db } from '../../core/db/open.ts';
 import type { Role } from '../../core/domain/roles.ts';
 import type { Route } from '../../core/http/pipeline/route.ts';
 import { authRoutes } from '../../core/http/routes/auth.ts';
@@ -30,6 +28,7 @@ import { Refusals } from '../../core/services/refusals.ts';
 import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
+import { openIndex } from './index-file.ts';
 
 /** The account part of a server over an index file of its own. */
 export interface AccountParts {
@@ -52,8 +51,7 @@ export interface AccountParts {
  */
 export function accountParts(file?: string, cost = 4): AccountParts {
   const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'photofinch-')) : undefined;
-  const db = openDatabase(file ?? join(String(folder), 'index.sqlite3'));
-  migrate(db, migrations);
+  const db = openIndex(file ?? join(String(folder), 'index.sqlite3'));
   const users = new Users(db);
   const passwords = new Passwords(cost);
   const clock = (): number => parts.now;

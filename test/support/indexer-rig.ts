@@ -1,20 +1,22 @@
 import { mkdirSync } from 'node:fs';
+import { registerCondition } from '../../core/compose/condition.ts';
 import { registerIndexer } from '../../core/compose/indexer.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { newContainer } from '../../core/compose/register.ts';
 import { registerStores } from '../../core/compose/stores.ts';
-import { migrate } from '../../core/db/migrate.ts';
-import { migrations } from '../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { Db } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
+import type { InteractiveReads } from '../../core/media/interactive-reads.ts';
 import type { PhotoReader, PhotoReaderConfig } from '../../core/media/photo-reader.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
+import { SourceWatch } from '../../core/services/source-watch.ts';
 import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-folder.ts';
 import type { Config } from '../../core/settings/env.ts';
 import type { Log } from '../../core/settings/log.ts';
 import type { BackgroundTask } from '../../core/threads/background-task.ts';
+import { openIndex } from './index-file.ts';
 import { keptReader } from './kept-reader.ts';
 
 /** A row of `photos`, as SQLite gives it. */
@@ -40,9 +42,15 @@ export interface PhotoRow {
   place: string | null;
   thumbhash: Buffer | null;
   thumb_revision: number;
+  thumbs_made: number;
+  turned: number;
   state: string;
   error: string | null;
   fault: string | null;
+  examined: string | null;
+  awaits: string | null;
+  closer_attempts: number;
+  closer_retry_at: number;
   attempts: number;
   retry_at: number;
   in_hand: number;
@@ -66,6 +74,9 @@ export class IndexerRig {
   readonly db: Db;
   readonly indexer: Indexer;
   readonly reader: PhotoReader;
+  readonly interactive: InteractiveReads;
+  /** Over the source, once a test has it watch. */
+  readonly watch: SourceWatch;
   readonly thumbsDir: string;
   readonly cropsDir: string;
   /** Seconds that the clock is ahead of the real one. */
@@ -80,11 +91,11 @@ export class IndexerRig {
     this.ml = ml;
     this.thumbsDir = thumbsFolder(folder);
     this.cropsDir = facesFolder(folder);
-    this.db = openDatabase(indexFile(folder));
-    migrate(this.db, migrations);
+    this.db = openIndex(indexFile(folder));
     const { container, register } = newContainer();
     registerStores(register);
     registerIndexer(register);
+    registerCondition(register);
     const reading = { maxPhotoPixels: 300_000_000, photoMemory: 336 * 1024 * 1024, workers: 3 };
     const settings: Partial<Config> = {
       ...reading,
@@ -93,6 +104,7 @@ export class IndexerRig {
       syncLimit: 0,
       clusterInterval: 1800,
       deletionGrace: 7 * 86400,
+      originalsBudget: 2 * 1024 ** 3,
       maxPhotoBytes: 512 * 1024 * 1024,
       timeZone: 'UTC',
       ...config,
@@ -103,9 +115,17 @@ export class IndexerRig {
     register(inject.log, () => silent as unknown as Log);
     register(inject.clock, () => () => this.now());
     register(inject.plugins, () => this.#plugins());
+    this.watch = new SourceWatch({
+      ask: (options) => this.source.health(options),
+      onReached: (wasAway) => {
+        this.indexer.sourceIsBack(wasAway);
+      },
+    });
+    register(inject.sourceWatch, () => this.watch);
     if (!ownDecoders) register(inject.photoReader, () => keptReader(reading));
     register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
     this.reader = container.resolve(inject.photoReader);
+    this.interactive = container.resolve(inject.interactive);
     this.indexer = container.resolve(inject.indexer);
   }
 

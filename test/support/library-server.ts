@@ -6,10 +6,12 @@ import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
 import { composeServer } from '../../core/compose/server.ts';
 import type { Db } from '../../core/db/open.ts';
+import { indexFile } from '../../core/settings/data-folder.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { putNewIndex } from './index-file.ts';
 import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;
@@ -42,16 +44,26 @@ export interface LibraryServer {
   stop(): Promise<void>;
 }
 
+/** A server over the index in a data folder, without an indexer. */
+interface OpenLibrary {
+  readonly container: DependencyContainer;
+  readonly server: Server;
+  readonly db: Db;
+  readonly clock: { now: number };
+  /** Stops it and removes the folder. */
+  readonly stop: () => Promise<void>;
+}
+
 /** @param vectorIndex what keeps vector indexes; without it, nothing does */
-export async function libraryServer(
+export async function libraryIn(
+  dataDir: string,
   source: Partial<PhotoSource> = {},
   vectorIndex?: VectorIndexProvider,
-): Promise<LibraryServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
+): Promise<OpenLibrary> {
   const container = composeServer(
     readConfig({
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
       TZ: 'UTC',
       PORT: '0',
       VALIDATE_ANSWERS: '1',
@@ -68,6 +80,30 @@ export async function libraryServer(
   container.register(inject.clock, { useValue: () => clock.now });
   const server = await container.resolve(inject.server);
   const db = container.resolve(inject.db);
+
+  return {
+    container,
+    server,
+    db,
+    clock,
+    stop: async () => {
+      await server.stop();
+      await container.resolve(inject.vectors).close();
+      await container.resolve(inject.photoReader).close();
+      db.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** @param vectorIndex what keeps vector indexes; without it, nothing does */
+export async function libraryServer(
+  source: Partial<PhotoSource> = {},
+  vectorIndex?: VectorIndexProvider,
+): Promise<LibraryServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  putNewIndex(indexFile(dataDir));
+  const { container, server, db, clock, stop } = await libraryIn(dataDir, source, vectorIndex);
 
   const signIn = (role: 'read' | 'write' | 'admin'): Headers => {
     const token = randomBytes(32).toString('hex');
@@ -108,12 +144,6 @@ export async function libraryServer(
       return JSON.parse(payload) as T;
     },
     send: (method, url, payload, headers = writer) => server.inject({ method, url, payload, headers }),
-    stop: async () => {
-      await server.stop();
-      await container.resolve(inject.vectors).close();
-      await container.resolve(inject.photoReader).close();
-      db.close();
-      rmSync(dataDir, { recursive: true });
-    },
+    stop,
   };
 }

@@ -27,6 +27,10 @@ type Method = 'health' | 'timeline' | 'changes' | 'nodes' | 'albums' | 'albumPho
 /** A photo source in memory that tests add to, take from and break. */
 export class MemorySource implements PhotoSource {
   storeId = 'memory';
+  /** What reading originals costs. */
+  originals: 'cheap' | 'metered' = 'cheap';
+  /** False where a part of an original costs as much as the whole. */
+  ranges: boolean | undefined;
   readonly photos = new Map<string, StoredPhoto>();
   readonly thumbnails = new Map<string, Buffer>();
   readonly albumList = new Map<string, { name: string; uids: string[] }>();
@@ -36,6 +40,10 @@ export class MemorySource implements PhotoSource {
   readonly faults = new Map<Method, (next: () => Promise<unknown>, signal: AbortSignal, uid: string) => unknown>();
   /** Photos whose bytes are changed on their way, by uid. */
   readonly bodies = new Map<string, (content: SourceContent) => SourceContent>();
+  /** Whether parts of photos can be read. */
+  seeks = true;
+  /** Bytes of photos that were given out. */
+  bytesRead = 0;
   readonly #events: ChangeEvent[] = [];
   /** Cursors before this one have expired. */
   #oldest = 0;
@@ -97,7 +105,13 @@ export class MemorySource implements PhotoSource {
   }
 
   health({ signal }: { signal: AbortSignal }): Promise<SourceHealth> {
-    return this.#answer('health', signal, () => ({ reachable: true, loggedIn: true, storeId: this.storeId }));
+    return this.#answer('health', signal, () => ({
+      reachable: true,
+      loggedIn: true,
+      storeId: this.storeId,
+      originals: this.originals,
+      ...(this.ranges !== undefined && { ranges: this.ranges }),
+    }));
   }
 
   timeline({ cursor, limit, signal }: PageRequest): Promise<TimelinePage> {
@@ -161,7 +175,9 @@ export class MemorySource implements PhotoSource {
     );
   }
 
-  open(uid: string, { range, signal }: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+  open(uid: string, asked: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+    const { signal } = asked;
+    const range = this.seeks ? asked.range : undefined;
     return this.#answer(
       'open',
       signal,
@@ -169,6 +185,7 @@ export class MemorySource implements PhotoSource {
         const photo = this.photos.get(uid);
         if (!photo) throw new SourceError('not_found', 'There is no such photo.');
         const part = range ? photo.bytes.subarray(range.start, (range.end ?? Infinity) + 1) : photo.bytes;
+        this.bytesRead += part.length;
         const content: SourceContent = {
           body: Readable.from([part], { objectMode: false }),
           mediaType: photo.node.mediaType,

@@ -1,4 +1,5 @@
 import type { Db } from '../../core/db/open.ts';
+import { Withholdings } from '../../core/store/household/withholdings.ts';
 import { Decisions } from '../../core/store/people/decisions.ts';
 import { FaceOwners } from '../../core/store/people/face-owners.ts';
 import { MergeRecords } from '../../core/store/people/merge-records.ts';
@@ -15,6 +16,7 @@ export function mergingIn(db: Db, transact: Transact = transactOn(db)): Merging 
     decisions: new Decisions(db),
     owners: new FaceOwners(db),
     records: new MergeRecords(db),
+    withholdings: new Withholdings(db),
     transact,
   });
 }

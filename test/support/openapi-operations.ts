@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 
 export interface FieldSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -1,7 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
-import { migrate } from '../../core/db/migrate.ts';
-import { migrations } from '../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { Db } from '../../core/db/open.ts';
 import { peopleClusterer, registerIndexer } from '../../core/compose/indexer.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { newContainer } from '../../core/compose/register.ts';
@@ -17,6 +15,7 @@ import { PersonSums } from '../../core/store/people/person-sums.ts';
 import type { Transact } from '../../core/store/transact.ts';
 import type { LibraryVectors } from '../../core/vectors/library-vectors.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
+import { openIndex } from './index-file.ts';
 
 export interface PeopleRigOptions {
   /** The data folder. */
@@ -39,8 +38,7 @@ export class PeopleRig {
   readonly #container: DependencyContainer;
 
   constructor({ folder, db }: PeopleRigOptions) {
-    this.db = db ?? openDatabase(indexFile(folder));
-    migrate(this.db, migrations);
+    this.db = db ?? openIndex(indexFile(folder));
     this.provider = createVectorIndexProvider();
     const { container, register } = newContainer();
     this.#container = container;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
+import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { createFolderSource } from './folder-source.ts';
 import { IndexerRig } from './indexer-rig.ts';
 import { installFaces } from './model-packs.ts';
@@ -36,8 +37,16 @@ export class RealPeople {
     this.#ml = parts.ml;
   }
 
-  /** @param options.folder for the data; @param options.pattern of the paths of photos */
-  static async open(options: { folder: string; photos: string; pattern?: RegExp }): Promise<RealPeople> {
+  /**
+   * @param options.folder for the data; @param options.pattern of the paths of photos
+   * @param options.far the same photos in a store where originals cost: none of these is read
+   */
+  static async open(options: {
+    folder: string;
+    photos: string;
+    pattern?: RegExp;
+    far?: (source: PhotoSource) => PhotoSource;
+  }): Promise<RealPeople> {
     const modelsDir = join(options.folder, 'models');
     mkdirSync(modelsDir);
     installFaces(modelsDir);
@@ -45,10 +54,12 @@ export class RealPeople {
     await watch.start();
     const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
     let people: PeopleRig | undefined;
-    const { photos: path, pattern } = options;
+    const { photos: path, pattern, far } = options;
+    const source = createFolderSource({ path, ...(pattern && { pattern }) });
     const indexer = new IndexerRig({
       folder: options.folder,
-      source: createFolderSource({ path, ...(pattern && { pattern }) }),
+      source: far ? far(source) : source,
+      config: { originalsBudget: 0 },
       ml,
       tasks: (db) => [(people = new PeopleRig({ folder: options.folder, db })).clusterer],
     });

@@ -24,7 +24,7 @@ type Stored = Omit<TestedStoreOptions, 'bytesAt' | 'onChange'>;
 /** Runs the shipped bridge over a store that `make` makes in an empty folder; what is not there yet is put in. */
 async function bridgeOver(
   make: (folder: string) => Stored,
-  { isKept = false, canChange = true } = {},
+  { isKept = false, canChange = true, metered = '' } = {},
 ): Promise<BridgeUnderTest> {
   const home = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const root = join(home, 'store');
@@ -35,6 +35,7 @@ async function bridgeOver(
     BRIDGE_DATA_DIR: join(home, 'data'),
     BRIDGE_SCAN_INTERVAL: '1',
     LOG_LEVEL: 'error',
+    BRIDGE_METERED: metered,
   });
   await untilReady(bridge.url);
   const onChange = (): void => {
@@ -54,6 +55,10 @@ async function bridgeOver(
 }
 
 export const overFolder = () => bridgeOver((root) => ({ edited: new EditedFolder(root), isAuthenticated: false }));
+
+/** As slow as a store at the end of a line, if of a quick one. */
+export const overMeteredFolder = () =>
+  bridgeOver((root) => ({ edited: new EditedFolder(root), isAuthenticated: false }), { metered: '800mbit,4,5ms' });
 
 export const overRcloneVault = () =>
   bridgeOver(

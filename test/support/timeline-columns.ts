@@ -14,6 +14,7 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
       id: i + 1,
       flags: COVERS,
       place: 0,
+      folder: 0,
       lat: NaN,
       lng: NaN,
       camera: 0,

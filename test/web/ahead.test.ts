@@ -10,7 +10,7 @@ function prepared(mime = 'image/jpeg', savesData = false): { ahead: Ahead; fetch
   const fetched: string[] = [];
   const givenUp: string[] = [];
   const ahead = new Ahead({
-    photo: (uid) => Promise.resolve({ uid, mime, size: 1000, kind: 'image' } as Photo),
+    photo: (uid) => Promise.resolve({ uid, mime, size: 1000, kind: 'image', rotation: 0 } as Photo),
     sign: () => Promise.resolve({ sig: 's', exp: 1 }),
     fetchPicture: (url) => {
       fetched.push(url);

@@ -1,10 +1,16 @@
 import { expect } from 'chai';
 import type { ToldKind } from '../../core/http/wire.ts';
 import { languages, type Language } from '../../web/state/languages.ts';
+import { albums as albumsDe } from '../../web/strings/albums/de.ts';
+import { albums as albumsEn } from '../../web/strings/albums/en.ts';
+import { albums as albumsFr } from '../../web/strings/albums/fr.ts';
 import { de as adminDe } from '../../web/strings/admin/de.ts';
 import { en as adminEn } from '../../web/strings/admin/en.ts';
 import { fr as adminFr } from '../../web/strings/admin/fr.ts';
 import { de } from '../../web/strings/de.ts';
+import { editing as editingDe } from '../../web/strings/editing/de.ts';
+import { editing as editingEn } from '../../web/strings/editing/en.ts';
+import { editing as editingFr } from '../../web/strings/editing/fr.ts';
 import { en } from '../../web/strings/en.ts';
 import { fr } from '../../web/strings/fr.ts';
 import { searching as searchingDe } from '../../web/strings/searching/de.ts';
@@ -13,6 +19,15 @@ import { searching as searchingEn } from '../../web/strings/searching/en.ts';
 import { en as settingsEn } from '../../web/strings/settings/en.ts';
 import { searching as searchingFr } from '../../web/strings/searching/fr.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
+import { shared as sharedDe } from '../../web/strings/shared/de.ts';
+import { sharing as sharingDe } from '../../web/strings/sharing/de.ts';
+import { trips as tripsDe } from '../../web/strings/trips/de.ts';
+import { shared as sharedEn } from '../../web/strings/shared/en.ts';
+import { sharing as sharingEn } from '../../web/strings/sharing/en.ts';
+import { trips as tripsEn } from '../../web/strings/trips/en.ts';
+import { shared as sharedFr } from '../../web/strings/shared/fr.ts';
+import { sharing as sharingFr } from '../../web/strings/sharing/fr.ts';
+import { trips as tripsFr } from '../../web/strings/trips/fr.ts';
 
 type Say = (...about: unknown[]) => string;
 /** English ones come from the server; and what people type differs in number. */
@@ -31,9 +46,45 @@ function flat(catalogue: object, under = ''): [string, string | Say][] {
 }
 
 const catalogues: Readonly<Record<Language, Sentences>> = {
-  en: new Map(flat({ page: en, admin: adminEn, settings: settingsEn, searching: searchingEn })),
-  de: new Map(flat({ page: de, admin: adminDe, settings: settingsDe, searching: searchingDe })),
-  fr: new Map(flat({ page: fr, admin: adminFr, settings: settingsFr, searching: searchingFr })),
+  en: new Map(
+    flat({
+      page: en,
+      admin: adminEn,
+      settings: settingsEn,
+      searching: searchingEn,
+      albums: albumsEn,
+      shared: sharedEn,
+      sharing: sharingEn,
+      trips: tripsEn,
+      editing: editingEn,
+    }),
+  ),
+  de: new Map(
+    flat({
+      page: de,
+      admin: adminDe,
+      settings: settingsDe,
+      searching: searchingDe,
+      albums: albumsDe,
+      shared: sharedDe,
+      sharing: sharingDe,
+      trips: tripsDe,
+      editing: editingDe,
+    }),
+  ),
+  fr: new Map(
+    flat({
+      page: fr,
+      admin: adminFr,
+      settings: settingsFr,
+      searching: searchingFr,
+      albums: albumsFr,
+      shared: sharedFr,
+      sharing: sharingFr,
+      trips: tripsFr,
+      editing: editingFr,
+    }),
+  ),
 };
 const others = ['de', 'fr'] as const satisfies readonly Language[];
 
@@ -52,15 +103,18 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
     ...['searching.kindNames.video', 'searching.kindNames.raw'],
+    ...['albums.name', 'albums.kindNames.video', 'albums.kindNames.raw'],
   ].filter((key) => key !== 'settings.keys.Ctrl'),
   fr: [
     ...everywhere,
+    ...['albums.notes', 'albums.kindNames.image', 'albums.kindNames.raw', 'albums.carried'],
     ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
     ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
     ...['page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
-    ...['searching.kindNames.raw', 'searching.kindWords.image'],
+    ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],
+    'editing.minutes',
   ],
 };
 

@@ -3,7 +3,7 @@ import type { DuplicatePhoto } from '../../core/http/wire.ts';
 import { csvOf, linesOf } from '../../web/state/photos/duplicate-files.ts';
 
 const photo = (uid: string, name: string): DuplicatePhoto =>
-  ({ uid, name, size: 1000, archived: false }) as DuplicatePhoto;
+  ({ uid, name, size: 1000, taken_at_local: '2023-08-16T20:12:30', archived: false }) as DuplicatePhoto;
 
 describe('the list of files to delete', () => {
   const group = {
@@ -14,7 +14,7 @@ describe('the list of files to delete', () => {
   };
 
   it('names what does not stay, and not what does', () => {
-    expect(linesOf([group])).to.equal('=HYPERLINK("x")\t1000\tother');
+    expect(linesOf([group])).to.equal('=HYPERLINK("x")\t1000\t2023-08-16 20:12\tother');
   });
 
   it('has what is in the archive already, and says so', () => {
@@ -22,22 +22,38 @@ describe('the list of files to delete', () => {
       ...group,
       photos: [photo('kept', 'kept.jpg'), { ...photo('other', 'copy.jpg'), archived: true }],
     };
-    expect(linesOf([decided])).to.equal('copy.jpg\t1000\tother');
+    expect(linesOf([decided])).to.equal('copy.jpg\t1000\t2023-08-16 20:12\tother');
     expect(csvOf([decided]).split('\r\n')).to.deep.equal([
-      '"file","bytes","uid","kept","archived"',
-      '"copy.jpg","1000","other","kept.jpg","yes"',
+      '"file","bytes","taken","uid","kept","archived","path"',
+      '"copy.jpg","1000","2023-08-16 20:12","other","kept.jpg","yes","copy.jpg"',
       '',
     ]);
   });
 
+  it('says where files lie, for those who see folders', () => {
+    const placed = {
+      ...group,
+      photos: [
+        { ...photo('kept', 'a.jpg'), folder: '2019/Lisbon' },
+        { ...photo('other', 'a.jpg'), folder: 'Backup' },
+        { ...photo('top', 'b.jpg'), folder: '' },
+      ],
+    };
+    expect(linesOf([placed]).split('\n')).to.deep.equal([
+      'Backup/a.jpg\t1000\t2023-08-16 20:12\tother',
+      'b.jpg\t1000\t2023-08-16 20:12\ttop',
+    ]);
+    expect(csvOf([placed])).to.include('"other","2019/Lisbon/a.jpg","no","Backup/a.jpg"');
+  });
+
   it('has one line for each file, whatever the file is called', () => {
     const odd = { ...group, photos: [photo('kept', 'kept.jpg'), photo('other', 'a\tb\nc.jpg')] };
-    expect(linesOf([odd])).to.equal('a b c.jpg\t1000\tother');
+    expect(linesOf([odd])).to.equal('a b c.jpg\t1000\t2023-08-16 20:12\tother');
   });
 
   it('is no formula for a spreadsheet, whatever a file is called', () => {
     const [, row] = csvOf([group]).split('\r\n');
-    expect(row).to.equal(`"'=HYPERLINK(""x"")","1000","other","kept.jpg","no"`);
+    expect(row).to.equal(`"'=HYPERLINK(""x"")","1000","2023-08-16 20:12","other","kept.jpg","no","'=HYPERLINK(""x"")"`);
     for (const name of ['+1', '-1', '@x', '\tx']) {
       const named = { ...group, photos: [photo('kept', 'kept.jpg'), photo('other', name)] };
       expect(csvOf([named])).to.include(`"'${name}"`);

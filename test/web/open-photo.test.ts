@@ -23,10 +23,18 @@ function photoOf(item: PhotoItem): Photo {
     country: null,
     albums: [],
     people: [],
+    source_tags: [],
+    source_people: [],
+    face_count: 0,
     auto_tags: [],
     things: [],
     written: [],
     state: 'indexed',
+    examined: 'original',
+    rotation: 0,
+    edited: [],
+    zone: null,
+    original: null,
   };
 }
 

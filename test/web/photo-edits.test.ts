@@ -13,6 +13,8 @@ function edited(photos: readonly PhotoItem[], trouble?: { at: number; error: Err
   const now = new Map(photos.map((photo) => [photo.uid, photo]));
   const sent: PhotoChange[] = [];
   const told: { uids: string[]; moved: boolean }[] = [];
+  const undone: string[] = [];
+  const facts: string[][] = [];
   const edits = new PhotoEdits({
     changePhotos: (change) => {
       sent.push(change);
@@ -33,10 +35,12 @@ function edited(photos: readonly PhotoItem[], trouble?: { at: number; error: Err
       });
       return failing ? Promise.reject(failing.error) : Promise.resolve({ photos: changed });
     },
+    undoChange: (change) => Promise.resolve(undone.push(change)),
+    onFacts: (about) => facts.push(about.map(({ uid }) => uid)),
     onChanged: (changed, moved) => told.push({ uids: changed.map(({ uid }) => uid), moved }),
     brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
   });
-  return { edits, sent, told, now: () => photos.map(({ uid }) => now.get(uid)!) };
+  return { edits, sent, told, undone, facts, now: () => photos.map(({ uid }) => now.get(uid)!) };
 }
 
 const library = new Library(months([2024, 6, 500]));
@@ -52,6 +56,32 @@ describe('editing photos together', () => {
     expect(told).to.deep.equal([{ uids: [a.uid, c.uid], moved: false }]);
     await undo!();
     expect(now()).to.deep.equal(photos);
+  });
+
+  it('changes what counts of thousands in parts, and takes all of it back at once', async () => {
+    const photos = some(450);
+    const { edits, sent, told, undone, facts } = edited(photos);
+    const undo = await edits.setFacts(photos, { shift_by: 60 });
+    const [{ change } = { change: '' }] = sent;
+    expect(change).to.match(/^[\w-]{8,64}$/);
+    expect(sent.map(({ uids, ...rest }) => [uids.length, rest])).to.deep.equal(
+      [200, 200, 50].map((count) => [count, { shift_by: 60, change }]),
+    );
+    expect(told.every(({ moved }) => moved)).to.equal(true);
+    expect(facts).to.have.length(1);
+    await undo!();
+    expect(undone).to.deep.equal([change]);
+    // What they are now is asked for.
+    expect(sent.slice(3).map((asked) => Object.keys(asked))).to.deep.equal([['uids'], ['uids'], ['uids']]);
+    expect(facts).to.have.length(2);
+  });
+
+  it('says of a caption and a turn that lists stay as they are', async () => {
+    const { edits, told } = edited(some(1));
+    await edits.setFacts(some(1), { caption: 'x' });
+    await edits.setFacts(some(1), { rotate_by: 90 });
+    await edits.setFacts(some(1), { lat: 1, lng: 2 });
+    expect(told.map(({ moved }) => moved)).to.deep.equal([false, false, true]);
   });
 
   it('does nothing when nothing would change', async () => {

@@ -11,6 +11,7 @@ const face: Face = {
   score: 1,
   crop_url: null,
   assigned_by: 'auto',
+  source_name: null,
 };
 
 /** A server with one face in each photo. */

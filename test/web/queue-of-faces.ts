@@ -20,7 +20,7 @@ function person(id: number, name: string | null): Person {
 
 export function face(id: number): Face {
   const box = { x: 0, y: 0, w: 1, h: 1 };
-  const nobodys = { person_id: null, person_name: null, assigned_by: 'auto' } as const;
+  const nobodys = { person_id: null, person_name: null, assigned_by: 'auto', source_name: null } as const;
   return { id, photo_uid: `p${id}`, box, score: 1, crop_url: `/api/faces/${id}/crop`, ...nobodys };
 }
 

@@ -1,3 +1,4 @@
+import type { App } from '../app.ts';
 import { placeOf, type PageName } from '../state/routes.ts';
 import type { IconName } from '../icons.ts';
 import type { Role } from '../../core/http/wire.ts';
@@ -10,6 +11,8 @@ export interface Destination {
   readonly icon: IconName;
   readonly shortcut: string;
   readonly role: Role;
+  /** Whether it leads anywhere; absent where it always does. */
+  readonly isThere?: (app: App) => boolean;
   /** Begins a group of its own. */
   readonly begins?: boolean;
 }
@@ -22,7 +25,9 @@ export const destinations: readonly Destination[] = [
   { page: 'albums', icon: 'albums', shortcut: 'g a', role: 'read' },
   { page: 'map', icon: 'map', shortcut: 'g m', role: 'read' },
   { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'write' },
-  { page: 'places', icon: 'place', shortcut: 'g l', role: 'read', begins: true },
+  { page: 'trips', icon: 'trips', shortcut: 'g j', role: 'read', begins: true },
+  { page: 'places', icon: 'place', shortcut: 'g l', role: 'read' },
+  { page: 'folders', icon: 'folder', shortcut: 'g k', role: 'read', isThere: ({ folders }) => folders.seen },
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
   { page: 'faces', icon: 'who', shortcut: 'g q', role: 'write', begins: true },
@@ -35,15 +40,17 @@ export const destinations: readonly Destination[] = [
 ];
 
 /** Going to each page. */
-export const goActions: readonly Action[] = destinations.map(({ page, icon, shortcut, role }) => ({
-  id: `go-${page}`,
-  label: () => text.pages[page],
-  icon,
-  shortcut,
-  role,
-  group: 'go',
-  isOffered: () => true,
-  run: ({ router }) => {
-    router.go(placeOf(page));
-  },
-}));
+export const goActions: readonly Action[] = destinations.map(
+  ({ page, icon, shortcut, role, isThere = () => true }) => ({
+    id: `go-${page}`,
+    label: () => text.pages[page],
+    icon,
+    shortcut,
+    role,
+    group: 'go',
+    isOffered: isThere,
+    run: ({ router }) => {
+      router.go(placeOf(page));
+    },
+  }),
+);

@@ -30,6 +30,18 @@ export const gridActions: readonly Action[] = [
     run: (app) => pickRange(app, 0, app.tiled.value?.layout.total ?? 0, 'picks'),
   },
   {
+    id: 'download-all',
+    label: () => text.downloads.all,
+    icon: 'download',
+    role: 'read',
+    group: 'app',
+    isOffered: (app) => isShown(app) && app.selection.count.value === 0,
+    run: async (app) => {
+      const grid = app.tiled.value;
+      if (grid) await app.downloads.list(grid, new AbortController().signal);
+    },
+  },
+  {
     ...common,
     id: 'larger-photos',
     label: () => text.largerPhotos,
@@ -52,3 +64,10 @@ export const gridActions: readonly Action[] = [
     },
   },
 ];
+
+/** The action of a name, for a button of its own. */
+export function gridAction(id: string): Action {
+  const action = gridActions.find((action) => action.id === id);
+  if (!action) throw new Error(`there is no action ${id}`);
+  return action;
+}

@@ -1,7 +1,9 @@
 import type { App } from '../app.ts';
 import type { Action } from './action.ts';
 import { adminActions } from './admin-actions.ts';
+import { albumActions } from './album-actions.ts';
 import { appActions } from './app-actions.ts';
+import { whoCanSee } from './household-actions.ts';
 import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
 import { peopleActions } from './people-actions.ts';
@@ -12,6 +14,8 @@ import { viewerActions } from './viewer-actions.ts';
 export const actions: readonly Action[] = [
   ...peopleActions,
   ...photoActions,
+  ...albumActions,
+  whoCanSee,
   ...viewerActions,
   ...gridActions,
   ...goActions,

@@ -33,8 +33,7 @@ export async function giveName(app: App, person: Person, name: string): Promise<
 /** Makes people one, and goes to who is left where the page of another showed. */
 export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
   const gone = people.filter(({ id }) => id !== into.id);
-  const { edits, steps } = app.people;
-  const change = await (gone.length > 1 ? steps.join(gone, [], into) : edits.merge(gone, into));
+  const change = await app.people.steps.join(gone, [], into);
   app.people.picked.value = new Map();
   tell(
     app,

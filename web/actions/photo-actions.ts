@@ -13,6 +13,12 @@ export function targets({ open, selection }: App): readonly PhotoItem[] {
 const all = (app: App, is: (photo: PhotoItem) => boolean): boolean => targets(app).every(is);
 const isAbout = (app: App): boolean => targets(app).length > 0;
 
+/** Whether an album is what the page shows. */
+export function isAlbum({ open, router }: App): boolean {
+  const { page, about } = router.place.value;
+  return page === 'albums' && about !== null && open.uid.value === null;
+}
+
 /** Sets the flag on all of them, unless all have it: then none. */
 function flagAction(
   flag: keyof Flags,
@@ -29,6 +35,20 @@ function flagAction(
       if (undo) app.toasts.say(text.done[flag](photos.length, on), undo);
       // What was archived or hidden has left the list: what is still picked would not be seen.
       if (flag !== 'favorited') app.selection.clear();
+    },
+  };
+}
+
+function turnAction(by: 90 | 270): Pick<Action, 'role' | 'group' | 'repeats' | 'isOffered' | 'run'> {
+  return {
+    role: 'write',
+    group: 'photo',
+    repeats: true,
+    isOffered: (app) => targets(app).some(({ kind }) => kind !== 'video'),
+    run: async (app) => {
+      const photos = targets(app).filter(({ kind }) => kind !== 'video');
+      const undo = await app.edits.setFacts(photos, { rotate_by: by });
+      if (undo) app.toasts.say(text.edits.turned(photos.length), undo);
     },
   };
 }
@@ -69,6 +89,20 @@ export const photoActions: readonly Action[] = [
     },
   },
   {
+    id: 'edit-facts',
+    label: () => text.edits.edit,
+    icon: 'edit',
+    shortcut: 'e',
+    role: 'write',
+    group: 'photo',
+    isOffered: isAbout,
+    run: (app) => {
+      app.dialog.value = 'facts';
+    },
+  },
+  { id: 'turn-left', label: () => text.edits.turnLeft, icon: 'turn-left', shortcut: ',', ...turnAction(270) },
+  { id: 'turn-right', label: () => text.edits.turnRight, icon: 'turn-right', shortcut: '.', ...turnAction(90) },
+  {
     id: 'download',
     label: () => text.download,
     icon: 'download',
@@ -77,6 +111,18 @@ export const photoActions: readonly Action[] = [
     group: 'photo',
     isOffered: isAbout,
     run: (app) => app.downloads.start(targets(app)),
+  },
+  {
+    id: 'share',
+    label: () => text.share,
+    icon: 'share',
+    role: 'write',
+    group: 'photo',
+    // Of an album as a whole where no photo is meant.
+    isOffered: (app) => isAbout(app) || isAlbum(app),
+    run: (app) => {
+      app.dialog.value = 'share';
+    },
   },
   {
     id: 'clear-selection',

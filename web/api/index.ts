@@ -1,14 +1,19 @@
 import { AccountRoutes } from './account.ts';
 import { AdminRoutes } from './admin.ts';
+import { AlbumRoutes } from './albums.ts';
 import { BackupRoutes } from './backups.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { FaceRoutes } from './faces.ts';
+import { FolderRoutes } from './folders.ts';
+import { HouseholdRoutes } from './household.ts';
 import { LibraryRoutes } from './library.ts';
 import { PeopleRoutes } from './people.ts';
 import { PhotoRoutes } from './photos.ts';
 import { SearchRoutes } from './search.ts';
 import { ServerRoutes } from './server.ts';
+import { ShareRoutes } from './shares.ts';
 import { SessionRoutes } from './session.ts';
+import { TripRoutes } from './trips.ts';
 import { TwoFactorRoutes } from './two-factor.ts';
 import { UserRoutes } from './users.ts';
 
@@ -20,12 +25,17 @@ export class Api {
   readonly server: ServerRoutes;
   readonly photos: PhotoRoutes;
   readonly library: LibraryRoutes;
+  readonly folders: FolderRoutes;
+  readonly trips: TripRoutes;
+  readonly albums: AlbumRoutes;
   readonly people: PeopleRoutes;
   readonly faces: FaceRoutes;
   readonly search: SearchRoutes;
   readonly admin: AdminRoutes;
   readonly users: UserRoutes;
   readonly backups: BackupRoutes;
+  readonly shares: ShareRoutes;
+  readonly household: HouseholdRoutes;
 
   constructor(options: ClientOptions) {
     const client = new Client(options);
@@ -34,12 +44,17 @@ export class Api {
     this.twoFactor = new TwoFactorRoutes(client);
     this.server = new ServerRoutes(client);
     this.photos = new PhotoRoutes(client);
+    this.albums = new AlbumRoutes(client);
     this.library = new LibraryRoutes(client);
+    this.folders = new FolderRoutes(client);
+    this.trips = new TripRoutes(client);
     this.people = new PeopleRoutes(client);
     this.faces = new FaceRoutes(client);
     this.search = new SearchRoutes(client);
     this.admin = new AdminRoutes(client);
     this.users = new UserRoutes(client);
     this.backups = new BackupRoutes(client);
+    this.shares = new ShareRoutes(client);
+    this.household = new HouseholdRoutes(client);
   }
 }

@@ -1,4 +1,4 @@
-import type { Albums, MapMarkers, Memories, Places, Tags, Towns } from '../../core/http/wire.ts';
+import type { Albums, MapMarkers, Memories, NamedTowns, Places, Tags, Towns } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** What photos are gathered by. */
@@ -26,6 +26,10 @@ export class LibraryRoutes {
   /** Towns to name on the map, by tile. */
   towns(zoom: number, x: number, y: number): Promise<Towns> {
     return this.#client.call('GET', `/api/map/towns?zoom=${zoom}&x=${x}&y=${y}`);
+  }
+
+  townsNamed(name: string, stop: AbortSignal): Promise<NamedTowns> {
+    return this.#client.call('GET', `/api/towns?q=${encodeURIComponent(name)}`, { stop });
   }
 
   /** @param of a day of the calendar; today without it */

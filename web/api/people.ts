@@ -3,7 +3,6 @@ import type {
   Faces,
   MapMarkers,
   MergedPeople,
-  MergedPerson,
   Ok,
   People,
   PeopleMerges,
@@ -101,11 +100,6 @@ export class PeopleRoutes {
 
   chooseCover(id: number, faceId: number): Promise<Person> {
     return this.#client.call('POST', `/api/people/${id}/cover`, { body: { face_id: faceId } });
-  }
-
-  /** `from` is gone then, until it is undone. */
-  merge(from: number, into: number): Promise<MergedPerson> {
-    return this.#client.call('POST', `/api/people/${from}/merge`, { body: { target_id: into } });
   }
 
   /** The merges that can be undone, the latest first. */

@@ -1,6 +1,7 @@
 import type {
   Anchors,
   Aspects,
+  DownloadTicket,
   DuplicateGroups,
   Faces,
   Photo,
@@ -9,8 +10,11 @@ import type {
   Signature,
   SimilarPhotos,
   SomePhotos,
+  UndonePhotos,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
+import type { Language } from '../state/languages.ts';
+import type { WantedPhotos } from '../state/photos/downloads.ts';
 import type { PhotoChange } from '../state/photos/photo-edits.ts';
 
 /** Photos, and lists of them. */
@@ -62,6 +66,16 @@ export class PhotoRoutes {
 
   change(change: PhotoChange): Promise<SomePhotos> {
     return this.#client.call('PATCH', '/api/photos', { body: change });
+  }
+
+  /** A URL that the browser saves an archive from, and what will be in it. */
+  downloadTicket(wanted: WantedPhotos, language: Language): Promise<DownloadTicket> {
+    return this.#client.call('POST', '/api/download/tickets', { body: { ...wanted, language } });
+  }
+
+  /** Takes back what was changed under a name. */
+  undo(change: string): Promise<UndonePhotos> {
+    return this.#client.call('POST', '/api/photos/undo', { body: { change } });
   }
 
   sign(path: string, stop?: AbortSignal): Promise<Signature> {

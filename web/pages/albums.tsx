@@ -1,19 +1,33 @@
 import type { JSX } from 'preact';
+import { albumAction } from '../actions/album-actions.ts';
 import { useApp } from '../app.ts';
+import { KeptMark } from '../components/household/kept-mark.tsx';
+import { useKept } from '../components/household/use-kept.ts';
 import { Card } from '../components/elements/card.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
+import { TextButton } from '../components/elements/text-button.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** All albums of the photo store, the one with the newest photo first. */
+/** All albums, of the photo store and people's own, the one with the newest photo first. */
 export default function AlbumsPage(): JSX.Element {
-  const { api } = useApp();
-  const [albums, again] = useLoaded((stop) => api.library.albums(stop), []);
+  const { api, albums: state } = useApp();
+  const kept = useKept();
+  const [albums, again] = useLoaded((stop) => api.library.albums(stop), [state.changes.value]);
   return (
-    <PageFrame title={text.pages.albums}>
+    <PageFrame
+      title={text.pages.albums}
+      aside={
+        <>
+          <span class="spring" />
+          <TextButton action={albumAction('new-album')} />
+          <TextButton action={albumAction('new-smart-album')} kind="quiet" />
+        </>
+      }
+    >
       <WhenLoaded of={albums} again={again}>
         {({ albums }) =>
           albums.length === 0 ? (
@@ -24,13 +38,18 @@ export default function AlbumsPage(): JSX.Element {
             </Message>
           ) : (
             <div class="cards">
-              {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (
+              {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url, smart }) => (
                 <Card
                   key={uid}
                   href={formatPlace(placeOf('albums', { about: uid }))}
                   picture={cover_url}
                   title={name}
-                  detail={[text.photos(photo_count), timeSpan(first_day, last_day)].filter(Boolean).join(' · ')}
+                  mark={kept?.isAlbum(uid) && <KeptMark />}
+                  details={[
+                    smart ? text.album.smart : '',
+                    text.photos(photo_count),
+                    timeSpan(first_day, last_day),
+                  ].filter((part) => part !== '')}
                 />
               ))}
             </div>

@@ -1,13 +1,16 @@
 import '../styles/explore.css';
 import type { JSX } from 'preact';
-import type { Albums, MapMarkers, Memories, Person, PhotoItem, Tags } from '../../core/http/wire.ts';
+import type { Albums, MapMarkers, Memories, Person, PhotoItem, Tags, Trip } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { Card } from '../components/elements/card.tsx';
 import { Empty } from '../components/photos/empty.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { memoryName } from '../components/photos/memory-name.ts';
+import { PlayMemory } from '../components/photos/play-memory.tsx';
 import { PhotoThumb } from '../components/photos/photo-thumb.tsx';
 import { Shelf } from '../components/elements/shelf.tsx';
+import { tripName } from '../components/trips/trip-name.ts';
 import { yearlyDayName, formatCount, timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -28,18 +31,20 @@ export default function ExplorePage(): JSX.Element {
         api.library.map('', stop),
         api.library.albums(stop),
         api.library.tags(stop),
+        api.trips.list(most, stop),
       ]),
     [],
   );
   return (
     <PageFrame title={text.pages.explore}>
       <WhenLoaded of={loaded} again={again}>
-        {([memories, { photos }, { people }, { markers }, { albums }, { tags }]) =>
+        {([memories, { photos }, { people }, { markers }, { albums }, { tags }, { trips }]) =>
           photos.length === 0 ? (
             <Empty grid={grids.of({})} />
           ) : (
             <div class="explore">
               <MemoriesShelf of={memories} />
+              <TripsShelf trips={trips} />
               <PeopleShelf people={people} />
               <RecentShelf photos={photos} />
               <PlacesShelf markers={markers} />
@@ -58,13 +63,32 @@ function MemoriesShelf({ of: { month, day, groups } }: { of: Memories }): JSX.El
   const all = formatPlace(placeOf('memories'));
   return (
     <Shelf title={text.frame.day.title(yearlyDayName({ month, day }))} all={all}>
-      {groups.map(({ year, years_ago, photos }) => (
+      {groups.map((group) => (
+        <div key={group.year} class="memory">
+          <Card
+            href={all}
+            picture={group.photos[0]?.thumb_url ?? null}
+            title={memoryName(group)}
+            details={[String(group.year), text.photos(group.photos.length)]}
+          />
+          <PlayMemory photos={group.photos} of={placeOf('memories', { query: { year: String(group.year) } })} />
+        </div>
+      ))}
+    </Shelf>
+  );
+}
+
+function TripsShelf({ trips }: { trips: readonly Trip[] }): JSX.Element | null {
+  if (trips.length === 0) return null;
+  return (
+    <Shelf title={text.pages.trips} all={formatPlace(placeOf('trips'))}>
+      {trips.map((trip) => (
         <Card
-          key={year}
-          href={all}
-          picture={photos[0]?.thumb_url ?? null}
-          title={text.yearsAgo(years_ago)}
-          detail={[year, text.photos(photos.length)].join(' · ')}
+          key={trip.id}
+          href={formatPlace(placeOf('trips', { about: String(trip.id) }))}
+          picture={trip.cover_url}
+          title={tripName(trip)}
+          details={[timeSpan(trip.first_day, trip.last_day)]}
         />
       ))}
     </Shelf>
@@ -82,7 +106,7 @@ function PeopleShelf({ people }: { people: readonly Person[] }): JSX.Element | n
           href={formatPlace(placeOf('people', { about: String(id) }))}
           picture={cover_url}
           title={name ?? text.unnamedPerson}
-          detail={text.photos(photo_count)}
+          details={[text.photos(photo_count)]}
         />
       ))}
     </Shelf>
@@ -113,14 +137,14 @@ function PlacesShelf({ markers }: MapMarkers): JSX.Element | null {
           href={formatPlace(placeOf('places', { about: place }))}
           picture={thumb_url}
           title={placeName(place)}
-          detail={text.photos(count)}
+          details={[text.photos(count)]}
         />
       ))}
     </Shelf>
   );
 }
 
-function AlbumsShelf({ albums }: Albums): JSX.Element | null {
+function AlbumsShelf({ albums }: Pick<Albums, 'albums'>): JSX.Element | null {
   if (albums.length === 0) return null;
   return (
     <Shelf title={text.pages.albums} all={formatPlace(placeOf('albums'))}>
@@ -130,7 +154,7 @@ function AlbumsShelf({ albums }: Albums): JSX.Element | null {
           href={formatPlace(placeOf('albums', { about: uid }))}
           picture={cover_url}
           title={name}
-          detail={timeSpan(first_day, last_day) || text.photos(photo_count)}
+          details={[timeSpan(first_day, last_day) || text.photos(photo_count)]}
         />
       ))}
     </Shelf>

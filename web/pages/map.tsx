@@ -116,15 +116,15 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
               </a>
             </Message>
           </main>
+        ) : view ? (
+          <MapPanel
+            place={place}
+            behind={behind}
+            filter={{ bbox: formatBox(boundsOf(view.at, view.size)), ...(years && { years }) }}
+            markers={everywhere.filter((marker) => isShown(marker, view.at, view.size))}
+          />
         ) : (
-          view && (
-            <MapPanel
-              place={place}
-              behind={behind}
-              filter={{ bbox: formatBox(boundsOf(view.at, view.size)), ...(years && { years }) }}
-              markers={everywhere.filter((marker) => isShown(marker, view.at, view.size))}
-            />
-          )
+          <main aria-busy="true" />
         )}
       </div>
     </div>

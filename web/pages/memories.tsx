@@ -9,6 +9,8 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { Icon } from '../components/elements/icon.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
+import { memoryName } from '../components/photos/memory-name.ts';
+import { PlayMemory } from '../components/photos/play-memory.tsx';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 import { daysFrom, parseDay, type DayOfYear } from '../state/day-of-year.ts';
 import { yearlyDayName } from '../state/format.ts';
@@ -29,8 +31,14 @@ export default function MemoriesPage({ place, behind }: PageProps): JSX.Element 
   // What is said is about the photos that show, until those of the next day are there.
   const shown = there ?? asked;
   useDocumentTitle(shown && words.title(yearlyDayName(shown)));
-  const groups = useMemo(() => there?.groups.map(groupOf) ?? [], [there]);
-  const photos = there?.photos ?? none;
+  // One year of it, as a slide show plays it.
+  const year = place.query['year'];
+  const chosen = useMemo(
+    () => there?.groups.filter((group) => year === undefined || String(group.year) === year) ?? [],
+    [there, year],
+  );
+  const groups = useMemo(() => chosen.map(groupOf), [chosen]);
+  const photos = useMemo(() => (chosen.length === 0 ? none : chosen.flatMap((group) => group.photos)), [chosen]);
   return (
     // One list for all days: what has the focus above it stays where it is.
     <FixedList
@@ -38,7 +46,7 @@ export default function MemoriesPage({ place, behind }: PageProps): JSX.Element 
       groups={groups}
       label={text.pages.memories}
       behind={behind}
-      head={shown && <DayTitle of={shown} chosen={asked ?? shown} count={photos.length} />}
+      head={shown && <DayTitle of={shown} chosen={asked ?? shown} photos={photos} />}
     >
       {photos.length === 0 && (
         <WhenLoaded of={memories} again={again}>
@@ -59,18 +67,19 @@ interface DayTitleProps {
   readonly of: DayOfYear;
   /** The day whose photos show, or are asked for: the steps go on from there, however fast they come. */
   readonly chosen: DayOfYear;
-  readonly count: number;
+  readonly photos: Memories['photos'];
 }
 
 /** Which day it is, and the way to others. */
-function DayTitle({ of, chosen, count }: DayTitleProps): JSX.Element {
+function DayTitle({ of, chosen, photos }: DayTitleProps): JSX.Element {
   const { router } = useApp();
   const isToday = router.place.value.about === null;
   return (
     <div class="page-title list-title day-title">
       <h1>{words.title(yearlyDayName(of))}</h1>
-      <small>{count > 0 && text.photos(count)}</small>
+      <small>{photos.length > 0 && text.photos(photos.length)}</small>
       <div class="day-steps">
+        {photos.length > 0 && <PlayMemory photos={photos} of={router.place.value} />}
         {!isToday && (
           <a
             class="button quiet"
@@ -101,6 +110,6 @@ function Step({ to, label, icon }: { to: DayOfYear; label: string; icon: 'newer'
   );
 }
 
-function groupOf({ year, years_ago, photos }: Memories['groups'][number]): PhotoGroup {
-  return { title: `${text.yearsAgo(years_ago)} · ${year}`, count: photos.length };
+function groupOf(group: Memories['groups'][number]): PhotoGroup {
+  return { title: `${memoryName(group)} · ${group.year}`, count: group.photos.length };
 }

@@ -18,6 +18,7 @@ type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 const pages: Partial<Record<PageName, Load>> = {
   admin: () => import('./admin.tsx'),
   albums: () => import('./albums.tsx'),
+  folders: () => import('./folders.tsx'),
   help: () => import('./help.tsx'),
   duplicates: () => import('./duplicates.tsx'),
   explore: () => import('./explore.tsx'),
@@ -29,17 +30,21 @@ const pages: Partial<Record<PageName, Load>> = {
   search: () => import('./search.tsx'),
   settings: () => import('./settings.tsx'),
   tags: () => import('./tags.tsx'),
+  trips: () => import('./trips.tsx'),
 };
 
 /** Pages about one of what another page lists: `#/people/3`. */
 const pagesAbout: Partial<Record<PageName, Load>> = {
+  albums: () => import('./arrange.tsx'),
   explore: () => import('./recent.tsx'),
   people: () => import('./person.tsx'),
+  trips: () => import('./trip.tsx'),
 };
 
 /** Other pages that an address says more of: which one, or which section. */
 const sectioned = new Set<PageName>([
   'albums',
+  'folders',
   'places',
   'tags',
   'memories',
@@ -52,12 +57,13 @@ const sectioned = new Set<PageName>([
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 
 /** What a page of photos alone shows; null for other pages. */
-function filterOf({ page, about }: Place): PhotoFilter | null {
+function filterOf({ page, about, query }: Place): PhotoFilter | null {
   if (page === 'favorites') return { only_favorites: true };
   if (page === 'archive') return { only_archived: true };
   if (page === 'hidden') return { only_hidden: true };
   if (about === null) return null;
-  if (page === 'albums') return { album: about };
+  // Where its photos are put in order, they stand in a page of their own.
+  if (page === 'albums') return 'arrange' in query ? null : { album: about };
   if (page === 'places') return { place: about };
   if (page === 'tags') return { tag: about };
   return null;
@@ -100,7 +106,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
     );
   }, []);
   if (Page) return <Page {...props} />;
-  if (!failed) return <main />;
+  if (!failed) return <main aria-busy="true" />;
   return (
     <main>
       <Message drawing="lost" title={text.pageLost} body={text.pageLostBody}>

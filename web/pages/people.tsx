@@ -8,6 +8,7 @@ import { ActionButton } from '../components/elements/action-button.tsx';
 import { AlikePanel } from '../components/people/alike-panel.tsx';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Icon } from '../components/elements/icon.tsx';
+import { useKept } from '../components/household/use-kept.ts';
 import { useKeptScroll } from '../components/hooks/kept-scroll.ts';
 import { InstallCommand } from '../components/elements/install-command.tsx';
 import { Message } from '../components/elements/message.tsx';
@@ -25,6 +26,7 @@ export default function PeoplePage(): JSX.Element {
   const { list, alike, picked } = people;
   const grid = useRef<HTMLDivElement>(null);
   const mayEdit = session.may('write');
+  useKept();
   // What stands above the grid is not to push it down later.
   const phase = list.phase.value === 'ready' && mayEdit && !alike.asked.value ? 'loading' : list.phase.value;
   useKeptScroll(grid, phase === 'ready');

@@ -1,14 +1,21 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import type { Album } from '../../core/http/wire.ts';
+import { offered } from '../actions/index.ts';
+import { isAlbum } from '../actions/photo-actions.ts';
 import { useApp } from '../app.ts';
+import { AlbumAside } from '../components/albums/album-head.tsx';
+import { SaveAsAlbum } from '../components/albums/save-as-album.tsx';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
+import { ActionButton } from '../components/elements/action-button.tsx';
 import type { DrawingName } from '../components/elements/drawing.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { NoSuch } from '../components/elements/no-such.tsx';
 import { ListTitle } from '../components/frame/page-frame.tsx';
 import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import { ruleOfFilter } from '../state/albums/search-rule.ts';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -25,7 +32,14 @@ interface PhotosPageProps {
 export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Element {
   const { grids } = useApp();
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
-  const title = useTitle(place);
+  const album = useAlbum(place);
+  const title = titleOf(place, album);
+  const aside =
+    place.page === 'albums' ? (
+      <AlbumAside album={album ?? null} />
+    ) : (
+      <SaveAsAlbum name={title ?? ''} rule={ruleOfFilter(filter)} />
+    );
   useDocumentTitle(place.about === null || title === '' ? null : title);
   const phase = grid.phase.value;
   const isEmpty = phase === 'ready' && grid.layout.total === 0;
@@ -35,13 +49,30 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
       label={title ?? ''}
       behind={behind}
       head={
-        isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title ?? ''} count={grid.layout.total} />
+        isEmpty ? (
+          <div class="page-title list-title">{album && aside}</div>
+        ) : (
+          <>
+            <ListTitle title={title ?? ''} count={grid.layout.total}>
+              {aside}
+              <ShareAlbum />
+            </ListTitle>
+            {album && album.notes !== '' && <p class="album-notes">{album.notes}</p>}
+          </>
+        )
       }
     >
       {phase === 'failed' && <GridFailed grid={grid} />}
-      {isEmpty && <NoPhotos place={place} title={title} />}
+      {isEmpty && <NoPhotos place={place} title={title} album={album ?? null} />}
     </PhotoGridView>
   );
+}
+
+/** For those who may share the album that shows. */
+function ShareAlbum(): JSX.Element | null {
+  const app = useApp();
+  const action = offered(app).find(({ id }) => id === 'share');
+  return isAlbum(app) && action ? <ActionButton action={action} /> : null;
 }
 
 const drawings: Partial<Record<Place['page'], DrawingName>> = {
@@ -52,12 +83,14 @@ const drawings: Partial<Record<Place['page'], DrawingName>> = {
 };
 
 /** An album may have none; places and tags are known by their photos alone. */
-function NoPhotos({ place: { page, about }, title }: { place: Place; title: string | null }): JSX.Element | null {
+function NoPhotos(props: { place: Place; title: string | null; album: Album | null }): JSX.Element | null {
+  const { title, album } = props;
+  const { page, about } = props.place;
   if (page === 'places' || page === 'tags') return <NoSuch of={page} name={about} />;
   if (page === 'albums' && title === null) return <NoSuch of="albums" />;
   // Not before it is known whether there is such an album.
   return title === '' ? null : (
-    <Message drawing={drawings[page] ?? 'photos'} title={title ?? ''} body={emptyText(page)}>
+    <Message drawing={drawings[page] ?? 'photos'} title={title ?? ''} body={emptyText(page, album)}>
       <a class="button" href="#/">
         {text.toTimeline}
       </a>
@@ -66,20 +99,36 @@ function NoPhotos({ place: { page, about }, title }: { place: Place; title: stri
 }
 
 /**
- * An album is known by its name, which its address does not tell.
- * @returns empty until it is known; null for an album that is not there
+ * The album of the page, whose address tells its uid alone.
+ * @returns undefined until it is known; null for one that is not there, and on other pages
  */
-function useTitle({ page, about }: Place): string | null {
-  const { api } = useApp();
+function useAlbum({ page, about }: Place): Album | null | undefined {
+  const { api, albums: state } = useApp();
   const isAlbum = page === 'albums' && about !== null;
-  const [albums] = useLoaded(async (stop) => (isAlbum ? (await api.library.albums(stop)).albums : []), [about]);
-  if (page === 'places' && about !== null) return placeName(about);
-  if (!isAlbum) return about ?? (page === 'not-found' ? '' : text.pages[page]);
-  if (albums.is !== 'there') return '';
-  return albums.value.find(({ uid }) => uid === about)?.name ?? null;
+  const [loaded] = useLoaded(
+    async (stop) => (isAlbum ? (await api.library.albums(stop)).albums : []),
+    [about, state.changes.value],
+  );
+  const album = loaded.is === 'there' ? (loaded.value.find(({ uid }) => uid === about) ?? null) : undefined;
+  useLayoutEffect(() => {
+    state.shown.value = album ?? null;
+    return () => {
+      state.shown.value = null;
+    };
+  }, [album]);
+  return isAlbum ? album : null;
 }
 
-function emptyText(page: Place['page']): string {
+/** @returns empty until it is known; null for an album that is not there */
+function titleOf({ page, about }: Place, album: Album | null | undefined): string | null {
+  if (page === 'places' && about !== null) return placeName(about);
+  if (page === 'albums' && about !== null) return album === undefined ? '' : (album?.name ?? null);
+  return about ?? (page === 'not-found' ? '' : text.pages[page]);
+}
+
+function emptyText(page: Place['page'], album: Album | null): string {
+  if (album?.smart) return text.album.emptySmart;
+  if (album?.source === 'own') return text.album.emptyBody;
   const { nothingHere } = text;
   return page === 'favorites' || page === 'archive' || page === 'hidden' ? nothingHere[page] : nothingHere.other;
 }

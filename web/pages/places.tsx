@@ -31,7 +31,7 @@ export default function PlacesPage(): JSX.Element {
                   href={formatPlace(placeOf('places', { about: place }))}
                   picture={thumb_url}
                   title={placeName(place)}
-                  detail={text.photos(count)}
+                  details={[text.photos(count)]}
                 />
               ))}
             </div>

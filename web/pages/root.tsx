@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { followShortcuts } from '../actions/shortcuts.ts';
 import { useApp } from '../app.ts';
+import { CarriedPhotos } from '../components/albums/album-dialog.tsx';
 import { Banner } from '../components/frame/banner.tsx';
 import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
@@ -48,6 +49,7 @@ function SignedIn(): JSX.Element {
         <PageOf place={place} behind={covered} />
       </Shell>
       {covered && <PhotoPage />}
+      <CarriedPhotos />
       <Dialogs />
     </>
   );

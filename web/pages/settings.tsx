@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { Sections } from '../components/elements/sections.tsx';
 import { words } from '../strings/settings/index.ts';
@@ -9,6 +10,8 @@ import type { PageProps } from './page-props.ts';
 import { AccountSection } from './settings/account.tsx';
 import { AppearanceSection } from './settings/appearance.tsx';
 import { SecuritySection } from './settings/security.tsx';
+import { words as sharing } from '../strings/sharing/index.ts';
+import { SharesSection } from './settings/shares.tsx';
 import { SessionsSection } from './settings/sessions.tsx';
 
 const first = { about: null, title: words.appearance, Section: AppearanceSection };
@@ -18,13 +21,16 @@ const sections = [
   { about: 'security', title: words.security, Section: SecuritySection },
   { about: 'sessions', title: words.sessions, Section: SessionsSection },
 ];
+const ofWriters = [...sections, { about: 'shares', title: sharing.title, Section: SharesSection }];
 
 /** How the app looks for this person, and who they are. */
 export default function SettingsPage({ place }: PageProps): JSX.Element {
-  const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;
+  const { session } = useApp();
+  const offered = session.may('write') ? ofWriters : sections;
+  const { about, Section } = offered.find(({ about }) => about === place.about) ?? first;
   return (
     <PageFrame title={text.pages.settings}>
-      <Sections page="settings" label={words.sections} sections={sections} here={about} />
+      <Sections page="settings" label={words.sections} sections={offered} here={about} />
       <div class="panels">
         <Section key={about} />
       </div>

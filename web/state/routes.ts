@@ -6,6 +6,8 @@ export const pageNames = [
   'people',
   'faces',
   'albums',
+  'trips',
+  'folders',
   'places',
   'map',
   'tags',

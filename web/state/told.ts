@@ -1,8 +1,12 @@
 import type { Told } from '../../core/http/wire.ts';
-import { momentInTime } from './format.ts';
+import { fileSize, momentInTime } from './format.ts';
 
 /** The server's own way to write a moment. */
 const moment = /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/;
+
+/** The server's own way to write how much space there is. */
+const size = /^(\d+(?:\.\d+)?) (bytes|KB|MB|GB|TB)$/;
+const units: Readonly<Record<string, number>> = { bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
 /**
  * What the server says, in the language of the page.
@@ -25,5 +29,6 @@ export function inWords(
 
 function written(what: string): string {
   if (moment.test(what)) return momentInTime(Date.parse(what.replace(' UTC', 'Z').replace(' ', 'T')) / 1000);
-  return what;
+  const [, number, unit = ''] = size.exec(what) ?? [];
+  return number === undefined ? what : fileSize(Number(number) * (units[unit] ?? 1));
 }

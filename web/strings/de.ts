@@ -1,7 +1,12 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/de.ts';
 import { grid } from './grid/de.ts';
+import { downloads } from './downloads/de.ts';
+import { folders } from './folders/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
+import { album } from './album/de.ts';
+import { keeping } from './keeping/de.ts';
+import { edits } from './edits/de.ts';
 import { map } from './map/de.ts';
 import { frame } from './frame/de.ts';
 import { naming } from './naming/de.ts';
@@ -20,7 +25,11 @@ function photos(count: number): string {
 
 /** Deutsch. */
 export const de: Strings = {
+  album,
+  keeping,
   map,
+  downloads,
+  folders,
   duplicateFiles,
   app: 'Photofinch',
   refusals,
@@ -34,6 +43,7 @@ export const de: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  edits,
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
@@ -88,6 +98,7 @@ export const de: Strings = {
   paletteEmpty: 'Keine Treffer',
   undo: 'Rückgängig',
   dismiss: 'Schließen',
+  share: 'Teilen',
   clearSelection: 'Auswahl aufheben',
   selected: (count: string) => `${count} ausgewählt`,
   navigation: 'Seiten',
@@ -114,6 +125,8 @@ export const de: Strings = {
     people: 'Personen',
     faces: 'Gesichter benennen',
     albums: 'Alben',
+    trips: 'Reisen',
+    folders: 'Ordner',
     places: 'Orte',
     map: 'Karte',
     tags: 'Schlagwörter',
@@ -128,9 +141,10 @@ export const de: Strings = {
   },
   photos: (count: number) => photos(count),
   noAlbums: 'Noch keine Alben',
-  noAlbumsBody: 'Hier erscheinen die Alben deines Fotospeichers. Hat er keine, dann seine Ordner.',
+  noAlbumsBody:
+    'Hier erscheinen die Alben deines Fotospeichers. Hat er keine, dann seine Ordner. Du kannst auch eigene anlegen.',
   noTags: 'Noch keine Schlagwörter',
-  noTagsBody: 'Öffne ein Foto oder wähle mehrere aus, dann „Schlagwort hinzufügen“ (t).',
+  noTagsBody: 'Öffne ein Foto oder wähle mehrere aus, dann „Schlagwort hinzufügen“.',
   noPlaces: 'Noch keine Orte',
   noPlacesBody: 'Hier erscheinen Fotos mit Ortsangabe, nach Städten.',
   yearsAgo: (years: number) => (years === 0 ? 'Heute' : years === 1 ? 'Vor einem Jahr' : `Vor ${years} Jahren`),

@@ -1,6 +1,11 @@
 import { faceStrings } from './faces/en.ts';
 import { grid } from './grid/en.ts';
+import { downloads } from './downloads/en.ts';
+import { folders } from './folders/en.ts';
 import { duplicateFiles } from './duplicates/en.ts';
+import { album } from './album/en.ts';
+import { keeping } from './keeping/en.ts';
+import { edits } from './edits/en.ts';
 import { map } from './map/en.ts';
 import { frame } from './frame/en.ts';
 import { naming } from './naming/en.ts';
@@ -19,7 +24,11 @@ function photos(count: number): string {
 
 /** Every sentence of the user interface but for those of settings and administration. */
 export const en = {
+  album,
+  keeping,
   map,
+  downloads,
+  folders,
   duplicateFiles,
   app: 'Photofinch',
   refusals,
@@ -33,6 +42,7 @@ export const en = {
   ...faceStrings,
   ...viewing,
   viewer,
+  edits,
   ...naming,
   serverLost: 'Can’t reach the server. Trying again…',
   starting: 'Loading…',
@@ -87,6 +97,7 @@ export const en = {
   paletteEmpty: 'No matches',
   undo: 'Undo',
   dismiss: 'Dismiss',
+  share: 'Share',
   clearSelection: 'Clear selection',
   selected: (count: string) => `${count} selected`,
   navigation: 'Pages',
@@ -111,6 +122,8 @@ export const en = {
     people: 'People',
     faces: 'Faces to name',
     albums: 'Albums',
+    trips: 'Trips',
+    folders: 'Folders',
     places: 'Places',
     map: 'Map',
     tags: 'Tags',
@@ -125,9 +138,10 @@ export const en = {
   },
   photos: (count: number) => photos(count),
   noAlbums: 'No albums yet',
-  noAlbumsBody: 'The albums of your photo store appear here. If it has none, its folders do.',
+  noAlbumsBody:
+    'The albums of your photo store appear here. If it has none, its folders do. You can also make your own.',
   noTags: 'No tags yet',
-  noTagsBody: 'Open a photo or select some, then choose “Add a tag” (t).',
+  noTagsBody: 'Open a photo or select some, then choose “Add a tag”.',
   noPlaces: 'No places yet',
   noPlacesBody: 'Photos with a location appear here, by town.',
   yearsAgo: (years: number) => (years === 0 ? 'Today' : years === 1 ? '1 year ago' : `${years} years ago`),

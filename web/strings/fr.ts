@@ -1,7 +1,12 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/fr.ts';
 import { grid } from './grid/fr.ts';
+import { downloads } from './downloads/fr.ts';
+import { folders } from './folders/fr.ts';
 import { duplicateFiles } from './duplicates/fr.ts';
+import { album } from './album/fr.ts';
+import { keeping } from './keeping/fr.ts';
+import { edits } from './edits/fr.ts';
 import { map } from './map/fr.ts';
 import { frame } from './frame/fr.ts';
 import { naming } from './naming/fr.ts';
@@ -20,7 +25,11 @@ function photos(count: number): string {
 
 /** Français. */
 export const fr: Strings = {
+  album,
+  keeping,
   map,
+  downloads,
+  folders,
   duplicateFiles,
   app: 'Photofinch',
   refusals,
@@ -34,6 +43,7 @@ export const fr: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  edits,
   ...naming,
   serverLost: 'Le serveur est injoignable. Nouvelle tentative…',
   starting: 'Chargement…',
@@ -88,6 +98,7 @@ export const fr: Strings = {
   paletteEmpty: 'Aucun résultat',
   undo: 'Annuler',
   dismiss: 'Fermer',
+  share: 'Partager',
   clearSelection: 'Tout désélectionner',
   selected: (count: string) => (count === '0' || count === '1' ? `${count} sélectionnée` : `${count} sélectionnées`),
   navigation: 'Pages',
@@ -119,6 +130,8 @@ export const fr: Strings = {
     people: 'Personnes',
     faces: 'Visages à nommer',
     albums: 'Albums',
+    trips: 'Voyages',
+    folders: 'Dossiers',
     places: 'Lieux',
     map: 'Carte',
     tags: 'Mots-clés',
@@ -133,9 +146,10 @@ export const fr: Strings = {
   },
   photos: (count: number) => photos(count),
   noAlbums: 'Pas encore d’albums',
-  noAlbumsBody: 'Les albums de votre stockage de photos apparaissent ici. S’il n’en a pas, ce sont ses dossiers.',
+  noAlbumsBody:
+    'Les albums de votre stockage de photos apparaissent ici. S’il n’en a pas, ce sont ses dossiers. Vous pouvez aussi créer les vôtres.',
   noTags: 'Pas encore de mots-clés',
-  noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé » (t).',
+  noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé ».',
   noPlaces: 'Pas encore de lieux',
   noPlacesBody: 'Les photos avec un lieu apparaissent ici, par ville.',
   yearsAgo: (years: number) => (years === 0 ? 'Aujourd’hui' : years === 1 ? 'Il y a un an' : `Il y a ${years} ans`),

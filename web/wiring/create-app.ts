@@ -25,8 +25,12 @@ import {
 import { createPeople } from './people.ts';
 import { inOwnWords } from '../refusals.ts';
 import { Router } from '../router.ts';
+import { fileSize } from '../state/format.ts';
+import { KeptThings } from '../state/household/kept-things.ts';
+import { AlbumsState } from '../state/albums/albums.ts';
 import { Density } from '../state/photos/density.ts';
 import { Downloads } from '../state/photos/downloads.ts';
+import { FolderNews } from '../state/photos/folder-news.ts';
 import { Grids } from '../state/photos/grids.ts';
 import { PhotoEdits } from '../state/photos/photo-edits.ts';
 import { Selection } from '../state/photos/selection.ts';
@@ -46,6 +50,7 @@ import { Ahead } from '../state/viewer/ahead.ts';
 import { OpenPhoto } from '../state/viewer/open-photo.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
 import { text } from '../strings/index.ts';
+import { language } from '../strings/language.ts';
 import { wire } from './wiring.ts';
 
 const seconds = (): number => Date.now() / 1000;
@@ -78,6 +83,14 @@ export function createApp(): App {
   const selection = new Selection();
   const edits = new PhotoEdits({
     changePhotos: (change) => api.photos.change(change),
+    undoChange: (change) => api.photos.undo(change),
+    onFacts: (photos) => {
+      ahead.forget(photos.map(({ uid }) => uid));
+      if (!photos.some(({ uid }) => uid === open.uid.peek())) return;
+      // Without an answer it is read anew when it is opened again.
+      open.refresh().catch(() => undefined);
+      void viewer.faces.reload();
+    },
     onChanged: (photos, moved) => {
       grids.replaceAll(photos);
       shown.peek()?.pages.replaceAll(photos);
@@ -142,10 +155,24 @@ export function createApp(): App {
     ahead,
     viewer,
     people: createPeople({ api, toasts, onMoved }),
+    albums: new AlbumsState({
+      changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
+      onChanged: onMoved,
+    }),
+    kept: new KeptThings(() => api.household.all()),
     suggestions: new Suggestions(api.search, seconds),
     recent: new RecentSearches(),
     faceQuery: new FaceQuery(api.search),
-    downloads: new Downloads({ sign: (path) => api.photos.sign(path), save, pause }),
+    downloads: new Downloads({
+      sign: (path) => api.photos.sign(path),
+      ticket: (wanted) => api.photos.downloadTicket(wanted, language),
+      save,
+      onStarted: ({ count, bytes }) => {
+        toasts.say(text.downloads.started(count, fileSize(bytes)));
+      },
+      tooMany: text.downloads.tooMany,
+    }),
+    folders: new FolderNews(() => api.folders.seen()),
     drafts: new Drafts(),
     title: signal(null),
     dialog: signal(null),

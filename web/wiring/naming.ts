@@ -49,7 +49,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
     faces: (id) => api.people.faces(id, { offset: 0, limit: shownFaces }),
     alike: (id) => api.people.similar(id, alike),
     name: async (person, name) => quietly((await edits.rename(person, name)).undo),
-    merge: async (person, into) => quietly((await edits.merge([person], into)).undo),
+    merge: async (person, into) => quietly((await steps.join([person], [], into)).undo),
     ignore: (person) => steps.hide([person], true),
     onDecided: (_, decision, undo) => {
       say(decision === null ? text.ignoredPeople(1) : text.named(decision), undo);

@@ -72,8 +72,13 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     },
     onMoved,
   };
-  const edits = new PeopleEdits({ api, ...told, brokenOff: text.mergeBrokenOff });
-  const steps = new PeopleSteps({ api: api.people, ...told });
+  const edits = new PeopleEdits({ api, ...told });
+  const steps = new PeopleSteps({
+    api: api.people,
+    ...told,
+    undoMerges: (merges, into) => edits.undoMerges(merges, into),
+    brokenOff: text.mergeBrokenOff,
+  });
   const sayBack: PeopleParts['sayBack'] = (back) => {
     if (back.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);
   };
@@ -87,7 +92,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
   const alike: AlikePeople = new AlikePeople({
     pairs: () => api.people.alike(),
     merge: async ({ a, b }) => {
-      const change = await edits.merge([b], a);
+      const change = await steps.join([b], [], a);
       sayMerged(change, () => {
         alike.refresh().catch(() => undefined);
       });

@@ -37,17 +37,18 @@ export function wire(app: App): void {
   begin();
 }
 
-function load({ grids, open, shown }: App): void {
+function load({ folders, grids, open, shown }: App): void {
+  void folders.refresh();
   grids.changed(shown.peek());
   void open.retry();
 }
 
 /** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
 function forgetUser(app: App): void {
-  const { grids, people, notice, suggestions, faceQuery, drafts } = app;
+  const { folders, grids, people, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
-  for (const part of [grids, people, notice, suggestions, faceQuery, drafts]) part.forget();
+  for (const part of [folders, grids, people, notice, suggestions, faceQuery, drafts]) part.forget();
   app.dialog.value = null;
   app.toasts.clear();
 }

@@ -111,5 +111,5 @@ async function listening(child: ChildProcess, ended: Promise<unknown>, log: stri
   const told = once(child, 'message').then(() => true);
   if (await Promise.race([told, ended.then(() => false)])) return;
   const [, sentence] = /^photofinch-bridge: (.+)$/m.exec(said) ?? [];
-  throw new StartupError(sentence ?? `The bridge did not start: ${log} may say why.`);
+  throw new StartupError(sentence ?? `The bridge did not start: see ${log}.`);
 }

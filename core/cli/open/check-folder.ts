@@ -10,7 +10,7 @@ import { StartupError } from '../../domain/errors.ts';
 export function checkFolder(folder: string, { mayBeEmpty }: { readonly mayBeEmpty: boolean }): void {
   if (isEmpty(folder) && !mayBeEmpty) {
     throw new StartupError(
-      `The folder ${folder} is empty, as one whose disk is not mounted: mount it, or add --allow-empty if photos are still to come.`,
+      `The folder ${folder} is empty: mount its disk, or add --allow-empty if the photos come later.`,
     );
   }
 }
@@ -37,12 +37,12 @@ function sentenceOf(code: string, folder: string): string {
       return `${folder} is no folder: name the one that your photos are in.`;
     case 'EACCES':
     case 'EPERM':
-      return `This user may not read the folder ${folder}: give yourself the right to, or name another.`;
+      return `You can’t read the folder ${folder}: change its permissions, or choose another.`;
     case 'ENOTCONN':
     case 'ESTALE':
     case 'EHOSTDOWN':
-      return `What was mounted on ${folder} is gone (${code}): mount it anew.`;
+      return `${folder} is no longer mounted (${code}): mount it again.`;
     default:
-      return `The folder ${folder} cannot be read (${code}): check its disk, or name another.`;
+      return `The folder ${folder} cannot be read (${code}): check its disk, or choose another.`;
   }
 }

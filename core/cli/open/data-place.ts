@@ -22,9 +22,12 @@ export function dataPlace(choice: StoreChoice, named: string | undefined): strin
     return made;
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The data folder ${folder} cannot be made (${errorCode(error)}): name another by --data.`, {
-      cause: error,
-    });
+    throw new StartupError(
+      `The data folder ${folder} cannot be created (${errorCode(error)}): choose another with --data.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -48,7 +51,7 @@ function nameOf(choice: StoreChoice): string {
 function keepApart(data: string, store: string): void {
   if (!isWithin(data, store) && !isWithin(store, data)) return;
   throw new StartupError(
-    `The data folder ${data} and the photos in ${store} lie one in the other: name another data folder by --data.`,
+    `The data folder ${data} and the photos in ${store} must not be inside each other: choose another data folder with --data.`,
   );
 }
 

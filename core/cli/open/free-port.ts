@@ -18,8 +18,8 @@ export async function freePort(named: string | undefined): Promise<number> {
   if (port !== undefined) return port;
   throw new StartupError(
     code === 'EADDRINUSE'
-      ? `Port ${named} is taken: end the other program, or leave --port away for any that is free.`
-      : `This user cannot listen on port ${named} (${code}): name one from 1024 on, or leave --port away.`,
+      ? `Port ${named} is in use: stop the other program, or omit --port for any free one.`
+      : `You can’t listen on port ${named} (${code}): choose one from 1024 up, or omit --port.`,
   );
 }
 

@@ -17,5 +17,5 @@ export async function mustReach(source: PhotoSource | undefined): Promise<void> 
   } catch (error) {
     trouble = error instanceof Error ? error.message : undefined;
   }
-  throw new StartupError(`The bridge of --url has no photos to show: ${trouble ?? 'it does not say why'}`);
+  throw new StartupError(`The bridge at --url has no photos to show: ${trouble ?? 'it does not say why'}`);
 }

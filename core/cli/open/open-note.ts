@@ -26,14 +26,14 @@ export class OpenNote {
     const note = this.#read();
     if (note !== undefined && note.store !== this.#store) {
       throw new StartupError(
-        `The data folder ${this.#dataDir} belongs to ${note.store}: name another by --data for ${this.#store}.`,
+        `The data folder ${this.#dataDir} belongs to ${note.store}: choose another with --data for ${this.#store}.`,
       );
     }
     if (!dataFolderIsHeld(this.#dataDir)) return;
     throw new StartupError(
       note?.running
         ? `${this.#store} is open already at ${note.running.url} (process ${note.running.pid}): use that, or end it first.`
-        : `Another photofinch runs on the data folder ${this.#dataDir}: end it first, or name another by --data.`,
+        : `Photofinch is already running on the data folder ${this.#dataDir}: stop it first, or choose another with --data.`,
     );
   }
 

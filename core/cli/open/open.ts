@@ -66,7 +66,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     const reason = await Promise.race([stopped, ...(bridge ? [bridge.ended.then(() => 'bridge' as const)] : [])]);
     progress.end();
     if (reason === 'bridge') {
-      throw new StartupError(`The bridge has ended by itself: ${join(dataDir, bridgeLog)} may say why. Open it anew.`);
+      throw new StartupError(`The bridge stopped unexpectedly: see ${join(dataDir, bridgeLog)}, then start again.`);
     }
     if (process.stdout.isTTY) print(`\n${reason}: stopping`);
     note.closed();
@@ -118,7 +118,7 @@ function tellWhere({ url, container }: RunningServer, dataDir: string, print: Pr
   print(`Photofinch ${version} listens on ${url}`);
   print(`Open this link in your browser: it ${isNew ? 'asks for your account' : 'signs you in'}, once.`);
   print(`  ${url}/#link=${code}`);
-  print(`What it knows of your photos lies in ${dataDir}; Ctrl+C ends it.`);
+  print(`Data folder: ${dataDir}. Press Ctrl+C to stop.`);
 }
 
 function figuresOf({ container }: RunningServer) {

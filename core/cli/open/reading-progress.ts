@@ -48,7 +48,7 @@ export class ReadingProgress {
       // Seen twice: while a store is still being looked through, more come at once.
       this.#line.clear();
       const some = failed > 0 ? `, ${failed} of them could not be read` : '';
-      this.#out.write(`Your library is read: ${total} photos${some}.\n`);
+      this.#out.write(`Library read: ${total} photos${some}.\n`);
       this.#read = total;
       this.#toldAt = -Infinity;
     }

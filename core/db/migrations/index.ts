@@ -12,6 +12,14 @@ import { mergesOnRecord } from './0010-merges-on-record.ts';
 import { thingsAndText } from './0011-things-and-text.ts';
 import { photoFaults } from './0012-photo-faults.ts';
 import { ignoredFaces } from './0013-ignored-faces.ts';
+import { examinedLevels } from './0014-levels.ts';
+import { saidInTheStore } from './0015-said-in-the-store.ts';
+import { ownAlbums } from './0016-own-albums.ts';
+import { photoEdits } from './0017-photo-edits.ts';
+import { shares } from './0018-shares.ts';
+import { folders } from './0019-folders.ts';
+import { trips } from './0020-trips.ts';
+import { withholdings } from './0021-withholdings.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +36,12 @@ export const migrations: readonly Migration[] = [
   thingsAndText,
   photoFaults,
   ignoredFaces,
+  examinedLevels,
+  saidInTheStore,
+  ownAlbums,
+  photoEdits,
+  shares,
+  folders,
+  trips,
+  withholdings,
 ];

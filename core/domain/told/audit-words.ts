@@ -22,6 +22,12 @@ export const auditWords = {
   audit_pruned: /(?<deleted>\d+) deleted(?:, \d+ kept)?/,
   audit_daily: /daily at (?<time>\d\d:\d\d), keeps (?<keep>\d+)/,
   audit_off: /off/,
+  audit_on: /on/,
+  audit_share_name: /name/,
+  audit_share_end: /expires_at/,
+  audit_share_download: /download/,
+  audit_share_details: /details/,
+  audit_share_archived: /include_archived/,
   // What is the same in every language: a route, an option of a command.
   audit_literal: /(?<literal>(?:GET|POST|PUT|PATCH|DELETE) \/\S+|--\w+)/,
 } as const satisfies Readonly<Record<string, RegExp>>;

@@ -5,15 +5,21 @@ export const seldom = {
   check_failed: /This check failed in an unexpected way: see the log\./,
   backups_no_plugin: /No plugin takes backups of the index\./,
   backups_ahead:
-    /The snapshot (?<name>\S+) bears a time to come: set this machine’s clock if it is wrong, or else take another snapshot and delete that one\./,
-  backups_schedule_broken: /.+ Save the schedule anew, or correct backup-schedule\.json\./,
+    /The snapshot (?<name>\S+) is dated in the future: correct this machine’s clock, or take another snapshot and delete that one\./,
+  backups_schedule_broken: /.+ Save the schedule again, or correct backup-schedule\.json\./,
   backups_failed: /The scheduled snapshot failed at (?<time>.+? UTC), and is tried again every hour\. .+/,
   backups_not_pruned:
     /Old snapshots could not be removed at (?<time>.+? UTC); that is tried again after the next one\. .+/,
   second_factor_lost:
-    /The second factor of (?<users>\d+) users? was encrypted with another secret of the server than today’s: .+? recovery codes still work\./,
+    /Two-step sign-in of (?<users>\d+) users? was encrypted with a different server secret: .+? recovery codes still work\./,
   second_factor_missing:
     /(?<users>\d+) users? ha(?:s|ve) a second factor of the plugin (?<plugin>.+?), which is not loaded, and cannot sign in: .+? `photofinch --disable-2fa <username>`\./,
+  levels_done:
+    /Reading originals is costly: all (?<originals>\d+) have been read, and the details of (?<heads>\d+) of (?<photos>\d+) files\./,
+  levels_stopped:
+    /Reading originals is costly, and ORIGINALS_BUDGET is 0: no more originals are read\. Read so far: previews of (?<thumbnails>\d+) of (?<photos>\d+) photos, the details of (?<heads>\d+) files\./,
+  levels_under_way:
+    /Reading originals is costly; days left at (?<budget>.+?) a day: about (?<days>\d+)\. Read so far: previews of (?<thumbnails>\d+) of (?<photos>\d+) photos, the details of (?<heads>\d+) files, (?<originals>\d+) of (?<decodable>\d+) originals\./,
   sync_held:
     /The sync is held since (?<time>.+? UTC): .+? They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again\./,
   loss_waits:
@@ -21,7 +27,7 @@ export const seldom = {
   bridge_unwell: /The bridge is not well: see what it logs\./,
   source_unsupported: /The bridge cannot read this kind of store.*/,
   source_failed:
-    /The photo source failed in an unexpected way: see the log\.|The photo source answered wrongly to .+|The bridge failed while it examined the store: its log has the reason\./,
+    /The photo source failed in an unexpected way: see the log\.|The photo source answered wrongly to .+|The bridge failed while it .+/,
   source_late: /The photo source did not answer within (?<seconds>\d+) seconds\./,
   folders_unread:
     /(?<folders>\d+) folders? of the store cannot be read; their photos stay as they were known: check the permissions\./,

@@ -40,6 +40,7 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
       auth: authOf(route),
       app: { name: `${route.method} ${route.path}`, statuses: statusesOf(route) },
       ...(route.upload && uploadOptions(route.upload)),
+      ...(route.largestBody !== undefined && { payload: { maxBytes: route.largestBody } }),
     },
   };
 }
@@ -62,7 +63,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const { upload } = route;
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;
-  const isForUsers = route.access === 'read' || route.access === 'write' || route.access === 'admin';
+  const isForUsers = route.ofShare ?? ['read', 'write', 'admin'].includes(route.access);
   return async (request, h) => {
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
     const loading = isForUsers ? options.loading() : undefined;

@@ -1,23 +1,14 @@
 import { Readable } from 'node:stream';
 import type { ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { JsonText } from './json-text.ts';
 import { Reply } from './route.ts';
-
-/** The JSON of an answer, written already: of what is asked for again and again, parts are remembered as text. */
-export class JsonText<T> {
-  declare readonly of?: T;
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 /** Puts on the wire what a route answered. JSON is not for caches unless the route says otherwise. */
 export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
   const reply = answer instanceof Reply ? answer : new Reply(answer as Reply['body']);
   const { body } = reply;
   const response =
-    body instanceof JsonText ? h.response(body.text).type('application/json') : h.response(body ?? undefined);
+    body instanceof JsonText ? h.response(body.bytes).type('application/json') : h.response(body ?? undefined);
   response.code(reply.status);
   response.header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(reply.headers)) {
@@ -34,6 +25,6 @@ export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
 /** Whether `answer` is JSON, as far as can be told before it is sent. */
 export function jsonOf(answer: unknown): { json: unknown } | null {
   const body = answer instanceof Reply ? answer.body : answer;
-  if (body instanceof JsonText) return { json: JSON.parse(body.text) };
+  if (body instanceof JsonText) return { json: JSON.parse(body.bytes.toString()) };
   return body === null || body instanceof Readable || Buffer.isBuffer(body) ? null : { json: body };
 }

@@ -23,7 +23,7 @@ export function logRequests(server: Server, log: Logger): void {
     else log.info(facts, 'request');
   });
   server.events.on({ name: 'request', channels: ['error'] }, (request, event) => {
-    log.error({ err: event.error, route: request.route.path }, 'unexpected error');
+    log.error({ err: event.error, route: request.route.path }, 'Unexpected error');
   });
 }
 

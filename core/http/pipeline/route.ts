@@ -33,6 +33,8 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   /** The client's address, behind a trusted proxy the one it names. */
   readonly address: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** False for HEAD: the answer's body is not sent. */
+  readonly wantsBody: boolean;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -78,6 +80,8 @@ export interface Route {
   readonly access: Access;
   /** Reached without signing in as well: the handler decides what it answers to whom. */
   readonly sometimesSignedIn?: true;
+  /** For whoever has the link of a share. */
+  readonly ofShare?: true;
   /** It takes or sets cookies: pages of other origins may not call it. */
   readonly ownPagesOnly?: true;
   /** What a refusal for want of a token comes with: headers, and cookies that are cleared where they came. */
@@ -91,6 +95,8 @@ export interface Route {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
+  /** Bytes that the JSON of its body may have, where that is more than usual. */
+  readonly largestBody?: number;
   /** In place of `payload`: a file in a form. The route is handed an `Upload`, which is not read yet. */
   readonly upload?: UploadRules;
   /** The JSON of a good answer, or the media types of a binary one. */

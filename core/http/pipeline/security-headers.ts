@@ -5,3 +5,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
 };
+
+/** On every response to whoever has the link of a share: the address is the key, and is for nobody else. */
+export const shareHeaders: Readonly<Record<string, string>> = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};

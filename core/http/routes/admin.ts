@@ -3,7 +3,7 @@ import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, list, nullable, oneOf } from '../schemas/answer.ts';
+import { answer, described, list, nullable, oneOf } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
 import { told } from '../schemas/told.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
@@ -27,6 +27,22 @@ const overviewAnswer = answer<OverviewAnswer>({
     faces: count,
     people: count,
   }),
+  levels: described(
+    nullable(
+      answer({
+        photos: count,
+        thumbnails: count.description('Photos that are known at least by a thumbnail.'),
+        heads: count.description('Photos that are known at least by the head of their file.'),
+        originals: count.description('Photos whose originals were read.'),
+        decodable: count.description('Photos whose originals can be: no videos and RAW files.'),
+        bytes_left: count.description('Of originals that were not read.'),
+        budget: count.description('Bytes of originals that are read in a day; 0 for none.'),
+        bytes_today: count.description('Bytes of originals that were read today.'),
+        days_left: nullable(count).description('Null where no originals are read.'),
+      }),
+    ),
+    'How well photos are known where reading originals costs; null where it does not.',
+  ),
   indexer: indexerState,
   ml: answer({
     provider: nullable(word),
@@ -106,11 +122,22 @@ const partNames = {
   text: 'text',
 } as const;
 
-function present({ server, disk, index, indexer, ml, plugins, lastBackup }: OverviewReport): OverviewAnswer {
+function present({ server, disk, index, levels, indexer, ml, plugins, lastBackup }: OverviewReport): OverviewAnswer {
   return {
     server: { ...server },
     disk: { data_bytes: disk.data, free_bytes: disk.free },
     index: { ...index },
+    levels: levels && {
+      photos: levels.photos,
+      thumbnails: levels.thumbnails,
+      heads: levels.heads,
+      originals: levels.originals,
+      decodable: levels.decodable,
+      bytes_left: levels.bytesLeft,
+      budget: levels.budget,
+      bytes_today: levels.bytesToday,
+      days_left: levels.daysLeft,
+    },
     indexer: presentIndexer(indexer),
     ml: { ...ml, models: ml.models.map(({ part, id, version }) => ({ part: partNames[part], id, version })) },
     plugins: plugins.map(({ name, version, provides, faults: { count: faults, last } }) => ({

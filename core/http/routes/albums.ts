@@ -2,26 +2,28 @@ import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import type { JsonText } from '../pipeline/reply.ts';
+import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
+import { albumEditRoutes, albumParams, type AlbumEditDependencies } from './album-edits.ts';
 
-export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
+/** Routes under *Albums*: of the store, and of people's own. */
+export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
   const { albums, signer } = deps;
   return [
     route<Record<string, never>, { q?: string }>({
       method: 'GET',
       path: '/api/albums',
       access: 'read',
-      summary: 'All albums, the one with the newest photo first.',
+      summary:
+        'All albums, the one with the newest photo first. Where there are very many photos, what is told of an album with a rule may be some seconds old.',
       query: Joi.object({ q: input.partOfName('an album') }),
       answer: schemas.albums,
-      handle(call): wire.Albums {
+      async handle(call): Promise<JsonText<wire.Albums>> {
         const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
-        return { albums: albums.list(caller, call.query.q).map((album) => presenter.album(album)) };
+        return new Presenter(signer, caller).albums(await albums.list(caller, call.query.q, call.signal));
       },
     }),
 
@@ -29,20 +31,27 @@ export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner })
       method: 'GET',
       path: '/api/albums/{album_uid}/photos',
       access: 'read',
-      summary: 'The photos of an album, newest first.',
-      params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
+      summary: 'The photos of an album, newest first, or in the order that people gave it.',
+      params: albumParams,
       query: Joi.object({
         limit: input.limit(200, 1000),
         offset: input.offset,
         include_hidden: input.includeHidden,
       }),
       answer: schemas.albumPhotos,
-      handle(call): JsonText<wire.AlbumPhotos> {
+      async handle(call): Promise<JsonText<wire.AlbumPhotos>> {
         const caller = callerOf(call);
-        const { params, query } = call;
-        const { album, ...page } = albums.photos(caller, params.album_uid, query, query.include_hidden);
-        return new Presenter(signer, caller).albumPhotos(album, page);
+        const { include_hidden: includeHidden, ...page } = call.query;
+        const { album, ...found } = await albums.photos(
+          caller,
+          call.params.album_uid,
+          { ...page, includeHidden },
+          call.signal,
+        );
+        return new Presenter(signer, caller).albumPhotos(album, found);
       },
     }),
+
+    ...albumEditRoutes(deps),
   ];
 }

@@ -46,8 +46,9 @@ export function alikeRoutes(deps: {
       }),
       answer: peopleSchemas.peoplePairs,
       async handle(call): Promise<wire.PeoplePairs> {
-        const presenter = present(callerOf(call));
-        const pairs = await mergeSuggestions.list(call.query, call.query.limit);
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const pairs = await mergeSuggestions.list(caller, call.query, call.query.limit, call.signal);
         return {
           pairs: pairs.map(({ a, b, similarity, likeness }) => ({
             a: presenter.person(a),
@@ -68,8 +69,9 @@ export function alikeRoutes(deps: {
       query: Joi.object({ threshold, limit: input.limit(50, 1000), offset: input.offset }),
       answer: peopleSchemas.suggestedMerges,
       async handle(call): Promise<wire.SuggestedMerges> {
-        const presenter = present(callerOf(call));
-        const { people, total } = await mergeSuggestions.ranking(call.query.threshold, call.query);
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const { people, total } = await mergeSuggestions.ranking(caller, call.query.threshold, call.query, call.signal);
         return {
           people: people.map(({ person, candidates, topScores }) => ({
             person: presenter.person(person),
@@ -93,7 +95,10 @@ export function alikeRoutes(deps: {
       async handle(call): Promise<wire.SimilarPeople> {
         const caller = callerOf(call);
         const presenter = present(caller);
-        const { similar, total } = await lookAlikes.people(caller, call.params.id, call.query.threshold, call.query);
+        const { similar, total } = await lookAlikes.people(caller, call.params.id, call.query.threshold, {
+          ...call.query,
+          signal: call.signal,
+        });
         return { similar: presenter.suggestions(similar), total };
       },
     }),
@@ -110,7 +115,7 @@ export function alikeRoutes(deps: {
       async handle(call): Promise<wire.SimilarFaces> {
         const caller = callerOf(call);
         const presenter = present(caller);
-        const similar = await lookAlikes.faces(caller, call.params.id, call.query.limit);
+        const similar = await lookAlikes.faces(caller, call.params.id, call.query.limit, call.signal);
         return { similar: similar.map(({ face, ...how }) => ({ face: presenter.face(face), ...how })) };
       },
     }),

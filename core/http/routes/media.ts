@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import type { Conditions, Media } from '../../services/media.ts';
-import { firstHeader } from '../pipeline/first-header.ts';
+import type { Media } from '../../services/media.ts';
+import { conditionsOf } from '../pipeline/conditions-of.ts';
 import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
-import { route, type Call, type Reply, type Route } from '../pipeline/route.ts';
+import { route, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 
 interface OfPhoto {
@@ -26,7 +26,7 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       params: input.photoParams,
       answer: { binary: ['image/webp'] },
       handle: async (call): Promise<Reply> =>
-        thumbReply(await media.thumb(call.caller, call.params.uid, conditions(call.headers))),
+        thumbReply(await media.thumb(call.caller, call.params.uid, conditionsOf(call.headers))),
     }),
 
     route<OfPhoto, FullQuery>({
@@ -54,7 +54,7 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const { params, caller } = call;
-        const options = { ...conditions(call.headers), signal: call.signal };
+        const options = { ...conditionsOf(call.headers), signal: call.signal };
         const photo =
           call.query.format === 'jpeg'
             ? await media.jpeg(caller, params.uid, options)
@@ -63,12 +63,4 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       },
     }),
   ];
-}
-
-function conditions(headers: Call['headers']): Conditions {
-  return {
-    ifNoneMatch: firstHeader(headers, 'if-none-match'),
-    range: firstHeader(headers, 'range'),
-    ifRange: firstHeader(headers, 'if-range'),
-  };
 }

@@ -50,7 +50,7 @@ export function namingRoutes(deps: {
         const presenter = present(caller);
         const [, score, face] = place.exec(call.query.after ?? '') ?? [];
         const after = face === undefined ? null : { id: Number(face), score: Number(score) };
-        const { faces, next } = await likely.page(caller, after, call.query.limit);
+        const { faces, next } = await likely.page(caller, after, call.query.limit, call.signal);
         return {
           faces: faces.map((found) => ({
             face: presenter.face(found.face),
@@ -123,8 +123,9 @@ export function namingRoutes(deps: {
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
-        const presenter = present(callerOf(call));
-        const changed = steps.hide(call.payload.person_ids, call.payload.hidden);
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const changed = steps.hide(caller, call.payload.person_ids, call.payload.hidden);
         return { people: changed.map((person) => presenter.person(person)), total: changed.length };
       },
     }),

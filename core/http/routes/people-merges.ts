@@ -56,10 +56,11 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       query: Joi.object({ limit: input.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
-        const presenter = new Presenter(signer, callerOf(call));
+        const caller = callerOf(call);
+        const presenter = new Presenter(signer, caller);
         return {
           merges: edits
-            .pastMerges(call.query.limit)
+            .pastMerges(caller, call.query.limit)
             .map(({ merge, name, faceCount, others, at, targetName, target, whyNot }) => ({
               merge_id: merge,
               name,

@@ -7,7 +7,7 @@ import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import type { JsonText } from '../pipeline/reply.ts';
+import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { extended } from '../schemas/answer.ts';
 import { count, ok } from '../schemas/parts.ts';
@@ -186,7 +186,7 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       answer: ok,
       handle(call): wire.Ok {
-        edits.unname(call.params.id);
+        edits.unname(callerOf(call), call.params.id);
         return { ok: true };
       },
     }),
@@ -199,7 +199,10 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
       answer: peopleSchemas.person,
-      handle: (call): wire.Person => present(callerOf(call)).person(edits.hide(call.params.id, call.payload.hidden)),
+      handle(call): wire.Person {
+        const caller = callerOf(call);
+        return present(caller).person(edits.hide(caller, call.params.id, call.payload.hidden));
+      },
     }),
 
     route({

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { FactEdits } from '../../services/fact-edits.ts';
 import type { PhotoLibrary } from '../../services/library.ts';
 import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
@@ -7,6 +8,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import * as input from '../schemas/input.ts';
+import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
@@ -27,13 +29,14 @@ export const wantedFlags = { favorited: wantedFlag, archived: wantedFlag, hidden
 export interface OnePhotoDependencies {
   library: PhotoLibrary;
   edits: PhotoEdits;
+  facts: FactEdits;
   metadata: PhotoMetadataReader;
   similar: SimilarPhotos;
   signer: MediaSigner;
 }
 
 /** Routes of one photo, but for its media. */
-export function onePhotoRoutes({ library, edits, metadata, similar, signer }: OnePhotoDependencies): Route[] {
+export function onePhotoRoutes({ library, edits, facts, metadata, similar, signer }: OnePhotoDependencies): Route[] {
   const present = (caller: Caller): Presenter => new Presenter(signer, caller);
 
   return [
@@ -50,18 +53,21 @@ export function onePhotoRoutes({ library, edits, metadata, similar, signer }: On
       },
     }),
 
-    route<OfPhoto, Record<string, never>, FlagsPayload>({
+    route<OfPhoto, Record<string, never>, FlagsPayload & FactsPayload>({
       method: 'PATCH',
       path: '/api/photos/{uid}',
       access: 'write',
-      summary: 'Sets any of the flags; favourites are the caller’s own.',
+      summary:
+        'Sets any of the flags, and what counts of time, place, caption and turn; favourites are the caller’s own. The file is left as it is.',
       params: input.photoParams,
-      payload: Joi.object(wantedFlags),
+      payload: consistent(Joi.object({ ...wantedFlags, ...factFields })),
       answer: schemas.photo,
-      handle(call): wire.Photo {
+      async handle(call): Promise<wire.Photo> {
         const caller = callerOf(call);
         const { favorited, archived, hidden } = call.payload;
-        edits.changeFlags(caller, call.params.uid, { favorite: favorited, archived, hidden });
+        const asked = askedFacts(call.payload);
+        const ready = asked && (await facts.ready(asked, call.signal));
+        edits.change(caller, call.params.uid, { favorite: favorited, archived, hidden }, ready);
         return present(caller).photo(library.photo(caller, call.params.uid));
       },
     }),

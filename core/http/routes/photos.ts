@@ -1,13 +1,16 @@
 import Joi from 'joi';
 import type { PhotoSummary } from '../../domain/photo.ts';
+import type { MemoryTitles } from '../../services/memory-titles.ts';
+import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { onePhotoRoutes, wantedFlags, type FlagsPayload, type OnePhotoDependencies } from './photo.ts';
 import { Presenter } from '../present.ts';
-import type { JsonText } from '../pipeline/reply.ts';
-import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
+import type { JsonText } from '../pipeline/json-text.ts';
+import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import { filterOf, filterQuery, type FilterQuery } from '../schemas/photo-filter.ts';
+import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import * as schemas from '../schemas/photos.ts';
 import { streamedList } from '../pipeline/streamed-list.ts';
 import type * as wire from '../wire.ts';
@@ -23,7 +26,7 @@ interface ArchivedQuery {
   include_hidden?: boolean;
 }
 
-interface SharedPayload extends FlagsPayload {
+interface SharedPayload extends FlagsPayload, FactsPayload {
   uids: string[];
   add_tags: string[];
   remove_tags: string[];
@@ -36,9 +39,22 @@ const mostAtOnce = 200;
 const mostInOnePiece = 1000;
 
 /** Routes under *Photos*, but for the binary ones. */
-export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearDuplicateGroups }): Route[] {
-  const { library, edits, nearDuplicates } = deps;
+export function photoRoutes(
+  deps: OnePhotoDependencies & {
+    nearDuplicates: NearDuplicateGroups;
+    memoryTitles: MemoryTitles;
+    rules: Pick<PhotoRules, 'ready'>;
+  },
+): Route[] {
+  const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+
+  /** The filter of a request, once what the rule of an album is looked up in has been read. */
+  const filterFor = async ({ query, signal }: Call<Record<string, never>, FilterQuery>, caller: Caller) => {
+    const filter = filterOf(query, caller);
+    if (filter.album !== undefined) await deps.rules.ready(filter, signal);
+    return filter;
+  };
 
   return [
     route<Record<string, never>, FilterQuery & PageQuery>({
@@ -48,9 +64,9 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
       summary: 'The timeline: photos newest first. All filters combine with AND.',
       query: filterQuery.append(pageSchema),
       answer: schemas.photoList,
-      handle(call): JsonText<wire.PhotoList> {
+      async handle(call): Promise<JsonText<wire.PhotoList>> {
         const caller = callerOf(call);
-        return present(caller).photoList(library.list(caller, filterOf(call.query, caller), call.query));
+        return present(caller).photoList(library.list(caller, await filterFor(call, caller), call.query));
       },
     }),
 
@@ -60,20 +76,38 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
       access: 'write',
       fails: ['not_found'],
       summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
-      payload: Joi.object({
-        uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostAtOnce).unique().required(),
-        ...wantedFlags,
-        add_tags: Joi.array().items(Joi.string()).default([]),
-        remove_tags: Joi.array().items(Joi.string()).default([]),
-      }),
+      payload: consistent(
+        Joi.object({
+          uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostAtOnce).unique().required(),
+          ...wantedFlags,
+          add_tags: Joi.array().items(Joi.string()).default([]),
+          remove_tags: Joi.array().items(Joi.string()).default([]),
+          ...factFields,
+        }),
+      ),
       answer: schemas.somePhotos,
-      handle(call): wire.SomePhotos {
+      async handle(call): Promise<wire.SomePhotos> {
         const caller = callerOf(call);
         const { uids, favorited, archived, hidden, add_tags, remove_tags } = call.payload;
         const change = { favorite: favorited, archived, hidden, addTags: add_tags, removeTags: remove_tags };
-        const ids = edits.changeMany(caller, uids, change);
+        const asked = askedFacts(call.payload);
+        const ready = asked && (await facts.ready(asked, call.signal));
+        const ids = edits.changeMany(caller, uids, { ...change, facts: ready });
         return { photos: present(caller).photoItems(library.some(caller, ids)) };
       },
+    }),
+
+    route<Record<string, never>, Record<string, never>, { change: string }>({
+      method: 'POST',
+      path: '/api/photos/undo',
+      access: 'write',
+      summary:
+        'Takes back what the caller changed of time, place, caption and turn under a name, for a day; but not what was changed again since.',
+      payload: Joi.object({ change: factFields.change.required() }),
+      answer: schemas.undonePhotos,
+      handle: async (call): Promise<wire.UndonePhotos> => ({
+        photos: await facts.undo(callerOf(call), call.payload.change, call.signal),
+      }),
     }),
 
     route<Record<string, never>, ArchivedQuery>({
@@ -101,12 +135,12 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
       method: 'GET',
       path: '/api/photos/anchors',
       access: 'read',
-      summary: 'The months of the timeline with the same filters, newest first.',
+      summary: 'The months of the timeline with the same filters, newest first; none for an album in an order by hand.',
       query: filterQuery,
       answer: schemas.anchors,
-      handle(call): wire.Anchors {
+      async handle(call): Promise<wire.Anchors> {
         const caller = callerOf(call);
-        return present(caller).anchors(library.anchors(caller, filterOf(call.query, caller)));
+        return present(caller).anchors(library.anchors(caller, await filterFor(call, caller)));
       },
     }),
 
@@ -117,9 +151,9 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
       summary: 'The shapes of all photos of the list with the same filters, to lay it out before any of it is loaded.',
       query: filterQuery,
       answer: schemas.aspects,
-      handle(call): wire.Aspects {
+      async handle(call): Promise<wire.Aspects> {
         const caller = callerOf(call);
-        const aspects = library.aspects(caller, filterOf(call.query, caller));
+        const aspects = library.aspects(caller, await filterFor(call, caller));
         return { total: aspects.length, aspects: Buffer.from(aspects.buffer).toString('base64') };
       },
     }),
@@ -152,7 +186,8 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
         const caller = callerOf(call);
         const { month, day, limit } = call.query;
         const asked = month === undefined || day === undefined ? undefined : { month, day };
-        return present(caller).memories(library.memories(caller, asked, limit));
+        const memories = library.memories(caller, asked, limit);
+        return present(caller).memories(memories, memoryTitles.of(caller, memories));
       },
     }),
 
@@ -169,14 +204,14 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
           .description('near: the same picture scaled, recompressed or retouched; the best one of each group first.'),
       }),
       answer: schemas.duplicates,
-      handle(call): wire.DuplicateGroups {
+      async handle(call): Promise<wire.DuplicateGroups> {
         const caller = callerOf(call);
         const { kind, limit } = call.query;
         const near = kind === 'near';
+        const total = near ? nearDuplicates.total(caller) : await library.duplicateTotal(caller);
         const groups = near ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
-        const total = near ? nearDuplicates.total() : library.duplicateTotal();
-        const names = library.fileNames(groups.flatMap(({ photos }) => photos.map(({ id }) => id)));
-        return present(caller).duplicates(groups, total, names);
+        const ids = groups.flatMap(({ photos }) => photos.map(({ id }) => id));
+        return present(caller).duplicates(groups, total, library.fileNames(caller, ids));
       },
     }),
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { DomainError } from '../../domain/errors.ts';
 import type { DaySpan } from '../../domain/epoch-day.ts';
 import type { MapTile } from '../../domain/map-tile.ts';
-import type { TownsOfTile } from '../../domain/town.ts';
+import type { Town, TownsOfTile } from '../../domain/town.ts';
 import type { PlacesAndMap } from '../../services/places-and-map.ts';
 import type { BoundingBox } from '../../timeline/photo-filter.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
@@ -27,8 +27,9 @@ export function placeRoutes(deps: {
   places: PlacesAndMap;
   signer: MediaSigner;
   towns: (tile: MapTile) => Promise<TownsOfTile>;
+  townsNamed: (name: string, signal: AbortSignal) => Promise<Town[]>;
 }): Route[] {
-  const { places, signer, towns } = deps;
+  const { places, signer, towns, townsNamed } = deps;
   return [
     route<Record<string, never>, { limit: number; q?: string }>({
       method: 'GET',
@@ -37,7 +38,7 @@ export function placeRoutes(deps: {
       summary: 'The places with the most photos.',
       query: Joi.object({ limit: input.limit(500, 5000), q: input.partOfName('a place') }),
       answer: schemas.places,
-      handle: (call): wire.Places => ({ places: places.places(call.query.limit, call.query.q) }),
+      handle: (call): wire.Places => places.places(callerOf(call), call.query.limit, call.query.q),
     }),
 
     route<Record<string, never>, MapQuery>({
@@ -59,7 +60,8 @@ export function placeRoutes(deps: {
         const { limit, bbox: box, zoom, q, years } = call.query;
         const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
         const filter = { placePart: q, days: years && [years] };
-        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view, filter));
+        const caller = callerOf(call);
+        return new Presenter(signer, caller).markers(places.markers(caller, limit, view, filter));
       },
     }),
 
@@ -81,6 +83,19 @@ export function placeRoutes(deps: {
         const told: wire.Towns = { towns: [...found.towns], nearest: [...found.nearest] };
         return new Reply(told, { headers: townsKeep });
       },
+    }),
+
+    route<Record<string, never>, { q: string }>({
+      method: 'GET',
+      path: '/api/towns',
+      access: 'read',
+      summary:
+        'Towns by the beginning of their name, the most important first, whether there are photos of them or not.',
+      query: Joi.object({
+        q: Joi.string().trim().min(1).max(100).required().description('In any case; after a comma, the country.'),
+      }),
+      answer: schemas.namedTowns,
+      handle: async (call): Promise<wire.NamedTowns> => ({ towns: await townsNamed(call.query.q, call.signal) }),
     }),
   ];
 }

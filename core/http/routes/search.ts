@@ -74,8 +74,9 @@ export function searchRoutes(deps: {
       answer: answers.searchSuggestions,
       async handle(call): Promise<wire.SearchSuggestions> {
         const { prefix, limit } = call.query;
-        const present = new Presenter(deps.signer, callerOf(call));
-        return searchSuggestions(present, await deps.suggestions.of(prefix, limit));
+        const caller = callerOf(call);
+        const present = new Presenter(deps.signer, caller);
+        return searchSuggestions(present, await deps.suggestions.of(caller, prefix, limit));
       },
     }),
 

@@ -1,4 +1,6 @@
 import type { TagCloud } from '../../services/tag-cloud.ts';
+import { sightOf } from '../../services/viewer.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
@@ -11,7 +13,10 @@ export function tagRoutes(deps: { tags: TagCloud }): Route[] {
       access: 'read',
       summary: 'All tags by number of photos.',
       answer: schemas.tags,
-      handle: (): wire.Tags => ({ tags: deps.tags.counts().map(({ name, count }) => ({ name, count })) }),
+      async handle(call): Promise<wire.Tags> {
+        const counts = await deps.tags.counts(sightOf(callerOf(call)).audience);
+        return { tags: counts.map(({ name, count }) => ({ name, count })) };
+      },
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { wholeYear } from '../../domain/epoch-day.ts';
+import { boxOf } from '../../domain/bounding-box.ts';
+import { dayOf, yearsOf } from '../../domain/epoch-day.ts';
 
 /** What requests are checked by, in several routes. */
 
@@ -17,33 +18,26 @@ export const partOfName = (of: string): Joi.StringSchema =>
 
 export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
 
-const degrees = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
-
 /** `west,south,east,north` → BoundingBox. */
 export const boundingBox = Joi.string()
-  .pattern(new RegExp(`^${degrees},${degrees},${degrees},${degrees}$`))
-  .custom((text: string, helpers): unknown => {
-    const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
-    const fits = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
-    return fits ? { west, south, east, north } : helpers.error('bbox');
-  })
-  .messages({
-    bbox: '{#label} must be west,south,east,north in degrees, with south below north',
-    'string.pattern.base': '{#label} must be west,south,east,north in degrees',
-  });
+  .custom((text: string, helpers): unknown => boxOf(text) ?? helpers.error('bbox'))
+  .messages({ bbox: '{#label} must be west,south,east,north in degrees, with south below north' });
 
 /** `2019-2024` or `2021` → the first and the last day. */
 export const years = Joi.string()
-  .pattern(/^\d{4}(-\d{4})?$/)
+  .empty('')
+  .custom((text: string, helpers): unknown => yearsOf(text) ?? helpers.error('years'))
+  .messages({ years: '{#label} must be a year, or two of which the earlier is named first: 2019-2024' })
+  .description('2021 or 2019-2024, both included: photos taken then, by the clock where they were taken.');
+
+/** `2023-05-02` → that day as a span of days. */
+export const oneDay = Joi.string()
   .empty('')
   .custom((text: string, helpers): unknown => {
-    const [from = NaN, to = from] = text.split('-').map(Number);
-    return from <= to ? [wholeYear(from)[0], wholeYear(to)[1]] : helpers.error('years');
+    const day = dayOf(text);
+    return day === undefined ? helpers.error('day') : [day, day];
   })
-  .messages({
-    years: '{#label} must name the earlier year first',
-    'string.pattern.base': '{#label} must be a year or two: 2019-2024',
-  })
-  .description('2021 or 2019-2024, both included: photos taken then, by the clock where they were taken.');
+  .messages({ day: '{#label} must be a day of the calendar: 2023-05-02' })
+  .description('2023-05-02: photos taken on that day, by the clock where they were taken; without years.');
 
 export const includeHidden = flag.description('Hidden photos are left out by default; needs the role write.');

@@ -13,6 +13,9 @@ export const face = answer<wire.Face>({
   score: number,
   crop_url: nullable(word),
   assigned_by: oneOf('auto', 'user', 'propagated'),
+  source_name: nullable(text).description(
+    'Whose it is by the word of the photo store, of faces of one photo that nobody with a name has; else null.',
+  ),
 });
 
 export const faces = answer<wire.Faces>({ faces: list(face) });

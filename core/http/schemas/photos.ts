@@ -1,9 +1,12 @@
 import Joi from 'joi';
+import { levels } from '../../domain/level.ts';
 import { photoFaults } from '../../domain/photo-fault.ts';
-import { photoKinds } from '../../domain/photo.ts';
+import { photoKinds } from '../../domain/photo-kind.ts';
 import { townKinds } from '../../domain/town.ts';
+import { turns } from '../../domain/turn.ts';
 import type * as wire from '../wire.ts';
-import { answer, extended, list, nullable, of, oneOf, optional } from './answer.ts';
+import { answer, described, extended, list, nullable, of, oneOf, optional } from './answer.ts';
+import { photoRule } from './photo-rule.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
 /** Photos in answers, and lists of them; albums, tags and places. */
@@ -11,7 +14,7 @@ import { boolean, count, epochSeconds, integer, number, text, word } from './par
 export const kind = oneOf(...photoKinds);
 
 const photoFault = answer<wire.PhotoFault>({
-  kind: oneOf(...photoFaults, 'no_preview').description(
+  kind: oneOf(...photoFaults, 'no_preview', 'unread').description(
     'incomplete: a part of the picture is missing, and the rest is shown; of all others there is nothing to see.',
   ),
   file: text.description('Name of the file.'),
@@ -51,6 +54,11 @@ const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
 const fraction = number.description('Of the upright photo.');
 const box = answer<wire.Box>({ x: fraction, y: fraction, w: fraction, h: fraction });
 
+const folder = described(
+  text,
+  'The path of its folder in the photo store, empty for the top; only for those who see folders.',
+);
+
 export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   name: text,
   caption: nullable(text),
@@ -65,6 +73,9 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   country: nullable(text),
   albums: list(answer({ uid: word, name: text })),
   people: list(personRef),
+  source_tags: list(word).description('Those of `tags` that the photo has in its store, and nobody gave here.'),
+  source_people: list(text).description('Names of people in it, as they were given in its store.'),
+  face_count: count.description('How many faces were found in it.'),
   auto_tags: list(word),
   things: list(
     answer<wire.PhotoThing>({
@@ -76,7 +87,32 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   ),
   written: list(answer({ text: word, score: number.min(0).max(1), box })),
   state: oneOf('pending', 'indexed', 'failed'),
+  examined: nullable(oneOf(...levels)).description(
+    'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
+  ),
+  folder: optional(folder),
+  rotation: of<wire.Rotation, Joi.Schema>(Joi.valid(...turns)).description(
+    'Degrees clockwise by which people turned it from its file’s own upright.',
+  ),
+  edited: list(oneOf('time', 'place', 'caption', 'rotation')).description(
+    'What people decided of it, in place of what its file says.',
+  ),
+  zone: nullable(word).description('That people gave with its time: an IANA name or +02:00.'),
+  original: nullable(
+    answer<wire.PhotoOriginal>({
+      taken_at: epochSeconds,
+      taken_at_local: word,
+      lat: nullable(number),
+      lng: nullable(number),
+      place: nullable(text),
+      caption: nullable(text),
+      width: nullable(count),
+      height: nullable(count),
+    }),
+  ).description('What its file says of that; null while people decided nothing of it.'),
 });
+
+export const undonePhotos = answer<wire.UndonePhotos>({ photos: count });
 
 const anyFields = of<Record<string, unknown>, Joi.ObjectSchema>(Joi.object().unknown(true));
 
@@ -95,11 +131,21 @@ export const photoMeta = answer<wire.PhotoMeta>({
 
 const month = integer.min(1).max(12);
 
+const memoryTitle = answer<wire.MemoryTitle>({
+  trip: nullable(answer<wire.TripRef>({ id: integer, name: nullable(text) })).description(
+    'The trip that most of them are of.',
+  ),
+  city: nullable(text).description('Where more than half of them were taken.'),
+  countries: list(text),
+  people: list(personRef).description('Who with a name is on most of them, three at most.'),
+  tag: nullable(word).description('What each of them is tagged with.'),
+}).description('What is surely known of the photos of the year, for clients to put into words.');
+
 export const memories = answer<wire.Memories>({
   month,
   day: integer.min(1).max(31),
   photos: photoItems,
-  groups: list(answer({ year: integer, years_ago: integer, photos: photoItems })),
+  groups: list(answer({ year: integer, years_ago: integer, title: memoryTitle, photos: photoItems })),
 });
 
 export const anchors = answer<wire.Anchors>({
@@ -134,7 +180,13 @@ export const duplicates = answer<wire.DuplicateGroups>({
       sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),
       count,
       bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
-      photos: list(extended<wire.DuplicatePhoto, wire.PhotoItem>(photoItem, { name: text, size: count })),
+      photos: list(
+        extended<wire.DuplicatePhoto, wire.PhotoItem>(photoItem, {
+          name: text,
+          size: count,
+          folder: optional(folder),
+        }),
+      ),
     }),
   ),
 });
@@ -148,7 +200,7 @@ export const similarPhotos = answer<wire.SimilarPhotos>({
 export const photoTags = answer<wire.PhotoTags>({ tags: list(word) });
 export const tags = answer<wire.Tags>({ tags: list(answer({ name: word, count })) });
 
-const album = answer<wire.Album>({
+export const album = answer<wire.Album>({
   uid: word,
   name: text,
   photo_count: count,
@@ -157,13 +209,29 @@ const album = answer<wire.Album>({
   first_day: nullable(word.description('By the clock where the oldest photo was taken: 2024-06-13.')),
   last_day: nullable(word.description('By the clock where the newest photo was taken.')),
   cover_url: nullable(word),
+  source: oneOf('own', 'store').description(
+    'own: made here. store: made in the photo store, where alone it is changed.',
+  ),
+  notes: text,
+  smart: boolean.description('It finds its photos by a rule.'),
+  rule: nullable(photoRule).description('For the role write and above; null where photos are chosen one by one.'),
+  order: oneOf('date', 'hand').description('How its photos are ordered: newest first, or as people put them.'),
+  off_timeline: boolean.description('Its photos are left out of the timeline.'),
 });
 
-export const albums = answer<wire.Albums>({ albums: list(album) });
+export const changedAlbum = answer<wire.ChangedAlbum>({
+  album,
+  added: count,
+  removed: count,
+  passed_over: count.description('Photos that are gone, or that the caller may not see.'),
+});
+
+export const albums = answer<wire.Albums>({ albums: list(album), total: count });
 export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems, total: count });
 
 export const places = answer<wire.Places>({
   places: list(answer({ place: word, city: text, count })),
+  total: count.description('How many there are, however few are listed.'),
 });
 
 export const markers = answer<wire.MapMarkers>({
@@ -192,3 +260,5 @@ export const towns = answer<wire.Towns>({
   towns: list(town).description('In the tile, the most important first.'),
   nearest: list(town).description('Those nearest to the middle of the tile, wherever they are, the nearest first.'),
 });
+
+export const namedTowns = answer<wire.NamedTowns>({ towns: list(town) });

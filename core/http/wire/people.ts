@@ -10,6 +10,8 @@ export interface Face {
   /** Null while there is no picture of it. */
   crop_url: string | null;
   assigned_by: 'auto' | 'user' | 'propagated';
+  /** Whose it is by the word of the photo store, of faces of one photo that nobody with a name has; else null. */
+  source_name: string | null;
 }
 
 export interface Faces {

@@ -1,12 +1,18 @@
 // Photos and lists of them, albums, tags, places and searches.
 
-export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
+import type { PhotoKind } from './photo-filter.ts';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
-/** `no_preview`: its kind can only be shown by a picture that its source brings along, and there is none. */
+/**
+ * `no_preview`: its kind can only be shown by a picture that its source brings along, and there is none. `unread`: its source
+ * shows no picture of it, and its original is still to be read.
+ */
 export type PhotoFaultKind =
-  'incomplete' | 'damaged' | 'empty' | 'unsupported' | 'too_large' | 'unreadable' | 'away' | 'no_preview';
+  'incomplete' | 'damaged' | 'empty' | 'unsupported' | 'too_large' | 'unreadable' | 'away' | 'no_preview' | 'unread';
+
+/** What of a photo was read: the picture that its store shows of it, the metadata in its file, all of it. */
+export type Level = 'thumbnail' | 'head' | 'original';
 
 /** Why there is no picture of a photo, or not all of it. */
 export interface PhotoFault {
@@ -84,6 +90,12 @@ export interface Photo extends PhotoItem {
   country: string | null;
   albums: AlbumRef[];
   people: PersonRef[];
+  /** Those of `tags` that the photo has in its store, and nobody gave here. */
+  source_tags: string[];
+  /** Names of people in it, as they were given in its store; `people` are those of faces here. */
+  source_people: string[];
+  /** How many faces were found in it. */
+  face_count: number;
   /** What a model says that the photo shows, the surest first; `tags` are people's own. */
   auto_tags: string[];
   /** What the photo surely shows, the surest first. */
@@ -91,6 +103,39 @@ export interface Photo extends PhotoItem {
   /** What is written in it and was read with confidence, line by line. */
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
+  /** Null while nothing of it was read. */
+  examined: Level | null;
+  /** The path of its folder in the photo store, empty for the top; only for those who see folders. */
+  folder?: string;
+  /** Degrees clockwise by which people turned it from its file's own upright. */
+  rotation: Rotation;
+  /** What people decided of it, in place of what its file says. */
+  edited: EditedFact[];
+  /** The zone that people gave with its time: IANA name or `+02:00`; null where they gave none. */
+  zone: string | null;
+  /** What its file says of that; null while people decided nothing of it. */
+  original: PhotoOriginal | null;
+}
+
+export type Rotation = 0 | 90 | 180 | 270;
+
+export type EditedFact = 'time' | 'place' | 'caption' | 'rotation';
+
+/** Sizes are of the picture as its file has it upright. */
+export interface PhotoOriginal {
+  taken_at: number;
+  taken_at_local: string;
+  lat: number | null;
+  lng: number | null;
+  place: string | null;
+  caption: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+export interface UndonePhotos {
+  /** How many are as they were before. */
+  photos: number;
 }
 
 export interface PhotoList {
@@ -124,17 +169,38 @@ export interface Aspects {
   aspects: string;
 }
 
+export interface TripRef {
+  id: number;
+  /** As people named it. */
+  name: string | null;
+}
+
+/** What is surely known of the photos of a day, for the client to put a title into words; all may be empty. */
+export interface MemoryTitle {
+  /** The trip that most of them are of. */
+  trip: TripRef | null;
+  city: string | null;
+  /** In English. */
+  countries: string[];
+  /** Who is on most of them. */
+  people: PersonRef[];
+  /** What people tagged each of them with. */
+  tag: string | null;
+}
+
 export interface Memories {
   month: number;
   day: number;
   photos: PhotoItem[];
-  groups: { year: number; years_ago: number; photos: PhotoItem[] }[];
+  groups: { year: number; years_ago: number; title: MemoryTitle; photos: PhotoItem[] }[];
 }
 
 /** `name` and `size` (bytes) are the file's. */
 export interface DuplicatePhoto extends PhotoItem {
   name: string;
   size: number;
+  /** Of the file in the photo store, empty for the top; only for those who see folders. */
+  folder?: string;
 }
 
 export interface DuplicateGroups {
@@ -178,28 +244,10 @@ export interface Tags {
   tags: { name: string; count: number }[];
 }
 
-export interface Album {
-  uid: string;
-  name: string;
-  photo_count: number;
-  start_ts: number | null;
-  end_ts: number | null;
-  /** Of the oldest and the newest photo, by the clock where it was taken: `2024-06-13`. */
-  first_day: string | null;
-  last_day: string | null;
-  cover_url: string | null;
-}
-
-export interface Albums {
-  albums: Album[];
-}
-
-export interface AlbumPhotos extends PhotoList {
-  album: Album;
-}
-
 export interface Places {
   places: { place: string; city: string; count: number }[];
+  /** How many there are, however few are listed. */
+  total: number;
 }
 
 export interface MapMarkers {
@@ -223,4 +271,8 @@ export interface Towns {
   towns: Town[];
   /** Those nearest to the middle of the tile, wherever they are, the nearest first. */
   nearest: Town[];
+}
+
+export interface NamedTowns {
+  towns: Town[];
 }

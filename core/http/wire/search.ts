@@ -1,4 +1,5 @@
-import type { PhotoItem, PhotoKind } from './photos.ts';
+import type { PhotoKind } from './photo-filter.ts';
+import type { PhotoItem } from './photos.ts';
 
 export interface FoundPhoto extends PhotoItem {
   /**

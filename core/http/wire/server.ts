@@ -50,11 +50,26 @@ export type ErrorName =
   | 'no_such_person'
   | 'no_such_face'
   | 'no_such_album'
+  | 'no_such_folder'
+  | 'store_album'
+  | 'smart_album'
+  | 'chosen_album'
+  | 'bad_rule'
   | 'no_such_merge'
   | 'merged_since'
   | 'same_person'
   | 'loss_settled'
   | 'loss_changed'
+  | 'too_many_downloads'
+  | 'download_link_spent'
+  | 'no_such_trip'
+  | 'no_such_step'
+  | 'trip_between'
+  | 'trip_changed'
+  | 'bad_trip_days'
+  | 'sharing_off'
+  | 'no_such_share'
+  | 'no_download'
   | 'not_a_picture'
   | 'picture_too_large'
   | 'upload_cut_off'
@@ -145,11 +160,29 @@ export interface FailedPhotos {
   total: number;
 }
 
+export interface Levels {
+  photos: number;
+  /** At least by a thumbnail; at least by the head of their file. */
+  thumbnails: number;
+  heads: number;
+  /** Read whole, of `decodable`: videos and RAW files are not decoded. */
+  originals: number;
+  decodable: number;
+  /** Bytes of originals: still to be read, a day, and read today. */
+  bytes_left: number;
+  budget: number;
+  bytes_today: number;
+  /** Null where no originals are read. */
+  days_left: number | null;
+}
+
 export interface Overview {
   server: { version: string; uptime: number; node: string; platform: string; memory: number };
   /** `data_bytes` is null while it is being measured. */
   disk: { data_bytes: number | null; free_bytes: number };
   index: { photos: number; pending: number; failed: number; faces: number; people: number };
+  /** How well photos are known where reading originals costs; null where it does not. */
+  levels: Levels | null;
   indexer: IndexerState;
   ml: {
     provider: string | null;

@@ -58,6 +58,9 @@ export type ToldKind =
   | 'backups_not_pruned'
   | 'second_factor_lost'
   | 'second_factor_missing'
+  | 'levels_done'
+  | 'levels_stopped'
+  | 'levels_under_way'
   | 'sync_held'
   | 'loss_waits'
   | 'bridge_unwell'
@@ -103,6 +106,12 @@ export type ToldKind =
   | 'audit_pruned'
   | 'audit_daily'
   | 'audit_off'
+  | 'audit_on'
+  | 'audit_share_name'
+  | 'audit_share_end'
+  | 'audit_share_download'
+  | 'audit_share_details'
+  | 'audit_share_archived'
   | 'audit_literal'
   | 'other';
 

@@ -1,3 +1,4 @@
+import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { IndexQueue } from '../../store/photos/index-queue.ts';
 import type { FullPass, SyncState } from '../../store/sync-state.ts';
@@ -6,6 +7,7 @@ import type { CheckedSource } from './checked-source.ts';
 import { EndlessListing, Listing } from './listing.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget, PageIntake } from './page-intake.ts';
+import { inIdSteps } from '../id-steps.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import type { Redescriber } from '../redescribe.ts';
 import type { AlbumSync } from './sync-albums.ts';
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
+  readonly folders: Pick<PhotoFolders, 'removeEmpty'>;
   readonly guard: LossGuard;
   readonly thumbs: PictureFiles;
   readonly state: SyncState;
@@ -31,7 +34,7 @@ interface Dependencies {
 
 /**
  * Reads the whole timeline, page by page, and hides what is not in it. Only a complete enumeration may do that; one
- * that is cut off goes on from its last page.
+ * that is cut off goes on from its last page. That of a source which is still filling is none: it hides nothing.
  */
 export class TimelinePass {
   readonly #with: Dependencies;
@@ -40,18 +43,23 @@ export class TimelinePass {
     this.#with = dependencies;
   }
 
-  async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
+  /** @param filling whether the source is still finding out what it has */
+  async run(budget: Budget, filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
-    const pass = await this.#read(state.get('full_pass') ?? this.#begin(), budget, signal);
+    const begun = state.get('full_pass') ?? this.#begin();
+    const pass = await this.#read(filling ? { ...begun, partial: true } : begun, budget, signal);
     if (!pass) return { more: true, held: null };
-    const held = this.#massLoss(pass);
-    if (held) return { more: false, held };
-    await this.#sweep(pass, signal);
-    const { changesCursor } = pass;
+    if (!pass.partial) {
+      const held = this.#massLoss(pass);
+      if (held) return { more: false, held };
+      await this.#sweep(pass, signal);
+    }
+    const { changesCursor, partial } = pass;
     transact(() => {
       this.#finish(changesCursor ?? '');
+      if (partial) state.set('sweep_due', true);
     });
-    return { more: false, held: null };
+    return { more: partial === true && !filling, held: null };
   }
 
   #begin(): FullPass {
@@ -118,19 +126,19 @@ export class TimelinePass {
   async #sweep(pass: FullPass, signal: AbortSignal): Promise<void> {
     const { intake, work, thumbs, transact, clock } = this.#with;
     const end = intake.unmetCount() > 0 ? intake.lastId() : 0;
-    for (let from = 1; from <= end; from += SWEEP_STEP) {
-      const to = from + SWEEP_STEP;
+    const sweepSome = async (from: number, to: number): Promise<void> => {
       const merged = transact(() => {
         intake.sweep(from, to, clock());
-        return work.adoptMoved(from, to, pass.startedAt);
+        return work.moved.adoptMoved(from, to, pass.startedAt);
       });
       for (const id of merged) await thumbs.remove(id);
-      await letOthersRun(signal);
-    }
+    };
+    await inIdSteps(end, sweepSome, signal, SWEEP_STEP);
   }
 
   #finish(changesCursor: string): void {
-    const { intake, state, albums } = this.#with;
+    const { intake, state, albums, folders } = this.#with;
+    folders.removeEmpty();
     state.delete('full_pass');
     state.set('changes_cursor', changesCursor);
     albums.announce('all');

@@ -27,7 +27,7 @@ export class HeldSync {
   hold(loss: MassLoss | null): void {
     if (loss && !this.#loss) {
       const { missing, total, reason } = loss;
-      this.#log.warn({ missing, total, reason }, 'Sync is held: much of the library would vanish');
+      this.#log.warn({ missing, total, reason }, 'Sync is on hold: many photos are missing from the photo store');
     }
     this.#loss = loss;
   }

@@ -7,6 +7,7 @@ import type {
   SourceNode,
   TimelinePage,
 } from '../../plugin-api/photo-source.ts';
+import { readMotion, readSaid } from './said-shapes.ts';
 import {
   checked,
   fail,
@@ -52,13 +53,15 @@ function time(value: unknown, path: string): number {
 
 export function readHealth(answer: unknown): SourceHealth {
   return checked('health', () => {
-    const { reachable, loggedIn, storeId, detail, filling } = fields(answer, 'the answer');
+    const { reachable, loggedIn, storeId, detail, filling, originals, ranges } = fields(answer, 'the answer');
     return {
       reachable: flag(reachable, 'reachable'),
       loggedIn: flag(loggedIn, 'loggedIn'),
       storeId: text(storeId, 'storeId', 1024),
       ...(typeof detail === 'string' && { detail: detail.slice(0, MAX_TEXT) }),
       ...(filling === true && { filling }),
+      ...(originals === 'metered' && { originals }),
+      ...(ranges === false && { ranges }),
     };
   });
 }
@@ -160,6 +163,8 @@ function readNode(node: Fields): SourceNode {
       orientation: orNull(fields(value, 'camera')['orientation'], (turn) => number(turn, 'camera.orientation')),
     })),
     media: orNull(node['media'], readMedia),
+    ...readSaid(node),
+    ...readMotion(node['motion']),
     errors: Array.isArray(node['errors']) ? node['errors'].slice(0, MAX_PROBLEMS).flatMap(readProblem) : [],
   };
 }

@@ -1,3 +1,5 @@
+import type { Analyses } from '../../store/models/analyses.ts';
+import type { CloserQueue } from '../../store/photos/closer-queue.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
@@ -6,6 +8,7 @@ import type { SourceHealth } from '../../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { ChangesFollower } from './follow-changes.ts';
 import type { TimelinePass } from './full-pass.ts';
+import { followOriginals } from './follow-originals.ts';
 import { followZone } from './follow-zone.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget } from './page-intake.ts';
@@ -17,6 +20,8 @@ interface Dependencies {
   readonly source: CheckedSource;
   readonly guard: LossGuard;
   readonly intake: SyncQueue;
+  readonly closer: CloserQueue;
+  readonly analyses: Analyses;
   readonly pass: TimelinePass;
   readonly changes: ChangesFollower;
   readonly albums: AlbumSync;
@@ -43,12 +48,14 @@ export class Sync {
   /** @throws TransientError or SourceError when the source is away or answers wrongly */
   async run(signal: AbortSignal): Promise<SyncResult> {
     const { state, guard, intake, transact, clock } = this.#with;
-    const { storeId, filling } = await this.#health(signal);
+    const { storeId, filling, originals = 'cheap', ranges = true } = await this.#health(signal);
+    await followOriginals(this.#with, originals, signal);
+    if ((state.get('ranges') ?? true) !== ranges) state.set('ranges', ranges);
     const held = this.#checkStore(storeId);
     if (held) return { more: false, held };
     followZone(this.#with, this.#with.timeZone());
 
-    const photos = await this.#photos(signal);
+    const photos = await this.#photos(filling === true, signal);
     // Somebody who has just connected a store does not want to look at an empty library for a whole interval.
     const result = { ...photos, filling: filling === true || intake.count() === 0 };
     if (result.held || result.more) return result;
@@ -95,13 +102,18 @@ export class Sync {
     }
   }
 
-  async #photos(signal: AbortSignal): Promise<SyncResult> {
+  async #photos(filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, pass, changes, transact, limit } = this.#with;
     const budget: Budget = { left: limit === 0 ? Infinity : limit };
+    if (!filling && state.get('sweep_due')) {
+      transact(() => {
+        state.restart();
+      });
+    }
     const following = state.get('changes_cursor') !== undefined && state.get('full_pass') === undefined;
     try {
       if (!following) {
-        const result = await pass.run(budget, signal);
+        const result = await pass.run(budget, filling, signal);
         if (result.held || result.more) return result;
       }
       return await changes.run(budget, signal);

@@ -117,4 +117,28 @@ function checkNode(node: SourceNode): void {
     whole(node.media.height, 1, 'media.height');
   } else assert.equal(node.media, null, `media ${of}`);
   assert.ok(Array.isArray(node.errors), `errors ${of} must be a list`);
+  checkSaid(node);
+}
+
+/** What people said of the photo in the store; a source that has none of it leaves it out. */
+function checkSaid({ uid, people, tags, favourite, motion, path }: SourceNode): void {
+  const of = `of ${uid}`;
+  const isInside = (part: string): boolean => part !== '' && part !== '.' && part !== '..';
+  assert.ok(
+    path === undefined || path.split('/').every(isInside),
+    `path ${of} must be one inside the store, with slashes, without one at its beginning or end`,
+  );
+  for (const { name, box } of people ?? []) {
+    assert.ok(typeof name === 'string' && name.trim() !== '', `people ${of} must have names`);
+    if (box === undefined) continue;
+    const { x, y, w, h } = box;
+    const isInside = x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1.001 && y + h <= 1.001;
+    assert.ok(isInside, `the box of a person ${of} must be in fractions of the upright photo`);
+  }
+  const isTag = (tag: unknown): boolean => typeof tag === 'string' && tag.trim() !== '';
+  assert.ok(tags === undefined || (Array.isArray(tags) && tags.every(isTag)), `tags ${of} must be texts`);
+  assert.ok(favourite === undefined || typeof favourite === 'boolean', `favourite ${of} must be true or false`);
+  if (!motion) return;
+  assert.match(motion.mediaType, /^video\/[\w.+-]+$/, `motion.mediaType ${of}`);
+  assert.ok(motion.size === null || Number.isSafeInteger(motion.size), `motion.size ${of} must be a number of bytes`);
 }

@@ -6,6 +6,14 @@ export interface Box {
   readonly h: number;
 }
 
+/** Whether the middle of one of the boxes lies in the other. */
+export const meetInTheMiddle = (a: Box, b: Box): boolean => holdsMiddle(a, b) || holdsMiddle(b, a);
+
+function holdsMiddle(outer: Box, inner: Box): boolean {
+  const [x, y] = [inner.x + inner.w / 2, inner.y + inner.h / 2];
+  return x >= outer.x && x <= outer.x + outer.w && y >= outer.y && y <= outer.y + outer.h;
+}
+
 /** The part of their union that two boxes share, 0 to 1. */
 export function overlapOf(a: Box, b: Box): number {
   const width = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);

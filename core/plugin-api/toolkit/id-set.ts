@@ -28,6 +28,39 @@ export class IdSet {
     return word !== undefined && (word & (1 << (id & 31))) !== 0;
   }
 
+  /** The ids, the smallest first. */
+  *[Symbol.iterator](): Generator<number> {
+    for (const [index, word] of this.#words.entries()) {
+      for (let bits = word; bits !== 0; bits &= bits - 1) yield index * 32 + (31 - Math.clz32(bits & -bits));
+    }
+  }
+
+  /** Adds all ids of another set. */
+  addAll(others: IdSet): void {
+    const { length } = others.#words;
+    if (length > this.#words.length) {
+      const grown = new Uint32Array(length);
+      grown.set(this.#words);
+      this.#words = grown;
+    }
+    for (let index = 0; index < length; index++) {
+      const word = this.#words[index] ?? 0;
+      const added = (others.#words[index] ?? 0) & ~word;
+      if (added === 0) continue;
+      this.#words[index] = word | added;
+      this.#size += bitsIn(added);
+    }
+  }
+
+  equals(other: IdSet): boolean {
+    if (this.#size !== other.#size) return false;
+    const length = Math.max(this.#words.length, other.#words.length);
+    for (let index = 0; index < length; index++) {
+      if ((this.#words[index] ?? 0) !== (other.#words[index] ?? 0)) return false;
+    }
+    return true;
+  }
+
   add(id: number): void {
     const index = id >>> 5;
     if (index >= this.#words.length) {
@@ -49,4 +82,10 @@ export class IdSet {
     if ((word & bit) !== 0) this.#size--;
     this.#words[index] = word & ~bit;
   }
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let bits = word; bits !== 0; bits &= bits - 1) count++;
+  return count;
 }

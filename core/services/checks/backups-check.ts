@@ -28,20 +28,19 @@ export function backupsCheck(parts: {
       if (future) {
         return {
           ok: false,
-          detail: `The snapshot ${future.name} bears a time to come: set this machine’s clock if it is wrong, or else take another snapshot and delete that one.`,
+          detail: `The snapshot ${future.name} is dated in the future: correct this machine’s clock, or take another snapshot and delete that one.`,
         };
       }
       const last = newestSnapshot(snapshots);
-      if (!last) return { ok: false, detail: `No snapshot of the index was taken yet: ${remedy}` };
+      if (!last) return { ok: false, detail: `There is no snapshot of the index yet: ${remedy}` };
       const taken = timeText(last.createdAt);
       if (last.sha256 === null) {
         return {
           ok: false,
-          detail: `The last snapshot, of ${taken}, is not read through yet or cannot be read: look again later, or take another one.`,
+          detail: `The last snapshot, of ${taken}, is not verified yet or cannot be read: check again later, or take another one.`,
         };
       }
-      if (!last.verified)
-        return { ok: false, detail: `The last snapshot, of ${taken}, is not whole: take another one.` };
+      if (!last.verified) return { ok: false, detail: `The last snapshot, of ${taken}, is damaged: take another one.` };
       if (parts.clock() - last.createdAt > OLD) {
         return { ok: false, detail: `The last snapshot is of ${taken}: ${remedy}` };
       }

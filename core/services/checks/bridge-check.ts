@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { lossSentence } from '../../domain/mass-loss.ts';
+import { formatBytes } from '../../media/photo-error.ts';
 import { timeText } from '../../domain/time-text.ts';
 import { isSourceError } from '../../plugin-api/errors.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { IndexerReport } from '../indexing.ts';
+import type { LevelsReport } from '../reading-levels.ts';
 
 interface Dependencies {
   readonly source: () => Pick<PhotoSource, 'health'>;
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
+  /** How well photos are known where originals cost; null where they do not. */
+  readonly levels: () => LevelsReport | null;
   /** Whether a server keeps the index like the source; without one an old sync is no fault. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
@@ -46,9 +50,21 @@ export function bridgeCheck(parts: Dependencies): HealthCheck {
       }
       if (problems.size > 0) return { ok: false, detail: [...problems].join(' ') };
       const synced = lastSyncAt === null ? 'no sync has ended yet' : `the last sync ended at ${timeText(lastSyncAt)}`;
-      return { ok: true, detail: `The photo source is reached; ${synced}.` };
+      const levels = parts.levels();
+      const known = levels ? [levelsSentence(levels)] : [];
+      return { ok: true, detail: [`The photo source answers; ${synced}.`, ...known].join(' ') };
     },
   };
+}
+
+function levelsSentence({ thumbnails, heads, originals, photos, decodable, budget, daysLeft }: LevelsReport): string {
+  if (originals === decodable) {
+    return `Reading originals is costly: all ${originals} have been read, and the details of ${heads} of ${photos} files.`;
+  }
+  if (daysLeft === null) {
+    return `Reading originals is costly, and ORIGINALS_BUDGET is 0: no more originals are read. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files.`;
+  }
+  return `Reading originals is costly; days left at ${formatBytes(budget)} a day: about ${daysLeft}. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files, ${originals} of ${decodable} originals.`;
 }
 
 async function sourceProblem(source: Pick<PhotoSource, 'health'>, signal: AbortSignal): Promise<string | undefined> {

@@ -36,10 +36,10 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
       if (looked < of) {
         return {
           ok: true,
-          detail: `The index is large: ${looked} of its ${of} tables were checked in time, and are whole.`,
+          detail: `The index is large: ${looked} of its ${of} tables were checked in time and are intact.`,
         };
       }
-      return { ok: true, detail: 'The index is whole.' };
+      return { ok: true, detail: 'The index is intact.' };
     },
   };
 }
@@ -52,7 +52,7 @@ export function schemaCheck(versions: () => { found: number; known: number }): H
       const { found, known } = versions();
       const detail =
         found === known
-          ? `The index has schema version ${found}, as it should.`
+          ? `The index has schema version ${found}.`
           : `The index has schema version ${found}, this program knows ${known}: restart the server, with the newest version of the program.`;
       return Promise.resolve({ ok: found === known, detail });
     },

@@ -19,7 +19,7 @@ function result(provider: Pick<MlProvider, 'models'> | undefined): { ok: boolean
   if (!provider) {
     return {
       ok: true,
-      detail: 'No plugin brings machine learning: people are not recognised, and search knows words alone.',
+      detail: 'No plugin brings machine learning: people are not recognised, and search only finds text.',
     };
   }
   const models = provider.models();
@@ -28,6 +28,6 @@ function result(provider: Pick<MlProvider, 'models'> | undefined): { ok: boolean
   if (missing.length === 0) return { ok: true, detail: `All models are installed: ${installed.join(', ')}.` };
   return {
     ok: true,
-    detail: `No models for ${missing.join(', ')} are installed: to have them, run \`photofinch models pull\`.`,
+    detail: `No models for ${missing.join(', ')} are installed: to install them, run \`photofinch models pull\`.`,
   };
 }

@@ -4,6 +4,7 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { IndexerReport } from '../indexing.ts';
+import type { LevelsReport } from '../reading-levels.ts';
 import type { SecondFactors } from '../second-factors.ts';
 import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';
@@ -27,6 +28,8 @@ export interface CheckedParts {
     readonly backups: Pick<Backups, 'list'> | undefined;
   };
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
+  /** How well photos are known where originals cost; null where they do not. */
+  readonly levels: () => LevelsReport | null;
   /** Whether a server keeps the index like the source. */
   readonly followed: () => boolean;
   /** Epoch seconds. */

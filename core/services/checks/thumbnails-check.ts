@@ -95,7 +95,7 @@ function verdict(
     remake(missing);
     return {
       ok: false,
-      detail: `${missing.length} of ${looked} thumbnails are missing or empty: the server makes them anew now, so look again later.${also}`,
+      detail: `${missing.length} of ${looked} thumbnails are missing or empty: the server is remaking them, so check again later.${also}`,
     };
   }
   const all = inPart ? `The ${looked} thumbnails that were checked in time` : `All ${looked} thumbnails`;

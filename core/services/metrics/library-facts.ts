@@ -1,8 +1,9 @@
 import type { AuditTrail } from '../audit-trail.ts';
 import type { Snapshot } from '../../plugin-api/index.ts';
-import type { Health, SourceReach } from '../health.ts';
+import type { Health } from '../health.ts';
 import type { IndexerReport } from '../indexing.ts';
 import { LastKnown } from '../last-known.ts';
+import type { SourceReach } from '../source-watch.ts';
 
 export interface BackupFacts {
   readonly newest: Snapshot | null;

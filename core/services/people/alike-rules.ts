@@ -1,12 +1,13 @@
 import {
   likenessOf,
   meanSimilarity,
-  strictThresholds,
+  thresholdsOf,
   type Likeness,
   type LikenessThresholds,
   type SummedFaces,
 } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
+import type { Audience } from '../../domain/sight.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { People } from '../../store/people/people.ts';
 
@@ -30,18 +31,18 @@ export class AlikeRules {
     this.#with = dependencies;
   }
 
-  /** Whether two may be suggested as one: both are shown, nobody keeps them apart, and they are not seen together. */
-  mayBeOne(a: PersonSummary, b: PersonSummary): boolean {
+  /** Whether two may be suggested as one: both are shown, nobody keeps them apart, and they are not seen together by the audience. */
+  mayBeOne(a: PersonSummary, b: PersonSummary, audience: Audience): boolean {
     if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;
     if (a.faceCount === 0 || b.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return false;
     const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
-    return this.#with.people.sharedPhotos(fewer.id, more.id) <= mostShared * fewer.photoCount;
+    return this.#with.people.sharedPhotos(fewer.id, more.id, audience) <= mostShared * fewer.photoCount;
   }
 
   /** @param similarity of the means of their faces. @returns null for less than the model takes for one person */
   likeness(a: number, b: number, similarity: number): Likeness | null {
     const [one, other] = [this.#with.sumOf(a), this.#with.sumOf(b)];
     if (!one || !other) return null;
-    return likenessOf(similarity, meanSimilarity(one, other), this.#with.model()?.thresholds ?? strictThresholds);
+    return likenessOf(similarity, meanSimilarity(one, other), thresholdsOf(this.#with.model()));
   }
 }

@@ -30,13 +30,18 @@ export class CatchUp {
 
   /** A few texts follow at once; the texts of a person with thousands of photos follow in the background. */
   afterEdit(): void {
-    const { texts, sums, wake, isOpen } = this.#with;
+    const { sums, wake, isOpen } = this.#with;
     sums.follow(movesAtOnce);
-    if (texts.refreshSome()) this.#running ??= this.#refreshAll();
+    this.textsSoon();
     this.#waking ??= setTimeout(() => {
       this.#waking = undefined;
       if (isOpen()) wake();
     }, wakeAfter).unref();
+  }
+
+  /** The same of texts alone, after an edit that is not about people. */
+  textsSoon(): void {
+    if (this.#with.texts.refreshSome()) this.#running ??= this.#refreshAll();
   }
 
   /** Resolves when the sums are those of the faces as they are now. */

@@ -5,6 +5,7 @@ import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Unchanged } from '../media.ts';
+import type { PictureTurner } from '../picture-turner.ts';
 import { readPicture } from '../read-picture.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly faces: Faces;
   readonly list: PersonList;
   readonly cropsDir: string;
+  readonly turner: PictureTurner;
   /** Told of a face whose crop should be there and is missing. */
   readonly onLost: (faceId: number) => void;
 }
@@ -38,11 +40,11 @@ export class FaceCrops {
   async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
     const crop = this.#with.faces.crop(id, sightOf(viewer));
     if (crop === undefined) throw noSuchFace();
-    if (crop === 0) throw noCrop();
-    const etag = `"f${id.toString(36)}-${crop}"`;
+    if (crop.number === 0) throw noCrop();
+    const etag = `"f${id.toString(36)}-${crop.number}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
     const bytes = await readPicture(faceCropPath(this.#with.cropsDir, id));
-    if (bytes) return { unchanged: false, etag, bytes };
+    if (bytes) return { unchanged: false, etag, bytes: await this.#with.turner.turned(etag, bytes, crop.turned) };
     this.#with.onLost(id);
     throw noCrop();
   }
@@ -53,7 +55,7 @@ export class FaceCrops {
    */
   async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
     if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
-    const cover = this.#with.list.cover(id);
+    const cover = this.#with.list.cover(id, sightOf(viewer).audience);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
     return this.crop(cover.faceId, viewer, ifNoneMatch);
   }

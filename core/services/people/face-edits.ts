@@ -1,4 +1,4 @@
-import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
+import { noSuchFace, noSuchPerson, personName, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { FaceOwners } from '../../store/people/face-owners.ts';
@@ -8,6 +8,7 @@ import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
+import { nameHolder } from './name-holder.ts';
 import type { Propagation } from './propagation.ts';
 
 /** The person of a face: one who is there, or a name, which makes a new person when no person has it. */
@@ -48,7 +49,7 @@ export class FaceEdits {
     const sight = sightOf(viewer);
     const face = this.#with.faces.get(faceId, sight);
     if (!face) throw noSuchFace();
-    const expected = this.#find(whose);
+    const expected = this.#find(viewer, whose);
     await this.#with.catchUp.sums();
     const followers = await this.#with.propagation.followers({ face, person: expected });
 
@@ -56,16 +57,18 @@ export class FaceEdits {
       const now = this.#with.clock();
       // During the search for similar faces others may have changed all of this.
       if (!this.#with.faces.get(faceId, sight)) throw noSuchFace();
-      const found = this.#find(whose);
-      const person = found ?? this.#create(whose, now);
+      const found = this.#find(viewer, whose);
+      const person = found ?? this.#create(viewer, whose, now);
       this.#with.decisions.assign(faceId, person, { user: viewer.userId, now });
       const meant = found === expected ? followers : [];
       return { person, propagated: meant.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
     });
     this.#with.catchUp.afterEdit();
-    const summary = this.#with.list.one(person);
+    const summary = this.#with.list.one(person, sight.audience);
     if (!summary) throw noSuchPerson();
-    return { face: this.#row(viewer, faceId), person: summary, propagated };
+    // Faces in photos that are kept from the viewer follow as well, and are not told of.
+    const told = propagated.filter((id) => this.#with.faces.get(id, sight) !== undefined);
+    return { face: this.#row(viewer, faceId), person: summary, propagated: told };
   }
 
   /**
@@ -102,16 +105,16 @@ export class FaceEdits {
   }
 
   /** @returns null for a name that no person has */
-  #find(whose: Whose): number | null {
-    if ('name' in whose) return this.#with.people.idOf(personKey(personName(whose.name))) ?? null;
-    if (!this.#with.people.get(whose.personId)) throw noSuchPerson();
+  #find(viewer: Viewer, whose: Whose): number | null {
+    if ('name' in whose) return nameHolder(viewer, personName(whose.name), this.#with).id;
+    if (!this.#with.list.isThere(whose.personId, sightOf(viewer))) throw noSuchPerson();
     return whose.personId;
   }
 
-  #create(whose: Whose, now: number): number {
+  #create(viewer: Viewer, whose: Whose, now: number): number {
     if (!('name' in whose)) throw noSuchPerson();
     const name = personName(whose.name);
-    return this.#with.people.add(name, personKey(name), now);
+    return this.#with.people.add(name, nameHolder(viewer, name, this.#with).key, now);
   }
 
   #row(viewer: Viewer, id: number): FaceRow {

@@ -1,9 +1,9 @@
 import {
-  likenessOf,
-  meanSimilarity,
-  strictThresholds,
+  faceLikeness,
+  thresholdsOf,
   type Likeness,
   type LikenessThresholds,
+  type SummedFaces,
 } from '../../domain/likeness.ts';
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly nearest: NearestPeople;
   readonly model: () => { model: string; thresholds: LikenessThresholds | null } | null;
   /** As of the last change of owners. */
-  readonly sumOf: (person: number) => { readonly sum: Float64Array; readonly faces: number } | null;
+  readonly sumOf: (person: number) => SummedFaces | null;
   /** Resolves when the persons' means are up to date. */
   readonly sums: () => Promise<void>;
 }
@@ -59,16 +59,16 @@ export class FaceSuggestions {
       ...this.#with.faces.personsInPhoto(face.photoId),
     ]);
     const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + spare);
-    const thresholds = model.thresholds ?? strictThresholds;
+    const thresholds = thresholdsOf(model);
     const alike = new Map(
       hits.flatMap(({ id, score }) => {
         const sum = score >= thresholds.link && !ruledOut.has(id) ? this.#with.sumOf(id) : null;
-        const likeness = sum && likenessOf(score, meanSimilarity({ sum: embedding, faces: 1 }, sum), thresholds);
+        const likeness = sum && faceLikeness(score, embedding, sum, thresholds);
         return likeness ? [[id, { similarity: score, likeness }] as const] : [];
       }),
     );
     return this.#with.people
-      .some([...alike.keys()])
+      .some([...alike.keys()], sightOf(viewer).audience)
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)
       .flatMap((person) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { strictThresholds, type LikenessThresholds } from '../../domain/likeness.ts';
+import { thresholdsOf, type LikenessThresholds } from '../../domain/likeness.ts';
 import type { FaceRow } from '../../domain/photo.ts';
+import type { Audience } from '../../domain/sight.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
@@ -50,14 +51,22 @@ export class LikelyFaces {
   /**
    * However many faces are nobody's, one page compares a few of them, in the order of all.
    * @param after where the page before ended; null for the first
+   * @throws the signal's reason when that is aborted
    */
-  async page(viewer: Viewer, after: FacePlace | null, limit: number): Promise<LikelyPage> {
+  async page(viewer: Viewer, after: FacePlace | null, limit: number, signal: AbortSignal): Promise<LikelyPage> {
     await this.#with.sums();
+    const { audience } = sightOf(viewer);
     const found: LikelyFace[] = [];
     let last = after;
     for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
-      const places = this.#with.faces.unassignedAfter(last, facesAtOnce);
-      const near = new Set(await this.#resembling(places.map(({ id }) => id)));
+      signal.throwIfAborted();
+      const places = this.#with.faces.unassignedAfter(last, facesAtOnce, audience);
+      const near = new Set(
+        await this.#resembling(
+          places.map(({ id }) => id),
+          audience,
+        ),
+      );
       for (const place of places) {
         if (found.length === limit) break;
         last = place;
@@ -66,21 +75,21 @@ export class LikelyFaces {
       }
       const isAll = places.length < facesAtOnce && (last?.id === places.at(-1)?.id || places.length === 0);
       if (isAll) return { faces: found.sort(mostAlike), next: null };
-      await setImmediate();
+      await setImmediate(undefined, { signal });
     }
     return { faces: found.sort(mostAlike), next: last };
   }
 
   /** Those of the faces that are near to somebody with a name. */
-  async #resembling(ids: readonly number[]): Promise<number[]> {
-    const link = (this.#with.model()?.thresholds ?? strictThresholds).link;
+  async #resembling(ids: readonly number[], audience: Audience): Promise<number[]> {
+    const { link } = thresholdsOf(this.#with.model());
     const embeddings = [...this.#with.embeddings(ids)];
     const hits = await this.#with.nearest.of(
       embeddings.map(([, embedding]) => embedding),
       nearest,
     );
     const near = hits.map((some) => some.filter(({ score }) => score >= link).map(({ id }) => id));
-    const people = this.#with.list.some([...new Set(near.flat())]);
+    const people = this.#with.list.some([...new Set(near.flat())], audience);
     const named = new Set(people.filter(isSuggested).map(({ id }) => id));
     return embeddings.flatMap(([id], at) => (near[at]?.some((person) => named.has(person)) ? [id] : []));
   }

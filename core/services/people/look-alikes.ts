@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Likeness } from '../../domain/likeness.ts';
+import { faceLikeness, thresholdsOf, type Likeness, type LikenessThresholds } from '../../domain/likeness.ts';
 import { noSuchPerson, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { likenessOf, meanSimilarity, strictThresholds, type LikenessThresholds } from '../../domain/likeness.ts';
 import type { Page } from '../library.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { AlikeRules } from './alike-rules.ts';
@@ -16,6 +15,8 @@ const mostPeople = 1000;
 const peopleAtOnce = 20;
 /** Faces of nobody that are compared at once: about two milliseconds to read. */
 const facesAtOnce = 2000;
+/** Faces that are told apart before other requests have their turn. */
+const facesBetween = 20;
 /** Faces that are told apart one by one. */
 const mostFaces = 500;
 
@@ -57,40 +58,42 @@ export class LookAlikes {
   /**
    * The people who may be this one, the most similar first.
    * @param threshold the least cosine similarity
-   * @throws DomainError `not_found`
+   * @throws DomainError `not_found`, or the signal's reason when that is aborted
    */
   async people(
     viewer: Viewer,
     id: number,
     threshold: number,
-    { limit, offset }: Page,
+    { limit, offset, signal }: Page & { signal: AbortSignal },
   ): Promise<{ similar: LookAlike[]; total: number }> {
     this.#check(viewer, id);
+    const { audience } = sightOf(viewer);
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
     // Somebody who is only in hidden photos is compared for those who may see them.
-    const [self] = this.#with.list.some([id], true);
+    const [self] = this.#with.list.some([id], audience, true);
     if (!self) throw noSuchPerson();
     const similar: LookAlike[] = [];
     for (let at = 0; at < hits.length; at += peopleAtOnce) {
       const some = hits.slice(at, at + peopleAtOnce);
       const scores = new Map(some.map(({ id: other, score }) => [other, score]));
-      for (const person of this.#with.list.some([...scores.keys()])) {
+      for (const person of this.#with.list.some([...scores.keys()], audience)) {
         const similarity = scores.get(person.id) ?? 0;
-        if (person.id === id || !this.#with.rules.mayBeOne({ ...self, hiddenByChoice: false }, person)) continue;
+        if (person.id === id || !this.#with.rules.mayBeOne({ ...self, hiddenByChoice: false }, person, audience))
+          continue;
         similar.push({ person, similarity, likeness: this.#with.rules.likeness(id, person.id, similarity) });
       }
-      await setImmediate();
+      await setImmediate(undefined, { signal });
     }
     return { similar: similar.slice(offset, offset + limit), total: similar.length };
   }
 
   /**
    * The faces of nobody that may be this person's, the most similar first.
-   * @throws DomainError `not_found`
+   * @throws DomainError `not_found`, or the signal's reason when that is aborted
    */
-  async faces(viewer: Viewer, id: number, limit: number): Promise<FaceLikePerson[]> {
+  async faces(viewer: Viewer, id: number, limit: number, signal: AbortSignal): Promise<FaceLikePerson[]> {
     this.#check(viewer, id);
     await this.#with.sums();
     const sum = this.#with.sumOf(id);
@@ -98,10 +101,11 @@ export class LookAlikes {
     if (!sum || !index) return [];
     const length = Math.hypot(...sum.sum);
     const mean = Float32Array.from(sum.sum, (value) => value / length);
-    const thresholds = this.#with.model()?.thresholds ?? strictThresholds;
+    const thresholds = thresholdsOf(this.#with.model());
     let best: { readonly id: number; readonly similarity: number }[] = [];
     for (let last: FacePlace | null = null; ;) {
-      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce);
+      signal.throwIfAborted();
+      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, sightOf(viewer).audience);
       const ids = places.map((place) => place.id);
       const scores = await index.score(mean, ids);
       const near = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
@@ -111,14 +115,14 @@ export class LookAlikes {
       if (places.length < facesAtOnce) break;
     }
     const found: FaceLikePerson[] = [];
-    for (const { id: face, similarity } of best) {
+    for (const [at, { id: face, similarity }] of best.entries()) {
       if (found.length >= limit) break;
+      if (at % facesBetween === facesBetween - 1) await setImmediate(undefined, { signal });
       const row = this.#with.faces.row(face, sightOf(viewer));
       const known = this.#with.faces.get(face, sightOf(viewer));
       if (row?.personId !== null || !known || this.#isRuledOut(known, id)) continue;
       const embedding = this.#with.embeddings([face]).get(face);
-      const alike = embedding && meanSimilarity({ sum: embedding, faces: 1 }, sum);
-      const likeness = alike === undefined ? null : likenessOf(similarity, alike, thresholds);
+      const likeness = embedding && faceLikeness(similarity, embedding, sum, thresholds);
       if (likeness) found.push({ face: row, similarity, likeness });
     }
     return found;

@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Likeness } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../timeline/facets.ts';
+import { everything, type Audience } from '../../domain/sight.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { JointAnswer } from '../joint-answer.ts';
 import type { Page } from '../library.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { AlikeRules } from './alike-rules.ts';
@@ -54,7 +57,7 @@ interface Dependencies {
 /** Pairs of persons who may be one. */
 export class MergeSuggestions {
   readonly #with: Dependencies;
-  #known: { readonly key: string; readonly pairs: Promise<Pair[]> } | undefined;
+  #known: { readonly key: string; readonly pairs: JointAnswer<Pair[]> } | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -65,10 +68,16 @@ export class MergeSuggestions {
    * vector indexes.
    * @param asked.threshold the least cosine similarity
    * @param asked.likely only pairs that the model's thresholds call likely
+   * @throws the signal's reason when that is aborted
    */
-  async list(asked: { threshold: number; likely?: boolean | undefined }, limit: number): Promise<MergeSuggestion[]> {
+  async list(
+    viewer: Viewer,
+    asked: { threshold: number; likely?: boolean | undefined },
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<MergeSuggestion[]> {
     const found: MergeSuggestion[] = [];
-    for await (const pair of this.#suggested(asked.threshold)) {
+    for await (const pair of this.#suggested(sightOf(viewer).audience, asked.threshold, signal)) {
       if (asked.likely === true && pair.likeness !== 'likely') continue;
       found.push(pair);
       if (found.length >= limit) break;
@@ -76,10 +85,18 @@ export class MergeSuggestions {
     return found;
   }
 
-  /** Those who resemble most others first. */
-  async ranking(threshold: number, page: Page): Promise<{ people: OftenAlike[]; total: number }> {
+  /**
+   * Those who resemble most others first.
+   * @throws the signal's reason when that is aborted
+   */
+  async ranking(
+    viewer: Viewer,
+    threshold: number,
+    page: Page,
+    signal: AbortSignal,
+  ): Promise<{ people: OftenAlike[]; total: number }> {
     const scores = new Map<PersonSummary['id'], { readonly person: PersonSummary; readonly of: number[] }>();
-    for await (const { a, b, similarity } of this.#suggested(threshold)) {
+    for await (const { a, b, similarity } of this.#suggested(sightOf(viewer).audience, threshold, signal)) {
       for (const person of [a, b]) {
         const known = scores.get(person.id);
         if (known) known.of.push(similarity);
@@ -96,44 +113,42 @@ export class MergeSuggestions {
   }
 
   /** The pairs that may be one, by the rules as they are now. */
-  async *#suggested(threshold: number): AsyncGenerator<MergeSuggestion> {
-    const pairs = await this.#pairs(threshold);
+  async *#suggested(audience: Audience, threshold: number, signal: AbortSignal): AsyncGenerator<MergeSuggestion> {
+    const pairs = await this.#pairs(threshold).for(signal);
     for (let at = 0; at < pairs.length; at += pairsAtOnce) {
       const some = pairs.slice(at, at + pairsAtOnce);
       const ids = [...new Set(some.flatMap(({ low, high }) => [low, high]))];
-      const people = new Map(this.#with.list.some(ids).map((person) => [person.id, person]));
+      const people = new Map(this.#with.list.some(ids, audience).map((person) => [person.id, person]));
       for (const { low, high, similarity } of some) {
         const [a, b] = [people.get(low), people.get(high)].filter((one) => one !== undefined).sort(byWeight);
-        if (!a || !b || !this.#with.rules.mayBeOne(a, b)) continue;
+        if (!a || !b || !this.#with.rules.mayBeOne(a, b, audience)) continue;
         yield { a, b, similarity, likeness: this.#with.rules.likeness(a.id, b.id, similarity) };
       }
-      await setImmediate();
+      await setImmediate(undefined, { signal });
     }
   }
 
   /** The pairs are searched anew only after faces changed owners, or with another model; requests meanwhile share the answer. */
-  #pairs(threshold: number): Promise<Pair[]> {
+  #pairs(threshold: number): JointAnswer<Pair[]> {
     const key = `${this.#with.facets.version('people')} ${this.#with.model()?.model ?? ''} ${threshold}`;
-    if (this.#known?.key !== key) {
-      const pairs = this.#find(threshold);
-      const known = { key, pairs };
-      this.#known = known;
-      pairs.catch(() => {
-        if (this.#known === known) this.#known = undefined;
-      });
+    if (this.#known?.key !== key || this.#known.pairs.isGivenUp) {
+      const pairs = new JointAnswer((signal) => this.#find(threshold, signal));
+      this.#known = { key, pairs };
     }
     return this.#known.pairs;
   }
 
-  async #find(threshold: number): Promise<Pair[]> {
+  async #find(threshold: number, signal: AbortSignal): Promise<Pair[]> {
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     if (!index) return [];
     // A person who is hidden now may be shown again while these pairs are kept.
-    const { people } = this.#with.list.page({ key: null, limit: mostPersons, offset: 0, withHidden: true });
+    const all = { withHidden: true, audience: everything };
+    const { people } = this.#with.list.page({ key: null, limit: mostPersons, offset: 0, ...all });
     const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);
     const pairs = new Map<string, Pair>();
     for (let at = 0; at < ids.length; at += personsAtOnce) {
+      signal.throwIfAborted();
       const asked = ids.slice(at, at + personsAtOnce);
       const doubles = await index.neighbours(asked, { k: doublesEach, minScore: threshold });
       for (const [position, one] of asked.entries()) {

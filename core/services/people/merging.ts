@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
+import { everything } from '../../domain/sight.ts';
+import type { Withholdings } from '../../store/household/withholdings.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { FaceOwners } from '../../store/people/face-owners.ts';
 import type { MergeRecord, MergeRecords } from '../../store/people/merge-records.ts';
@@ -33,6 +35,7 @@ interface Dependencies {
   readonly decisions: Decisions;
   readonly owners: FaceOwners;
   readonly records: MergeRecords;
+  readonly withholdings: Pick<Withholdings, 'follow' | 'part' | 'endPart'>;
   readonly transact: Transact;
 }
 
@@ -164,23 +167,23 @@ export class Merging {
   }
 
   #begin({ source, target }: Merge, by: Decider, step: number | null = null): number {
-    const { people, list, records } = this.#with;
+    const { people, list, records, withholdings } = this.#with;
     const [from, to] = [people.get(source), people.get(target)];
     if (!from || !to) throw noSuchPerson();
     // The target looks as before, also where the source has a better face.
-    const cover = to.coverFaceId ?? list.cover(target)?.faceId ?? from.coverFaceId;
+    const cover = to.coverFaceId ?? list.cover(target, everything)?.faceId ?? from.coverFaceId;
     const gaveCover = cover !== to.coverFaceId;
     if (gaveCover) people.setCover(target, cover);
-    return records.open({ source, target, gaveCover, step }, by);
+    const id = records.open({ source, target, gaveCover, step }, by);
+    withholdings.follow({ id, source, target });
+    return id;
   }
 
   #beginUndo(id: number, by: Decider): Unmerged {
-    const { people, decisions, records } = this.#with;
+    const { people, decisions, records, withholdings } = this.#with;
     const record = records.get(id);
     if (record?.state !== 'merged') {
-      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.', {
-        problem: 'no_such_merge',
-      });
+      throw noSuchMerge();
     }
     const { source, target, nameKey, gaveName, gaveCover } = record;
     const whyNot = this.whyNot(record);
@@ -196,6 +199,7 @@ export class Merging {
     const name = nameTaken ? null : record.name;
     people.revive(id, name, nameTaken ? null : nameKey);
     decisions.part(record);
+    withholdings.part(record);
     decisions.keepApart(source, target, by);
     return { person: source, target, name, nameTaken };
   }
@@ -231,12 +235,13 @@ export class Merging {
   }
 
   #undoSome(record: MergeRecord): boolean {
-    const { decisions, records } = this.#with;
+    const { decisions, records, withholdings } = this.#with;
     const faces = records.faces(record.id, facesAtOnce);
     decisions.partFaces(record, faces);
     records.dropFaces(record.id, faces);
     if (faces.length === facesAtOnce) return false;
     decisions.endPart(record);
+    withholdings.endPart(record);
     records.remove(record.id);
     return true;
   }
@@ -247,3 +252,8 @@ export class Merging {
     return turn;
   }
 }
+
+export const noSuchMerge = (): DomainError =>
+  new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.', {
+    problem: 'no_such_merge',
+  });

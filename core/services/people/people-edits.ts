@@ -1,21 +1,23 @@
 import { DomainError } from '../../domain/errors.ts';
+import { everything } from '../../domain/sight.ts';
 import {
   noSuchFace,
+  intoThemselves,
   noSuchPerson,
-  personKey,
   personName,
   type Decider,
   type PersonSummary,
 } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
-import type { MergeRecords } from '../../store/people/merge-records.ts';
+import { mostUndoable, type MergeRecords } from '../../store/people/merge-records.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
-import type { Merging, UnmergedStep } from './merging.ts';
+import { noSuchMerge, type Merging, type UnmergedStep } from './merging.ts';
+import { nameHolder } from './name-holder.ts';
 
 export interface Merged {
   /** By which it can be undone. */
@@ -78,10 +80,10 @@ export class PeopleEdits {
    */
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
-    const key = personKey(name);
     const target = this.#with.transact(() => {
-      this.#check(id);
-      const holder = this.#with.people.idOf(key) ?? id;
+      this.#check(viewer, id);
+      const { id: known, key } = nameHolder(viewer, name, this.#with);
+      const holder = known ?? id;
       if (holder === id) {
         // Who was ignored for having no name is known after all.
         const before = this.#with.people.get(id);
@@ -99,9 +101,9 @@ export class PeopleEdits {
    * Takes a person's name away, as after a wrong one.
    * @throws DomainError `not_found`
    */
-  unname(id: number): void {
+  unname(viewer: Viewer, id: number): void {
     this.#with.transact(() => {
-      this.#check(id);
+      this.#check(viewer, id);
       this.#with.people.rename(id, null, null);
     });
     this.#with.catchUp.afterEdit();
@@ -111,22 +113,19 @@ export class PeopleEdits {
    * Hides a person from lists and suggestions, or shows them again; photos of them stay as they are.
    * @throws DomainError `not_found`
    */
-  hide(id: number, hidden: boolean): PersonSummary {
+  hide(viewer: Viewer, id: number, hidden: boolean): PersonSummary {
     this.#with.transact(() => {
-      this.#check(id);
+      this.#check(viewer, id);
       this.#with.people.setHidden(id, hidden);
     });
-    return this.#summary(id);
+    return this.#summary(viewer, id);
   }
 
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
   async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
-    this.#check(source);
-    this.#check(target);
-    if (source === target)
-      throw new DomainError('conflict', 'A person cannot be merged into themselves.', {
-        problem: 'same_person',
-      });
+    this.#check(viewer, source);
+    this.#check(viewer, target);
+    if (source === target) throw intoThemselves();
     return this.#merge(viewer, source, target);
   }
 
@@ -137,22 +136,30 @@ export class PeopleEdits {
    *   took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
+    const record = this.#with.records.get(merge);
+    const target = record && this.#personOf(record.target);
+    // As if it were not on record: it tells of somebody who is kept from the viewer.
+    if (target !== undefined && this.#with.people.get(target) && !this.#isThere(viewer, target)) throw noSuchMerge();
     const undone = await this.#with.merging.undo(merge, this.#by(viewer));
     this.#with.catchUp.afterEdit();
-    return { ...undone, ...this.#counts(undone.person) };
+    return { ...undone, ...this.#counts(viewer, undone.person) };
   }
 
-  /** The merges that are on record, the latest first. */
-  pastMerges(limit: number): PastMerge[] {
-    return this.#with.records.latest(limit).flatMap((record) => {
-      const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
-      const went = this.#with.records.ofSource(record.target);
-      const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
-      const target = this.#with.list.one(this.#personOf(record.target));
-      return target
-        ? [{ merge, name, faceCount, others, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
-        : [];
-    });
+  /** The merges that are on record, the latest first, without those into people who are kept from the viewer. */
+  pastMerges(viewer: Viewer, limit: number): PastMerge[] {
+    const { audience } = sightOf(viewer);
+    return this.#with.records
+      .latest(audience === everything ? limit : mostUndoable)
+      .flatMap((record) => {
+        const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
+        const went = this.#with.records.ofSource(record.target);
+        const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
+        const target = this.#with.list.one(this.#personOf(record.target), audience);
+        return target
+          ? [{ merge, name, faceCount, others, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
+          : [];
+      })
+      .slice(0, limit);
   }
 
   /**
@@ -161,7 +168,7 @@ export class PeopleEdits {
    */
   chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
     this.#with.transact(() => {
-      this.#check(id);
+      this.#check(viewer, id);
       const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id)
@@ -170,7 +177,7 @@ export class PeopleEdits {
         });
       this.#with.people.setCover(id, faceId);
     });
-    return this.#summary(id);
+    return this.#summary(viewer, id);
   }
 
   /**
@@ -180,8 +187,8 @@ export class PeopleEdits {
   keepApart(viewer: Viewer, a: number, b: number): void {
     if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.', { problem: 'same_person' });
     this.#with.transact(() => {
-      this.#check(a);
-      this.#check(b);
+      this.#check(viewer, a);
+      this.#check(viewer, b);
       this.#with.decisions.keepApart(a, b, this.#by(viewer));
     });
   }
@@ -194,7 +201,7 @@ export class PeopleEdits {
   async #merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
     const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
     this.#with.catchUp.afterEdit();
-    return { merge, target, ...this.#counts(target) };
+    return { merge, target, ...this.#counts(viewer, target) };
   }
 
   /** The person, or the one into whom they were merged since. */
@@ -207,18 +214,22 @@ export class PeopleEdits {
     return { user: viewer.userId, now: this.#with.clock() };
   }
 
-  #check(id: number): void {
-    if (!this.#with.people.get(id)) throw noSuchPerson();
+  #check(viewer: Viewer, id: number): void {
+    if (!this.#isThere(viewer, id)) throw noSuchPerson();
   }
 
-  #summary(id: number): PersonSummary {
-    const person = this.#with.list.one(id);
+  #isThere(viewer: Viewer, id: number): boolean {
+    return this.#with.list.isThere(id, sightOf(viewer));
+  }
+
+  #summary(viewer: Viewer, id: number): PersonSummary {
+    const person = this.#with.list.one(id, sightOf(viewer).audience);
     if (!person) throw noSuchPerson();
     return person;
   }
 
-  #counts(id: number): { photoCount: number; faceCount: number } {
-    const [person] = this.#with.list.some([id]);
+  #counts(viewer: Viewer, id: number): { photoCount: number; faceCount: number } {
+    const [person] = this.#with.list.some([id], sightOf(viewer).audience);
     return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }

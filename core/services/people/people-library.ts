@@ -1,6 +1,6 @@
 import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Faces } from '../../store/people/faces.ts';
+import type { Faces, FacesFor } from '../../store/people/faces.ts';
 import type { PersonList, Which } from '../../store/people/person-list.ts';
 import type { PhotoLibrary, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
@@ -38,12 +38,13 @@ export class PeopleLibrary {
   ): { people: PersonSummary[]; total: number } {
     const key = personKey(asked.q ?? '');
     const withHidden = showsHidden(viewer, asked.includeHidden);
-    return this.#with.list.page({ key: key === '' ? null : key, which: asked.which, withHidden, ...page });
+    const { audience } = sightOf(viewer);
+    return this.#with.list.page({ key: key === '' ? null : key, which: asked.which, withHidden, audience, ...page });
   }
 
   /** @throws DomainError `not_found` */
   one(viewer: Viewer, id: number, includeHidden?: boolean): PersonSummary {
-    const [person] = this.#with.list.some([id], showsHidden(viewer, includeHidden));
+    const [person] = this.#with.list.some([id], sightOf(viewer).audience, showsHidden(viewer, includeHidden));
     if (!person) throw noSuchPerson();
     return person;
   }
@@ -54,9 +55,9 @@ export class PeopleLibrary {
    */
   faces(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): FacePage {
     this.#check(viewer, id);
-    const withHidden = showsHidden(viewer, includeHidden);
-    const [person] = this.#with.list.some([id], withHidden);
-    return { faces: this.#with.faces.ofPerson(id, page, withHidden), total: person?.faceCount ?? 0 };
+    const seen = facesFor(viewer, includeHidden);
+    const [person] = this.#with.list.some([id], seen.audience, seen.withHidden);
+    return { faces: this.#with.faces.ofPerson(id, page, seen), total: person?.faceCount ?? 0 };
   }
 
   /** @throws DomainError `not_found` */
@@ -68,25 +69,30 @@ export class PeopleLibrary {
   /** Where the person was. @throws DomainError `not_found` */
   map(viewer: Viewer, id: number, limit: number): MapMarker[] {
     this.#check(viewer, id);
-    return this.#with.places.markers(limit, undefined, { person: id });
+    return this.#with.places.markers(viewer, limit, undefined, { person: id });
   }
 
   /** Faces that belong to nobody, those that are faces most surely first. */
   unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#with.faces.unassigned(page, showsHidden(viewer, includeHidden));
+    return this.#with.faces.unassigned(page, facesFor(viewer, includeHidden));
   }
 
   /** What people said is not a face, the latest first. */
   notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#with.faces.notFaces(page, showsHidden(viewer, includeHidden));
+    return this.#with.faces.notFaces(page, facesFor(viewer, includeHidden));
   }
 
   /** Faces that people decided to ignore, the latest first. */
   ignoredFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#with.faces.ignored(page, showsHidden(viewer, includeHidden));
+    return this.#with.faces.ignored(page, facesFor(viewer, includeHidden));
   }
 
   #check(viewer: Viewer, id: number): void {
     if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
   }
 }
+
+const facesFor = (viewer: Viewer, includeHidden: boolean | undefined): FacesFor => ({
+  audience: sightOf(viewer).audience,
+  withHidden: showsHidden(viewer, includeHidden),
+});

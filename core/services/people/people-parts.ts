@@ -19,6 +19,8 @@ export interface PeopleParts {
   readonly likelyFaces: LikelyFaces;
   readonly mergeSuggestions: MergeSuggestions;
   readonly lookAlikes: LookAlikes;
+  /** Brings the texts of photos up to date after an edit. */
+  readonly textsSoon: () => void;
   /** What is left to do of edits, and of what changed by itself. */
   readonly settle: (signal: AbortSignal) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { noSuchFace, noSuchPerson, type Decider, type PersonSummary } from '../../domain/person.ts';
+import { intoThemselves, noSuchFace, noSuchPerson, type Decider, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
@@ -36,13 +36,11 @@ export class PeopleSteps {
    * @throws DomainError `not_found` when one is missing; `conflict` for a merge into itself
    */
   async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<Merged> {
-    for (const id of [target, ...sources]) if (!this.#with.people.get(id)) throw noSuchPerson();
-    if (sources.includes(target)) {
-      throw new DomainError('conflict', 'A person cannot be merged into themselves.', { problem: 'same_person' });
-    }
+    for (const id of [target, ...sources]) this.#check(viewer, id);
+    if (sources.includes(target)) throw intoThemselves();
     const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));
     this.#with.catchUp.afterEdit();
-    const [person] = this.#with.list.some([target]);
+    const [person] = this.#with.list.some([target], sightOf(viewer).audience);
     return { merge, target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 
@@ -50,15 +48,15 @@ export class PeopleSteps {
    * Hides people from lists and suggestions, or shows them again. Who has no name is ignored by that.
    * @throws DomainError `not_found` when one is missing
    */
-  hide(ids: readonly number[], hidden: boolean): PersonSummary[] {
+  hide(viewer: Viewer, ids: readonly number[], hidden: boolean): PersonSummary[] {
     this.#with.transact(() => {
       for (const id of ids) {
-        if (!this.#with.people.get(id)) throw noSuchPerson();
+        this.#check(viewer, id);
         this.#with.people.setHidden(id, hidden);
       }
     });
     return ids.map((id) => {
-      const person = this.#with.list.one(id);
+      const person = this.#with.list.one(id, sightOf(viewer).audience);
       if (!person) throw noSuchPerson();
       return person;
     });
@@ -70,7 +68,7 @@ export class PeopleSteps {
    */
   giveFaces(viewer: Viewer, person: number, faceIds: readonly number[], areTheirs: boolean): FaceRow[] {
     this.#with.transact(() => {
-      if (!this.#with.people.get(person)) throw noSuchPerson();
+      this.#check(viewer, person);
       for (const face of this.#owned(viewer, faceIds)) {
         if (face.personId !== (areTheirs ? null : person)) throw takenMeanwhile();
         if (areTheirs) this.#with.decisions.assign(face.id, person, this.#by(viewer));
@@ -97,6 +95,10 @@ export class PeopleSteps {
     return this.#rows(viewer, faceIds);
   }
 
+  #check(viewer: Viewer, id: number): void {
+    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+  }
+
   #owned(viewer: Viewer, ids: readonly number[]): { id: number; personId: number | null }[] {
     return ids.map((id) => {
       const face = this.#with.faces.get(id, sightOf(viewer));
@@ -114,4 +116,5 @@ export class PeopleSteps {
   }
 }
 
-const takenMeanwhile = (): DomainError => new DomainError('conflict', 'A face is not whose it was any more.');
+const takenMeanwhile = (): DomainError =>
+  new DomainError('conflict', 'One of these faces was changed in the meantime.');

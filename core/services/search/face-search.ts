@@ -1,3 +1,6 @@
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
+import { shownTo } from '../../timeline/place-census.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
@@ -45,6 +48,7 @@ interface FaceSearchParts {
   readonly people: Pick<PersonList, 'some'>;
   readonly selections: Selections;
   readonly summaries: PhotoSummaries;
+  readonly withheld: WithheldFrom;
   readonly onError: (error: unknown) => void;
 }
 
@@ -63,10 +67,11 @@ export class FaceSearch {
     { limit, signal }: { limit: number; signal: AbortSignal },
   ): Promise<PhotosOfFace> {
     const ml = this.#models();
+    const sight = sightOf(viewer);
     const { faces, hits } = await this.#with.pictures.with(
       upload,
       { longestSide: ml.preferredImageSize, signal },
-      (picture) => this.#search(ml, picture, signal),
+      (picture) => this.#search(ml, picture, { audience: sight.audience, signal }),
     );
     const boxes = faces.map(({ box }) => box);
     if (faces.length === 0) {
@@ -85,12 +90,12 @@ export class FaceSearch {
         detail: 'No photo of the library has been analysed for faces yet.',
       };
     }
-    const found = this.#visible(hits);
+    const found = this.#visible(hits, sight.audience);
     const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
     const results = this.#with.summaries
-      .of([...first.keys()], sightOf(viewer))
+      .of([...first.keys()], sight)
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
-    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)));
+    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), sight.audience);
     return { results, total: found.length, faces: boxes, ...(person && { person }) };
   }
 
@@ -108,7 +113,7 @@ export class FaceSearch {
   async #search(
     ml: FaceModels,
     picture: RgbImage,
-    signal: AbortSignal,
+    { audience, signal }: { audience: Audience; signal: AbortSignal },
   ): Promise<{ faces: DetectedFace[]; hits: readonly VectorHit[] | null }> {
     try {
       const options = { priority: 'interactive', signal } as const;
@@ -121,7 +126,9 @@ export class FaceSearch {
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
       const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const filter = { includeArchived: true, includeHidden: false };
-      const [hits = []] = await index.search(vectors, { k: mostFaces, minScore, filter, signal });
+      // Faces in photos that are kept from the viewer take no place of others.
+      const k = mostFaces + Math.min(mostFaces, this.#with.withheld(audience).photos.size);
+      const [hits = []] = await index.search(vectors, { k, minScore, filter, signal });
       return { faces, hits };
     } catch (error) {
       signal.throwIfAborted();
@@ -134,8 +141,8 @@ export class FaceSearch {
     }
   }
 
-  /** Whose most of the faces are that are most like it, in photos that everybody may see. */
-  #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>): PersonSummary | undefined {
+  /** Whose most of the faces are that are most like it, in photos that the viewer sees. */
+  #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>, audience: Audience): PersonSummary | undefined {
     const ids = hits.map(({ id }) => id);
     const photoOf = this.#with.faces.photosOf(ids);
     const best = ids.filter((id) => seen.has(photoOf.get(id) ?? 0)).slice(0, mostAsked);
@@ -147,12 +154,12 @@ export class FaceSearch {
     }
     const [first] = [...counts].sort((a, b) => b[1] - a[1]);
     if (!first || first[1] * 2 <= best.length) return undefined;
-    const [person] = this.#with.people.some([first[0]]);
+    const [person] = this.#with.people.some([first[0]], audience);
     return person?.hiddenByChoice === true ? undefined : person;
   }
 
   /** The best score of each photo that is seen, best first, of equal ones the newest. */
-  #visible(hits: readonly VectorHit[]): { id: number; score: number }[] {
+  #visible(hits: readonly VectorHit[], audience: Audience): { id: number; score: number }[] {
     const photoOf = this.#with.faces.photosOf(hits.map(({ id }) => id));
     const best = new Map<number, number>();
     for (const { id, score } of hits) {
@@ -160,7 +167,7 @@ export class FaceSearch {
       if (photo !== undefined) best.set(photo, Math.max(score, best.get(photo) ?? -1));
     }
     const wanted = IdSet.of([...best.keys()]);
-    const visible = this.#with.selections.find({ archived: 'with', hidden: 'without' });
+    const visible = this.#with.selections.find(shownTo(audience));
     // In the order of the timeline, which sorting keeps where scores are equal.
     const seen = [...visible.placesOf(wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);

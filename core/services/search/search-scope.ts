@@ -1,3 +1,4 @@
+import type { Audience } from '../../domain/sight.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';
@@ -8,7 +9,7 @@ import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Ids that are sent to a vector index, at most; of more, the index answers all and ours are picked. */
 const mostIdsSent = 50_000;
-/** Hits that are picked from then, at most. */
+/** Hits that are picked from then, at most; as many more are asked for where photos are kept from the viewer. */
 const mostPicked = 10_000;
 
 interface ScopeParts {
@@ -25,12 +26,21 @@ export class SearchScope {
   readonly ids: IdSet;
   /** Whether the text leaves some photos out. */
   readonly #narrowed: boolean;
+  /** Photos that an index knows, and the viewer must not. */
+  readonly #unseen: number;
 
-  /** @param hidden whether hidden photos are shown */
-  constructor({ timeline, selections }: ScopeParts, query: SearchQuery, hidden: boolean) {
+  /** @param seen.hidden whether hidden photos are shown */
+  constructor(
+    { timeline, selections }: ScopeParts,
+    query: SearchQuery,
+    { hidden, audience }: { hidden: boolean; audience: Audience },
+  ) {
     const named = namedIn(query);
     this.#selections = selections;
-    this.#whole = { archived: 'with', hidden: hidden ? 'with' : 'without', kind: named.kind };
+    const seen = { archived: 'with', hidden: hidden ? 'with' : 'without', kind: named.kind } as const;
+    this.#whole = { ...seen, withheldFrom: audience };
+    const all = selections.find(seen);
+    this.#unseen = all.total - selections.find(this.#whole).total;
     this.#narrowed = Object.values(named).some((condition) => condition !== undefined);
     this.photos = selections.find({ ...this.#whole, ...named });
     this.ids = this.photos.idSet(timeline.capacity);
@@ -39,11 +49,11 @@ export class SearchScope {
   /** How an index is asked for `count` photos of the scope. What it answers is still to be held against `ids`. */
   vectorFilter(count: number): { count: number; filter: VectorFilter } {
     const visible = { includeArchived: true, includeHidden: this.#whole.hidden === 'with' };
-    if (!this.#narrowed) return { count, filter: visible };
+    if (!this.#narrowed) return { count: count + Math.min(mostPicked, this.#unseen), filter: visible };
     const { total } = this.photos;
     if (total <= mostIdsSent) return { count, filter: { ...visible, ids: this.photos.ids() } };
     const share = total / Math.max(total, this.#selections.find(this.#whole).total);
-    return { count: Math.min(mostPicked, Math.ceil(count / share)), filter: visible };
+    return { count: Math.min(mostPicked, Math.ceil(count / share) + this.#unseen), filter: visible };
   }
 }
 

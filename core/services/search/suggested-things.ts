@@ -1,4 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
 import type { NamedThing } from '../../domain/found-in-photo.ts';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
@@ -10,11 +13,12 @@ const freshFor = 60;
 const slice = 20;
 
 interface ThingParts {
-  readonly labels: Pick<PhotoLabels, 'names' | 'frequency'>;
+  readonly labels: Pick<PhotoLabels, 'namesAfter' | 'frequency'>;
   /** Undefined where no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
   /** Epoch seconds. */
   readonly clock: () => number;
+  readonly withheld: WithheldFrom;
 }
 
 interface Thing {
@@ -22,49 +26,63 @@ interface Thing {
   readonly names: NamedThing['names'];
 }
 
+/** The things in the photos that some see. */
+class Known {
+  index = new PrefixIndex<Thing>();
+  /** Of each thing the number of its photos. */
+  weights: ReadonlyMap<Thing, number> = new Map();
+  madeAt = -Infinity;
+  making: Promise<void> | undefined;
+}
+
 /** What photos that are not hidden show, to be completed in each language. */
 export class SuggestedThings {
   readonly #with: ThingParts;
-  #index = new PrefixIndex<Thing>([]);
-  #madeAt = -Infinity;
-  #making: Promise<void> | undefined;
+  /** By the key of what is kept from those who ask. */
+  readonly #known = new LRUCache<number, Known>({ max: 8 });
 
   constructor(parts: ThingParts) {
     this.#with = parts;
   }
 
-  async complete(typed: string, most: number): Promise<Completed<NamedThing['names']>[]> {
-    if (this.#with.clock() >= this.#madeAt + freshFor) {
-      this.#making ??= this.#make().finally(() => {
-        this.#making = undefined;
+  async complete(typed: string, most: number, audience: Audience): Promise<Completed<NamedThing['names']>[]> {
+    const { key } = this.#with.withheld(audience);
+    const known = this.#known.get(key) ?? new Known();
+    this.#known.set(key, known);
+    if (this.#with.clock() >= known.madeAt + freshFor) {
+      known.making ??= this.#make(known, audience).finally(() => {
+        known.making = undefined;
       });
       // What is older is good enough while it is counted anew, and if that fails, as while the server stops.
-      if (this.#madeAt === -Infinity) await this.#making;
-      else this.#making.catch(() => undefined);
+      if (known.madeAt === -Infinity) await known.making;
+      else known.making.catch(() => undefined);
     }
     return (
-      this.#index
-        .complete(typed, most)
-        // What has been hidden since is known to nobody.
-        .filter(({ item }) => this.#with.labels.frequency(item.label) > 0)
+      known.index
+        .complete(typed, most, known.weights)
+        // What has been hidden or kept since is known to nobody.
+        .filter(({ item }) => this.#with.labels.frequency(item.label, audience) > 0)
         .map(({ item, before }) => ({ item: item.names, before }))
     );
   }
 
-  async #make(): Promise<void> {
+  async #make(known: Known, audience: Audience): Promise<void> {
     const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
-    const entries: { name: string; weight: number; item: Thing }[] = [];
-    for (const [at, { id, name }] of this.#with.labels.names().entries()) {
+    const index = new PrefixIndex<Thing>();
+    const weights = new Map<Thing, number>();
+    for (const [at, { id, name }] of this.#with.labels.namesAfter(0).entries()) {
       if (at % slice === slice - 1) await setImmediate();
       const en = vocabulary ? vocabulary.nameOf(name, 'en') : wordOrNull(name);
-      const weight = en === null ? 0 : this.#with.labels.frequency(id);
+      const weight = en === null ? 0 : this.#with.labels.frequency(id, audience);
       if (en === null || weight === 0) continue;
       const names = { en, de: vocabulary?.nameOf(name, 'de') ?? en, fr: vocabulary?.nameOf(name, 'fr') ?? en };
       const item = { label: id, names };
-      for (const word of new Set(Object.values(names))) entries.push({ name: word, weight, item });
+      weights.set(item, weight);
+      index.add(Array.from(new Set(Object.values(names)), (word) => ({ name: word, item })));
     }
-    this.#index = new PrefixIndex(entries);
-    this.#madeAt = this.#with.clock();
+    known.index = index;
+    known.weights = weights;
+    known.madeAt = this.#with.clock();
   }
 }
 

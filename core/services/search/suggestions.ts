@@ -1,15 +1,20 @@
-import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Completed } from '../../domain/prefix-index.ts';
 import type { NamedThing } from '../../domain/found-in-photo.ts';
 import type { PersonSummary } from '../../domain/person.ts';
+import type { Audience } from '../../domain/sight.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import type { Places } from '../../store/photos/places.ts';
 import type { Facets } from '../../timeline/facets.ts';
 import type { LibraryCameras } from '../../timeline/camera-census.ts';
 import { monthCensus, type MonthCount } from '../../timeline/month-census.ts';
-import { placeCensus } from '../../timeline/place-census.ts';
+import { shownTo } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import type { Timeline } from '../../timeline/timeline.ts';
 import type { TagCloud } from '../tag-cloud.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { KnownNames } from './known-names.ts';
+import type { PlaceTotals } from './place-totals.ts';
 import type { SuggestedThings } from './suggested-things.ts';
 
 /** A name with the number of photos that it stands for. */
@@ -29,109 +34,126 @@ export interface Suggestions {
 }
 
 interface SuggestionParts {
-  readonly timeline: Timeline;
   readonly selections: Selections;
   readonly facets: Facets;
   readonly people: Pick<PersonList, 'named' | 'namesVersion' | 'some'>;
-  readonly places: Pick<Places, 'byIds'>;
+  readonly places: Pick<PlaceTotals, 'byName'>;
   readonly tags: Pick<TagCloud, 'counts'>;
   readonly cameras: LibraryCameras;
   readonly things: Pick<SuggestedThings, 'complete'>;
+  readonly withheld: WithheldFrom;
 }
 
-interface Indexes {
-  readonly people: PrefixIndex<number>;
-  readonly places: PrefixIndex<Counted>;
-  readonly tags: PrefixIndex<Counted>;
-  readonly cameras: PrefixIndex<Counted>;
-  readonly times: PrefixIndex<MonthCount>;
+/** Named people, as of one version. */
+interface Named {
+  readonly version: string;
+  readonly named: ReadonlyMap<string, { id: number; photos: number }>;
 }
 
 /** Languages in which months are typed. */
 const languages = ['en', 'de', 'fr'];
 
 /**
- * What a search box offers: what photos that are not hidden are about, the most frequent first. It is the same for all roles,
- * as a search finds no hidden photo unless it asks for them, and is made anew only when something of it has changed.
+ * What a search box offers: what photos that are not hidden are about, the most frequent first, without what is kept from
+ * the viewer. It is else the same for all roles, as a search finds no hidden photo unless it asks for them.
+ *
+ * What photos are about is counted anew when they have changed, each kind in a turn of its own, so that nothing is offered
+ * that has just been hidden. Names, which cost most, are only ever added.
  */
 export class SearchSuggestions {
   readonly #with: SuggestionParts;
-  #known: { readonly version: string; readonly indexes: Indexes } | undefined;
+  readonly #names = {
+    people: new KnownNames(),
+    places: new KnownNames(),
+    tags: new KnownNames(),
+    cameras: new KnownNames(),
+    times: new KnownNames(timeNames),
+  };
+  /** By the key of what is kept from those who ask. */
+  readonly #people = new LRUCache<number, Named>({ max: 8 });
 
   constructor(parts: SuggestionParts) {
     this.#with = parts;
   }
 
   /** @param limit of each kind */
-  async of(typed: string, limit: number): Promise<Suggestions> {
-    const things = await this.#with.things.complete(typed, limit);
-    const { people, places, tags, cameras, times } = this.#indexes();
-    const faces = people.complete(typed, limit);
-    const shown = new Map(this.#with.people.some(faces.map(({ item }) => item)).map((person) => [person.id, person]));
+  async of(viewer: Viewer, typed: string, limit: number): Promise<Suggestions> {
+    const { audience } = sightOf(viewer);
+    const things = await this.#with.things.complete(typed, limit, audience);
+    const people = await this.#peopleOf(typed, limit, audience);
+    await setImmediate();
+    // Which photos show is found out once for all that follow.
+    this.#with.selections.find(shownTo(audience));
+    await setImmediate();
+    const counted = async (names: KnownNames, counts: ReadonlyMap<string, number>): Promise<Completed<Counted>[]> => {
+      const found = await names.complete(typed, limit, counts);
+      await setImmediate();
+      return found.map(({ item, before }) => ({ item: { name: item, count: counts.get(item) ?? 0 }, before }));
+    };
+    const { places, tags, cameras } = this.#with;
     return {
-      people: faces.flatMap(({ item, before }) => {
-        const person = shown.get(item);
-        return person && !person.hiddenByChoice ? [{ item: person, before }] : [];
-      }),
-      places: places.complete(typed, limit),
+      people,
+      places: await counted(this.#names.places, await places.byName(audience)),
       things,
-      tags: tags.complete(typed, limit),
-      cameras: cameras.complete(typed, limit),
-      times: times.complete(typed, limit),
+      tags: await counted(this.#names.tags, totals(await tags.counts(audience))),
+      cameras: await counted(this.#names.cameras, totals(cameras.census(audience))),
+      times: await this.#timesOf(typed, limit, audience),
     };
   }
 
-  #indexes(): Indexes {
-    const { timeline, facets, people } = this.#with;
-    timeline.follow();
-    const version = [timeline.version, people.namesVersion(), facets.version('people'), facets.version('tags')].join();
-    if (this.#known?.version !== version) this.#known = { version, indexes: this.#make() };
-    return this.#known.indexes;
+  async #peopleOf(typed: string, limit: number, audience: Audience): Promise<Suggestions['people']> {
+    const { facets, people, withheld } = this.#with;
+    const { key, version: ofKept } = withheld(audience);
+    const version = `${people.namesVersion()} ${facets.version('people')} ${ofKept}`;
+    const known = this.#people.get(key);
+    const isKnown = known?.version === version;
+    const named = isKnown
+      ? known.named
+      : new Map(people.named(audience).map(({ name, ...person }) => [name, person] as const));
+    this.#people.set(key, { version, named });
+    const weights = new Map(Array.from(named, ([name, { photos }]) => [name, photos]));
+    const found = await this.#names.people.complete(typed, limit, weights);
+    const ids = found.flatMap(({ item }) => named.get(item)?.id ?? []);
+    const shown = new Map(people.some(ids, audience).map((person) => [person.id, person]));
+    return found.flatMap(({ item, before }) => {
+      const person = shown.get(named.get(item)?.id ?? 0);
+      return person && !person.hiddenByChoice ? [{ item: person, before }] : [];
+    });
   }
 
-  #make(): Indexes {
-    const { people, tags, cameras, selections } = this.#with;
-    return {
-      people: new PrefixIndex(people.named().map(({ id, name, photos }) => ({ name, weight: photos, item: id }))),
-      places: counted(this.#placeCounts()),
-      tags: counted(tags.counts()),
-      cameras: counted(cameras.census()),
-      times: new PrefixIndex(monthCensus(selections).flatMap(timeEntries)),
-    };
-  }
-
-  /** Photos of each town and of each country. */
-  #placeCounts(): Counted[] {
-    const census = placeCensus(this.#with.selections);
-    const places = this.#with.places.byIds(census.map(({ place }) => place));
-    const counts = new Map<string, number>();
-    for (const { place, count } of census) {
-      const { label, city, country } = places.get(place) ?? { label: '', city: '', country: '' };
-      for (const name of new Set([city || label, country])) counts.set(name, (counts.get(name) ?? 0) + count);
-    }
-    counts.delete('');
-    return Array.from(counts, ([name, count]) => ({ name, count }));
+  async #timesOf(typed: string, limit: number, audience: Audience): Promise<Suggestions['times']> {
+    const times = new Map(monthCensus(this.#with.selections, audience).map((time) => [timeKey(time), time]));
+    const weights = new Map(Array.from(times, ([key, time]) => [key, newness(time)]));
+    const found = await this.#names.times.complete(typed, limit, weights);
+    return found.flatMap(({ item, before }) => {
+      const time = times.get(item);
+      return time ? [{ item: time, before }] : [];
+    });
   }
 }
 
-const counted = (all: readonly Counted[]): PrefixIndex<Counted> =>
-  new PrefixIndex(all.map(({ name, count }) => ({ name, weight: count, item: { name, count } })));
+const totals = (all: readonly Counted[]): Map<string, number> => new Map(all.map(({ name, count }) => [name, count]));
 
-/** Of each month its names in all languages. Made once: a formatter takes as long as a search. */
-const monthNames = Array.from({ length: 12 }, (_, month) => {
-  const names = languages.map((language) =>
-    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, month)),
-  );
-  return [...new Set(names)];
-});
+/** `2024` or `2024-7`. */
+const timeKey = ({ year, month }: MonthCount): string => (month === null ? `${year}` : `${year}-${month}`);
 
-/** A year by its digits, a month by its name in each language; the newest first, and years before months. */
-function timeEntries(time: MonthCount): { name: string; weight: number; item: MonthCount }[] {
-  const { year, month } = time;
-  if (month === null) return [{ name: String(year), weight: 1e6 + year, item: time }];
-  return (monthNames[month - 1] ?? []).map((name) => ({
-    name: `${name} ${year}`,
-    weight: year * 12 + month,
-    item: time,
-  }));
+/** The newest first, and years before months. */
+const newness = ({ year, month }: MonthCount): number => (month === null ? 1e6 + year : year * 12 + month);
+
+let namesOfMonths: readonly (readonly string[])[] | undefined;
+
+/** Of each month its names in all languages. Made once and when they are needed: formatters take longer than a search. */
+function monthNames(): readonly (readonly string[])[] {
+  if (namesOfMonths) return namesOfMonths;
+  const formats = languages.map((language) => new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }));
+  namesOfMonths = Array.from({ length: 12 }, (_, month) => {
+    return [...new Set(formats.map((format) => format.format(Date.UTC(2000, month))))];
+  });
+  return namesOfMonths;
+}
+
+/** A year by its digits, a month by its name in each language. */
+function timeNames(key: string): string[] {
+  const [year = '', month] = key.split('-');
+  return month === undefined ? [year] : (monthNames()[Number(month) - 1] ?? []).map((name) => `${name} ${year}`);
 }

@@ -3,6 +3,7 @@ import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { epochDay } from '../../domain/epoch-day.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
+import type { Audience } from '../../domain/sight.ts';
 import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
@@ -49,6 +50,12 @@ interface Found {
   readonly things: readonly string[];
 }
 
+/** What a search may find. */
+interface Seen {
+  readonly hidden: boolean;
+  readonly audience: Audience;
+}
+
 /** Photos that are taken from what pictures show. */
 const mostSemantic = 1000;
 
@@ -85,13 +92,14 @@ export class TextSearch {
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     const today = dateIn(this.#with.timeZone(), this.#with.clock());
     const sight = sightOf(viewer);
-    const known = { names: this.#with.names.index(sight), cameras: this.#with.cameras.index() };
+    const seen = { hidden, audience: sight.audience };
+    const known = { names: this.#with.names.index(sight), cameras: this.#with.cameras.index(sight.audience) };
     const read = (words: string): SearchQuery =>
       readSearchQuery(words, known, epochDay(today.year, today.month, today.day));
     const query = read(text);
-    const { first, total, semantic } = await this.#found(query, { hidden, limit, offset, signal });
+    const { first, total, semantic } = await this.#found(query, { seen, limit, offset, signal });
     const count = async (words: string): Promise<number> =>
-      (await this.#found(read(words), { hidden, limit: 0, offset: 0, signal })).total;
+      (await this.#found(read(words), { seen, limit: 0, offset: 0, signal })).total;
     const ways = total === 0 ? await waysOn(text, query, count) : [];
     const photos = new Map(
       this.#with.summaries
@@ -119,9 +127,9 @@ export class TextSearch {
 
   async #found(
     query: SearchQuery,
-    { hidden, limit, offset, signal }: { hidden: boolean; limit: number; offset: number; signal: AbortSignal },
+    { seen, limit, offset, signal }: { seen: Seen; limit: number; offset: number; signal: AbortSignal },
   ): Promise<{ first: Found[]; total: number; semantic: boolean }> {
-    const scope = new SearchScope(this.#with, query, hidden);
+    const scope = new SearchScope(this.#with, query, seen);
     const { words, semantic, things } = this.#with;
     const { total } = scope.photos;
     if (query.text === '' || total === 0) {
@@ -141,7 +149,7 @@ export class TextSearch {
       things.find(query.terms, scope.ids, signal),
     ]);
     // What came or went, or was hidden, in the meantime.
-    const scopeNow = new SearchScope(this.#with, query, hidden);
+    const scopeNow = new SearchScope(this.#with, query, seen);
     const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
     return {
       first: found.slice(offset, offset + limit),

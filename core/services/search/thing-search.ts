@@ -5,7 +5,7 @@ import type { LabelQuery } from '../../domain/found-in-photo.ts';
 import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import type { TextHit } from '../../store/photos/text-index.ts';
-import { LabelNames } from './label-names.ts';
+import { ThingWords } from './thing-words.ts';
 
 /** A photo that shows what the text names. */
 export interface ThingHit {
@@ -48,21 +48,21 @@ interface ThingSearchParts {
  */
 export class ThingSearch {
   readonly #with: ThingSearchParts;
-  readonly #names: LabelNames;
+  readonly #words: ThingWords;
 
   constructor(parts: ThingSearchParts) {
     this.#with = parts;
-    this.#names = new LabelNames(parts.labels);
+    this.#words = new ThingWords(parts);
   }
 
   /** Whether there are words for things: those of a model, or the names of labels without one. */
   get available(): boolean {
-    return this.#vocabulary() !== null;
+    return this.#words.vocabulary !== null;
   }
 
   /** The surest first; empty where the text names no thing. */
   async find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<ThingHit[]> {
-    const vocabulary = this.#vocabulary();
+    const { vocabulary } = this.#words;
     if (!vocabulary) return [];
     const { labels, words } = this.#with;
     const { things, rest } = split(terms, vocabulary);
@@ -86,11 +86,6 @@ export class ThingSearch {
       .filter((hit) => hit.things.length > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, mostHits);
-  }
-
-  #vocabulary(): LabelVocabulary | null {
-    const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
-    return vocabulary ?? (this.#names.any ? this.#names : null);
   }
 }
 

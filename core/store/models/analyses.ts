@@ -1,5 +1,6 @@
 import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import type { PictureLevel } from '../../domain/level.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits for its analysis: the first one, or one with other models. */
@@ -17,6 +18,10 @@ export interface DueAnalysis {
   readonly imageBy: string | null;
   readonly labelsBy: string | null;
   readonly textBy: string | null;
+  /** The picture by which these models know the photo. */
+  readonly seen: PictureLevel;
+  /** The best picture in which faces of the content may have been found, by these or earlier models. */
+  readonly best: PictureLevel;
 }
 
 /** The names of the installed models of each kind; null where there is none. */
@@ -33,12 +38,14 @@ export class Analyses {
   readonly #forget: readonly Statement<[number]>[];
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
+  readonly #last: Statement<[number], DueAnalysis>;
   readonly #dueAfter: Statement<[{ retryAt: number; id: number; now: number; limit: number }], DueAnalysis>;
   readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
   readonly #dueCount: Statement<[{ now: number }], number>;
   readonly #nextRetry: Statement<[], number>;
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
-  readonly #done: Statement<[AnalysisModels & { id: number }]>;
+  readonly #showOriginals: Statement<[number, number]>;
+  readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel }]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
   readonly #retryFailed: Statement<[number]>;
   readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
@@ -47,6 +54,7 @@ export class Analyses {
     this.#wait = db.prepare(`
       INSERT INTO analyses (photo_id) VALUES (?)
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
+        seen = 'thumbnail',
         faces_by = NULL, image_by = NULL, tagged_by = NULL, labels_by = NULL,
         text_by = NULL, text_attempts = 0, text_retry_at = 0, people_seen = NULL`);
     this.#forget = [
@@ -56,10 +64,13 @@ export class Analyses {
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
       analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
-      analyses.labels_by AS labelsBy, analyses.text_by AS textBy`;
+      analyses.labels_by AS labelsBy, analyses.text_by AS textBy, analyses.seen,
+      CASE WHEN photos.examined = 'original' THEN 'original' ELSE analyses.seen END AS best`;
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
+    this.#last = db.prepare(`
+      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id WHERE analyses.photo_id = ?`);
     const dueFrom = (start: string): string => `
       SELECT * FROM (
         SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
@@ -100,10 +111,14 @@ export class Analyses {
     this.#outdate = db.prepare(`
       UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
       WHERE photo_id IN (${outdated.join(' UNION ALL ')} LIMIT :limit)`);
+    this.#showOriginals = db.prepare(`
+      UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
+      WHERE photo_id >= ? AND photo_id < ? AND state = 'done' AND seen = 'thumbnail' AND EXISTS (
+        SELECT 1 FROM photos WHERE id = photo_id AND examined = 'original' AND awaits IS NULL)`);
     this.#done = db.prepare(`
       UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
         faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by),
-        labels_by = coalesce(:labels, labels_by)
+        labels_by = coalesce(:labels, labels_by), seen = :seen
       WHERE photo_id = :id`);
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
@@ -133,6 +148,11 @@ export class Analyses {
     return this.#of.get(photoId);
   }
 
+  /** The analysis of a photo, whether it waits or is done. */
+  last(photoId: number): DueAnalysis | undefined {
+    return this.#last.get(photoId);
+  }
+
   /** As `due`, from behind the analysis with this `retryAt` and `id`. */
   dueAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, now: number, limit: number): DueAnalysis[] {
     return this.#dueAfter.all({ retryAt, id, now, limit });
@@ -157,6 +177,11 @@ export class Analyses {
     return this.#outdate.run({ faces, image, labels, limit }).changes;
   }
 
+  /** Lets photos with ids from `from` to before `to` wait that are known by their originals, but not to their models. */
+  showOriginals(from: number, to: number): void {
+    this.#showOriginals.run(from, to);
+  }
+
   fail(photoId: number, attempts: number, reason: string, now: number): void {
     this.#fail.run({ id: photoId, reason, attempts, retryAt: now + retryDelay(attempts) });
   }
@@ -171,8 +196,8 @@ export class Analyses {
     this.#imageEmbedding.run({ photoId, model, embedding: vectorToHalfBlob(embedding) });
   }
 
-  /** These models have analysed the photo. Where a kind is null, none of the kind ran, and the model before stays noted. */
-  finish(photoId: number, { faces, image, labels }: AnalysisModels): void {
-    this.#done.run({ id: photoId, faces, image, labels });
+  /** These models have analysed the photo, in a picture of this level. Where a kind is null, none of the kind ran, and the model before stays noted. */
+  finish(photoId: number, { faces, image, labels }: AnalysisModels, seen: PictureLevel): void {
+    this.#done.run({ id: photoId, faces, image, labels, seen });
   }
 }

@@ -1,17 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../../db/open.ts';
 import { blobToVector } from '../../db/vectors.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Sight } from '../../domain/sight.ts';
+import { turnedBox, type Turn } from '../../domain/turn.ts';
+import type { Audience, Sight } from '../../domain/sight.ts';
+import { isNotWithheld, isSeen, seenBySight, type Seen } from '../photos/seen.ts';
 import { isFace, isToBeNamed } from './sql-parts.ts';
 
-type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
+type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number; turned: Turn };
 
-interface Asked {
+interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** 1: also faces in hidden photos. */
-  readonly hidden: 0 | 1;
+}
+
+type Asked = Page & Seen;
+
+/** For whom a list is, and whether with faces in hidden photos. */
+export interface FacesFor {
+  readonly audience: Audience;
+  readonly withHidden: boolean;
 }
 
 /** The least that an edit needs of a face. */
@@ -22,10 +33,14 @@ export interface OwnedFace {
 }
 
 /** The face with the id, if the viewer may see it. */
-interface One {
-  readonly id: number;
-  /** 1: the face may be in a hidden photo. */
-  readonly hidden: 0 | 1;
+type One = Seen & { readonly id: number };
+
+/** The crop file of a face, which lies as the file of its photo has it upright. */
+export interface FaceCrop {
+  /** 0: there is none. */
+  readonly number: number;
+  /** Degrees clockwise by which people turned the photo. */
+  readonly turned: Turn;
 }
 
 /** Where a face of nobody stands in their order. */
@@ -39,13 +54,12 @@ const beforeAll: FacePlace = { id: 0, score: 1e9 };
 
 interface DecidedFaces {
   readonly page: Statement<[Asked], Row>;
-  readonly total: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly total: Statement<[Seen], number>;
 }
 
 const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
-  f.assigned_by AS assignedBy, f.crop`;
-const isShown =
-  'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
+  f.assigned_by AS assignedBy, f.crop, p.turned`;
+const isShown = `p.listed = 1 AND ${isSeen('p.id')}`;
 
 /** Hidden and deleted photos. They are few: a list of them leaves out their faces, and an index answers the rest. */
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
@@ -53,16 +67,20 @@ const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidde
 
 /** Reads the faces that were found in photos. A photo that is gone upstream has no faces. */
 export class Faces {
+  readonly #withheld: WithheldFrom;
   readonly #ofPhoto: Statement<[number], Row>;
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
-  readonly #unassignedAfter: Statement<[FacePlace & { limit: number }], FacePlace>;
+  readonly #unassignedWithheld: Statement<[{ hidden: 0 | 1; photos: string }], number>;
+  /** How many of the faces of nobody are in photos that are kept from somebody: by version, and with hidden ones or without. */
+  readonly #fewer = new LRUCache<string, number>({ max: 8 });
+  readonly #unassignedAfter: Statement<[FacePlace & { limit: number; withheld: number }], FacePlace>;
   readonly #notFaces: DecidedFaces;
   readonly #ignored: DecidedFaces;
   readonly #row: Statement<[One], Row>;
   readonly #known: Statement<[One], OwnedFace>;
-  readonly #crop: Statement<[One], number>;
+  readonly #crop: Statement<[One], FaceCrop>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
@@ -70,17 +88,18 @@ export class Faces {
   readonly #ownersOf: Statement<[string], [face: number, person: number]>;
 
   constructor(db: Db) {
+    this.#withheld = withheldOn(db);
     const named = 'LEFT JOIN people n ON n.id = f.person_id';
     this.#ofPhoto = db.prepare(`
       SELECT ${columns} FROM faces f JOIN photos p ON p.id = f.photo_id ${named}
-      WHERE f.photo_id = ? AND ${isFace('f.id')} ORDER BY f.x, f.id`);
+      WHERE f.photo_id = ? AND ${isFace('f.id')}`);
     this.#ofPerson = db.prepare(`
       SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${named}
       WHERE f.person_id = :person AND ${isShown} ORDER BY f.quality DESC, f.score DESC, f.id LIMIT :limit OFFSET :offset`);
     this.#unassigned = db.prepare(`
       SELECT ${columns} FROM (
         SELECT id FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL AND photo_id NOT IN (${unseen})
-          AND ${isToBeNamed('faces.id')}
+          AND ${isNotWithheld('photo_id')} AND ${isToBeNamed('faces.id')}
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
@@ -95,11 +114,17 @@ export class Faces {
                WHERE f.person_id IS NULL AND ${isFace('f.id')} AND f.photo_id NOT IN (${unseen}))`,
       )
       .pluck();
+    this.#unassignedWithheld = db
+      .prepare<[{ hidden: 0 | 1; photos: string }], number>(
+        `SELECT count(*) FROM json_each(:photos) w CROSS JOIN faces f ON f.photo_id = w.value
+         WHERE f.person_id IS NULL AND f.photo_id NOT IN (${unseen}) AND ${isToBeNamed('f.id')}`,
+      )
+      .pluck();
     const after = `faces INDEXED BY faces_unassigned
         WHERE person_id IS NULL AND (score < :score OR (score = :score AND id > :id))
           AND photo_id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1
             UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
-          AND ${isToBeNamed('faces.id')}
+          AND ${isNotWithheld('photo_id')} AND ${isToBeNamed('faces.id')}
         ORDER BY score DESC, id LIMIT :limit`;
     this.#unassignedAfter = db.prepare(`SELECT id, score FROM ${after}`);
     const decided = (table: string, condition: string): DecidedFaces => {
@@ -108,20 +133,17 @@ export class Faces {
         page: db.prepare(`
           SELECT ${columns} FROM ${from} ${named} WHERE ${isShown} AND ${condition}
           ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`),
-        total: db
-          .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`)
-          .pluck(),
+        total: db.prepare<[Seen], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`).pluck(),
       };
     };
     this.#notFaces = decided('face_rejections', 'TRUE');
     this.#ignored = decided('face_ignores', isFace('f.id'));
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
-    const isOne = `f.id = :id
-      AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = f.photo_id AND hidden = 1))`;
+    const isOne = `f.id = :id AND ${isSeen('f.photo_id')}`;
     this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE ${isOne}`);
     this.#known = db.prepare(`
       SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE ${isOne}`);
-    this.#crop = db.prepare<[One], number>(`SELECT f.crop FROM ${existing} WHERE ${isOne}`).pluck();
+    this.#crop = db.prepare(`SELECT f.crop AS number, p.turned FROM ${existing} WHERE ${isOne}`);
     this.#embedding = db
       .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
       .pluck();
@@ -153,50 +175,54 @@ export class Faces {
 
   /** The faces of one photo, from left to right. */
   ofPhoto(photo: { id: number }): FaceRow[] {
-    return this.#ofPhoto.all(photo.id).map(faceRow);
+    return this.#ofPhoto
+      .all(photo.id)
+      .map(faceRow)
+      .sort((a, b) => a.box.x - b.box.x || a.id - b.id);
   }
 
   /** The faces of one person, the best first. */
-  ofPerson(person: number, page: { limit: number; offset: number }, withHidden: boolean): FaceRow[] {
-    return this.#ofPerson.all({ person, ...page, hidden: withHidden ? 1 : 0 }).map(faceRow);
+  ofPerson(person: number, page: Page, seen: FacesFor): FaceRow[] {
+    return this.#ofPerson.all({ person, ...page, ...this.#seen(seen) }).map(faceRow);
   }
 
   /** Faces of nobody, the best detection score first. */
-  unassigned(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
-    const hidden = withHidden ? 1 : 0;
+  unassigned(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
+    const { hidden, withheld } = this.#seen(seen);
+    const total = this.#unassignedTotal.get({ hidden }) ?? 0;
     return {
-      faces: this.#unassigned.all({ ...page, hidden }).map(faceRow),
-      total: this.#unassignedTotal.get({ hidden }) ?? 0,
+      faces: this.#unassigned.all({ ...page, hidden, withheld }).map(faceRow),
+      total: withheld === 0 ? total : total - this.#fewerFor(seen.audience, hidden),
     };
   }
 
-  /** The next faces of nobody in photos that everybody sees, in the order of `unassigned`. @param last null: from the first */
-  unassignedAfter(last: FacePlace | null, limit: number): FacePlace[] {
-    return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit });
+  /** The next faces of nobody in photos that are not hidden, in the order of `unassigned`. @param last null: from the first */
+  unassignedAfter(last: FacePlace | null, limit: number, audience: Audience): FacePlace[] {
+    return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, withheld: this.#withheld(audience).key });
   }
 
   /** What is no face by decision, the latest decision first. */
-  notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
-    return decidedPage(this.#notFaces, page, withHidden);
+  notFaces(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
+    return decidedPage(this.#notFaces, page, this.#seen(seen));
   }
 
   /** Faces that are ignored by decision, the latest decision first. */
-  ignored(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
-    return decidedPage(this.#ignored, page, withHidden);
+  ignored(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
+    return decidedPage(this.#ignored, page, this.#seen(seen));
   }
 
   row(id: number, sight: Sight): FaceRow | undefined {
-    const row = this.#row.get(one(id, sight));
+    const row = this.#row.get(this.#one(id, sight));
     return row && faceRow(row);
   }
 
   get(id: number, sight: Sight): OwnedFace | undefined {
-    return this.#known.get(one(id, sight));
+    return this.#known.get(this.#one(id, sight));
   }
 
-  /** The number of the face's crop file; undefined when the viewer may see no such face. */
-  crop(id: number, sight: Sight): number | undefined {
-    return this.#crop.get(one(id, sight));
+  /** Undefined when the viewer may see no such face. */
+  crop(id: number, sight: Sight): FaceCrop | undefined {
+    return this.#crop.get(this.#one(id, sight));
   }
 
   /** @param model whose embedding is wanted: length 1, 512 values */
@@ -218,17 +244,31 @@ export class Faces {
   photosOf(faces: readonly number[]): Map<number, number> {
     return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }
+
+  #fewerFor(audience: Audience, hidden: 0 | 1): number {
+    const { key, version, photos } = this.#withheld(audience);
+    const what = `${key} ${version} ${hidden}`;
+    const known = this.#fewer.get(what);
+    if (known !== undefined) return known;
+    const fewer = this.#unassignedWithheld.get({ hidden, photos: JSON.stringify([...photos]) }) ?? 0;
+    this.#fewer.set(what, fewer);
+    return fewer;
+  }
+
+  #seen({ audience, withHidden }: FacesFor): Seen {
+    return { hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key };
+  }
+
+  #one(id: number, sight: Sight): One {
+    return { id, ...seenBySight(sight, this.#withheld) };
+  }
 }
 
-function decidedPage(
-  { page, total }: DecidedFaces,
-  part: { limit: number; offset: number },
-  withHidden: boolean,
-): { faces: FaceRow[]; total: number } {
-  const hidden = withHidden ? 1 : 0;
-  return { faces: page.all({ ...part, hidden }).map(faceRow), total: total.get({ hidden }) ?? 0 };
+function decidedPage({ page, total }: DecidedFaces, part: Page, seen: Seen): { faces: FaceRow[]; total: number } {
+  return { faces: page.all({ ...part, ...seen }).map(faceRow), total: total.get(seen) ?? 0 };
 }
 
-const one = (id: number, { seesHidden }: Sight): One => ({ id, hidden: seesHidden ? 1 : 0 });
-
-const faceRow = ({ x, y, w, h, ...face }: Row): FaceRow => ({ ...face, box: { x, y, w, h } });
+const faceRow = ({ x, y, w, h, turned, ...face }: Row): FaceRow => ({
+  ...face,
+  box: turnedBox({ x, y, w, h }, turned),
+});

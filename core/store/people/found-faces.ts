@@ -2,8 +2,9 @@ import { dot } from '../../domain/dot-product.ts';
 import { blobToVector, vectorToBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
-import type { PhotoKind } from '../../domain/photo.ts';
+import type { PhotoKind } from '../../domain/photo-kind.ts';
 import { sameBoxes } from '../../domain/same-boxes.ts';
+import { sameFaces } from '../../domain/same-faces.ts';
 import { overlapOf, type Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners } from './face-owners.ts';
 import { isDecided } from './sql-parts.ts';
@@ -70,6 +71,7 @@ export class FoundFaces {
   readonly #putEmbedding: Statement<[{ faceId: number; model: string; embedding: Buffer }]>;
   readonly #owners: FaceOwners;
   readonly #cropped: Statement<[number]>;
+  readonly #turned: Statement<[number]>;
   readonly #remove: Statement<[number]>;
   readonly #removed: Statement<[number], number>;
   readonly #forgetRemoved: Statement<[string]>;
@@ -99,6 +101,7 @@ export class FoundFaces {
       ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
     this.#owners = new FaceOwners(db);
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
+    this.#turned = db.prepare('UPDATE faces SET crop = crop + 1 WHERE photo_id = ? AND crop > 0');
     this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${decided}`);
     this.#removed = db.prepare<[number], number>('SELECT face_id FROM removed_faces LIMIT ?').pluck();
     this.#forgetRemoved = db.prepare('DELETE FROM removed_faces WHERE face_id IN (SELECT value FROM json_each(?))');
@@ -116,14 +119,23 @@ export class FoundFaces {
   /**
    * Stores what a model found. A face at the place of a known one is that face: it keeps its id, its person and all
    * decisions. Call it in a transaction.
-   * @param clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
+   * @param of.model by which `found` has embeddings
+   * @param of.anotherPicture whether it is another picture of the same content than the one in which faces were found before
+   * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
    */
-  store(photoId: number, model: string, found: readonly FoundFace[], clusteredBy: string | null): StoredFaces {
+  store(
+    photoId: number,
+    found: readonly FoundFace[],
+    of: { readonly model: string; readonly clusteredBy: string | null; readonly anotherPicture: boolean },
+  ): StoredFaces {
+    const { model, clusteredBy, anotherPicture } = of;
     const known = this.#known.all(photoId);
-    const same = sameBoxes(
-      known,
-      found.map(({ box }) => box),
-    );
+    const same = anotherPicture
+      ? sameFaces(known, found, ({ id }) => this.#embeddingBefore(id, model))
+      : sameBoxes(
+          known,
+          found.map(({ box }) => box),
+        );
     const unmoved = new Set<number>();
     const ids = found.map(({ box, points, score, quality, embedding }, index) => {
       const columns: FaceColumns = { ...box, points: JSON.stringify(points), score, quality };
@@ -145,6 +157,11 @@ export class FoundFaces {
     for (const id of ids) this.#cropped.run(id);
   }
 
+  /** The crops of the faces in a photo are shown another way up: browsers fetch them by the next number. */
+  turned(photoId: number): void {
+    this.#turned.run(photoId);
+  }
+
   /** Removes faces about which people decided nothing. @returns the removed ones */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
@@ -162,9 +179,14 @@ export class FoundFaces {
 
   /** @returns whether the embedding differs from the one before; a first one does */
   #embed(faceId: number, model: string, embedding: Float32Array): boolean {
-    const before = this.#embeddingOf.get(model, faceId);
-    if (before && dot(blobToVector(before, faceDimensions), embedding) >= sameEmbedding) return false;
+    const before = this.#embeddingBefore(faceId, model);
+    if (before && dot(before, embedding) >= sameEmbedding) return false;
     this.#putEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, faceDimensions) });
     return true;
+  }
+
+  #embeddingBefore(faceId: number, model: string): Float32Array | undefined {
+    const blob = this.#embeddingOf.get(model, faceId);
+    return blob && blobToVector(blob, faceDimensions);
   }
 }

@@ -1,4 +1,8 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import { isNotWithheld } from '../photos/seen.ts';
 
 export interface PersonRow {
   readonly id: number;
@@ -20,10 +24,12 @@ export class People {
   readonly #setHidden: Statement<[0 | 1, number]>;
   readonly #remove: Statement<[number]>;
   readonly #removeEmpty: Statement<[]>;
-  readonly #sharedPhotos: Statement<[{ a: number; b: number }], number>;
+  readonly #withheld: WithheldFrom;
+  readonly #sharedPhotos: Statement<[{ a: number; b: number; withheld: number }], number>;
   readonly #revive: Statement<[{ record: number; name: string | null; key: string | null }]>;
 
   constructor(db: Db) {
+    this.#withheld = withheldOn(db);
     this.#get = db.prepare(
       'SELECT id, name, name_key AS nameKey, cover_face_id AS coverFaceId, hidden FROM people WHERE id = ?',
     );
@@ -41,6 +47,7 @@ export class People {
       DELETE FROM people WHERE id IN (
         SELECT person_id FROM person_counts c WHERE named = 0 AND faces = 0 AND hidden_faces = 0
           AND NOT EXISTS (SELECT 1 FROM faces WHERE person_id = c.person_id)
+          AND NOT EXISTS (SELECT 1 FROM withholdings w WHERE w.person_id = c.person_id)
           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE state <> 'merged' AND state <> 'ended'
             AND c.person_id IN (merge_records.person_id, target_id)))`);
     this.#revive = db.prepare(`
@@ -48,8 +55,8 @@ export class People {
       SELECT person_id, :name, :key, (SELECT id FROM faces WHERE id = r.cover_face_id), hidden, created_at
       FROM merge_records r WHERE r.id = :record`);
     this.#sharedPhotos = db
-      .prepare<[{ a: number; b: number }], number>(
-        `SELECT count(DISTINCT x.photo_id) FROM faces x INDEXED BY faces_person WHERE x.person_id = :a
+      .prepare<[{ a: number; b: number; withheld: number }], number>(
+        `SELECT count(DISTINCT x.photo_id) FROM faces x INDEXED BY faces_person WHERE x.person_id = :a AND ${isNotWithheld('x.photo_id')}
            AND EXISTS (SELECT 1 FROM faces y INDEXED BY faces_person WHERE y.person_id = :b AND y.photo_id = x.photo_id)`,
       )
       .pluck();
@@ -93,13 +100,20 @@ export class People {
     this.#revive.run({ record, name, key });
   }
 
-  /** Removes people with neither name nor face, unless they take part in a merge that goes on. @returns how many */
+  /**
+   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are kept from somebody: a
+   * face may be theirs again.
+   * @returns how many
+   */
   removeEmpty(): number {
     return this.#removeEmpty.run().changes;
   }
 
-  /** How many photos have faces of both. @param a the person with fewer photos, which are examined one by one */
-  sharedPhotos(a: number, b: number): number {
-    return this.#sharedPhotos.get({ a, b }) ?? 0;
+  /**
+   * How many photos have faces of both, without those kept from the audience.
+   * @param a the person with fewer photos, which are examined one by one
+   */
+  sharedPhotos(a: number, b: number, audience: Audience): number {
+    return this.#sharedPhotos.get({ a, b, withheld: this.#withheld(audience).key }) ?? 0;
   }
 }

@@ -1,6 +1,8 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { FaceCover, PersonSummary } from '../../domain/person.ts';
-import type { Sight } from '../../domain/sight.ts';
+import { everything, type Audience, type Sight } from '../../domain/sight.ts';
+import { isNotWithheld } from '../photos/seen.ts';
+import { joinWithheldFaces, WithheldFaces } from './withheld-faces.ts';
 
 interface Row {
   id: number;
@@ -25,46 +27,44 @@ interface PageQuery {
   readonly offset: number;
   /** Hidden photos count, and hidden people are listed. */
   readonly withHidden: boolean;
+  readonly audience: Audience;
 }
 
-/** The statements for viewers who see hidden photos, or for those who do not. */
+/** Who asks: the key of what is kept from them. */
+interface Asks {
+  readonly withheld: number;
+}
+
+/** The statements for viewers who see hidden photos, or for those who do not; and for those from whom something is kept. */
 interface Queries {
-  readonly page: Readonly<Record<Which, Statement<[{ limit: number; offset: number }], Row>>>;
-  readonly total: Readonly<Record<Which, Statement<[], number>>>;
+  readonly page: Readonly<Record<Which, Statement<[Asks & { limit: number; offset: number }], Row>>>;
+  readonly total: Readonly<Record<Which, Statement<[Asks], number>>>;
   /** People with a part of a name. */
-  readonly found: Statement<[{ key: string; limit: number; offset: number }], Row>;
-  readonly foundTotal: Statement<[string], number>;
-  readonly some: Statement<[string], Row>;
+  readonly found: Statement<[Asks & { key: string; limit: number; offset: number }], Row>;
+  readonly foundTotal: Statement<[Asks & { key: string }], number>;
+  readonly some: Statement<[Asks & { ids: string }], Row>;
+  readonly nameable: Statement<[Asks], { id: number; name: string }>;
 }
 
 /** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
-  readonly #visible: Queries;
-  readonly #everything: Queries;
-  readonly #covers: Statement<[string], CoverRow>;
-  readonly #named: Statement<[], { id: number; name: string; photos: number }>;
+  /** For those from whom nothing is kept: an index has the order. */
+  readonly #forAll: Sights;
+  readonly #forSome: Sights;
+  readonly #faces: WithheldFaces;
+  readonly #covers: Statement<[Asks & { ids: string }], CoverRow>;
   readonly #namesVersion: Statement<[], string>;
   readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
-    // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is
-    // not listed.
-    this.#visible = prepare(db, {
-      faces: 'c.faces',
-      photos: 'c.photos',
-      shown: '(c.faces > 0 OR (c.named = 1 AND c.hidden_faces = 0))',
-      // An index has the hidden people, who are few.
-      listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
+    this.#faces = new WithheldFaces(db);
+    this.#forAll = sightsOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
+    this.#forSome = sightsOf(db, {
+      fewer: (column) => `(${column} - coalesce(${column.replace('c.', 'd.')}, 0))`,
+      from: joinWithheldFaces,
+      isKept: 'coalesce(d.kept, 0)',
+      isUntouched: 'd.person_id IS NULL',
     });
-    this.#everything = prepare(db, {
-      faces: 'c.faces + c.hidden_faces',
-      photos: 'c.photos + c.hidden_photos',
-      shown: '(c.faces > 0 OR c.hidden_faces > 0 OR c.named = 1)',
-      listed: 'TRUE',
-    });
-    this.#named = db.prepare(`
-      SELECT n.id, n.name, c.photos FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
-      WHERE c.named = 1 AND c.faces > 0 AND n.hidden = 0`);
     this.#namesVersion = db
       .prepare<[], string>(
         `SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', count(*), ' ', total(id))
@@ -76,35 +76,48 @@ export class PersonList {
     // photo that is not whole stands behind all others.
     const isVisible = (face: string, also = ''): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
-        WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0 ${also})`;
+        WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0
+          AND ${isNotWithheld('p.id')} ${also})`;
     const best = (also: string): string => `(
         SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b', also)}
         ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1)`;
     this.#covers = db.prepare(`
       SELECT f.person_id AS id, f.id AS faceId, f.crop
-      FROM json_each(?) asked CROSS JOIN faces f ON f.id = coalesce(
+      FROM json_each(:ids) asked CROSS JOIN faces f ON f.id = coalesce(
         (SELECT x.id FROM people n JOIN faces x ON x.id = n.cover_face_id
           WHERE n.id = asked.value AND x.person_id = n.id AND ${isVisible('x')}),
         ${best('AND p.fault IS NULL')}, ${best('')})`);
   }
 
   /** Named people first, then by number of faces. */
-  page({ key, which = 'all', limit, offset, withHidden }: PageQuery): { people: PersonSummary[]; total: number } {
+  page({ key, which = 'all', limit, offset, withHidden, audience }: PageQuery): {
+    people: PersonSummary[];
+    total: number;
+  } {
     if (key !== null && (which === 'unnamed' || which === 'ignored')) return { people: [], total: 0 };
-    const queries = withHidden ? this.#everything : this.#visible;
-    const rows = key === null ? queries.page[which].all({ limit, offset }) : queries.found.all({ key, limit, offset });
-    const total = key === null ? queries.total[which].get() : queries.foundTotal.get(key);
-    return { people: this.#summaries(rows), total: total ?? 0 };
+    const { queries, asks } = this.#for(audience, withHidden);
+    const page = { limit, offset, ...asks };
+    const rows = key === null ? queries.page[which].all(page) : queries.found.all({ key, ...page });
+    const total = key === null ? queries.total[which].get(asks) : queries.foundTotal.get({ key, ...asks });
+    return { people: this.#summaries(rows, asks), total: total ?? 0 };
   }
 
-  /** How many people everybody may see. */
-  total(): number {
-    return this.#visible.total.all.get() ?? 0;
+  /** How many people an audience may see. */
+  total(audience: Audience): number {
+    const { queries, asks } = this.#for(audience, false);
+    return queries.total.all.get(asks) ?? 0;
   }
 
-  /** All who have a name and a face that everybody may see, without those hidden by choice. */
-  named(): { id: number; name: string; photos: number }[] {
-    return this.#named.all();
+  /** All who have a name and a face that an audience may see, without those hidden by choice. */
+  named(audience: Audience): { id: number; name: string; photos: number }[] {
+    const { sights, asks } = this.#for(audience, false);
+    return sights.named.all(asks);
+  }
+
+  /** All names by which a viewer may search for people, by id. */
+  nameable({ seesHidden, audience }: Sight): { id: number; name: string }[] {
+    const { queries, asks } = this.#for(audience, seesHidden);
+    return queries.nameable.all(asks);
   }
 
   /** Another one when people are named, merged, hidden or shown again. */
@@ -113,32 +126,45 @@ export class PersonList {
   }
 
   /** Those of these people who have a face that may be seen, or a name; people hidden by choice too. In the given order. */
-  some(ids: readonly number[], withHidden = false): PersonSummary[] {
-    const queries = withHidden ? this.#everything : this.#visible;
-    const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
+  some(ids: readonly number[], audience: Audience, withHidden = false): PersonSummary[] {
+    const { queries, asks } = this.#for(audience, withHidden);
+    const rows = queries.some.all({ ids: JSON.stringify(ids), ...asks });
+    const found = new Map(this.#summaries(rows, asks).map((person) => [person.id, person]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees those. */
-  isThere(id: number, { seesHidden }: Sight): boolean {
-    return seesHidden ? this.#exists.get(id) === 1 : this.#visible.some.get(JSON.stringify([id])) !== undefined;
+  /**
+   * Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees
+   * those; one who is kept from the viewer, or is in photos alone that are, is not there.
+   */
+  isThere(id: number, { seesHidden, audience }: Sight): boolean {
+    if (seesHidden && audience === everything) return this.#exists.get(id) === 1;
+    const { queries, asks } = this.#for(audience, seesHidden);
+    if (seesHidden && asks.withheld === 0) return this.#exists.get(id) === 1;
+    return queries.some.get({ ids: JSON.stringify([id]), ...asks }) !== undefined;
   }
 
   /** One person as lists show them. Hidden photos count for a person who is in no other. */
-  one(id: number): PersonSummary | undefined {
-    return this.some([id])[0] ?? this.some([id], true)[0];
+  one(id: number, audience: Audience): PersonSummary | undefined {
+    return this.some([id], audience)[0] ?? this.some([id], audience, true)[0];
   }
 
   /** The face that stands for a person. */
-  cover(id: number): FaceCover | null {
-    const [row] = this.#covers.all(JSON.stringify([id]));
+  cover(id: number, audience: Audience): FaceCover | null {
+    const { asks } = this.#for(audience, false);
+    const [row] = this.#covers.all({ ids: JSON.stringify([id]), ...asks });
     return row ? { faceId: row.faceId, crop: row.crop } : null;
   }
 
-  #summaries(rows: readonly Row[]): PersonSummary[] {
-    const covers = new Map(
-      this.#covers.all(JSON.stringify(rows.map(({ id }) => id))).map(({ id, faceId, crop }) => [id, { faceId, crop }]),
-    );
+  #for(audience: Audience, withHidden: boolean): { sights: Sights; queries: Queries; asks: Asks } {
+    const withheld = this.#faces.counted(audience).key;
+    const sights = withheld === 0 ? this.#forAll : this.#forSome;
+    return { sights, queries: withHidden ? sights.everything : sights.visible, asks: { withheld } };
+  }
+
+  #summaries(rows: readonly Row[], asks: Asks): PersonSummary[] {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const covers = new Map(this.#covers.all({ ids, ...asks }).map(({ id, faceId, crop }) => [id, { faceId, crop }]));
     return rows.map(({ id, name, faces, photos, unseen, chosen }) => ({
       id,
       name,
@@ -151,16 +177,74 @@ export class PersonList {
   }
 }
 
-function prepare(db: Db, sql: { faces: string; photos: string; shown: string; listed: string }): Queries {
+interface Sights {
+  readonly visible: Queries;
+  readonly everything: Queries;
+  readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
+}
+
+/** What is the same for all, and what is subtracted for some. */
+interface Fewer {
+  /** Of a column of `person_counts`. */
+  readonly fewer: (column: string) => string;
+  /** What is joined for it. */
+  readonly from: string;
+  readonly isKept: string;
+  /** No photo of the person is kept. */
+  readonly isUntouched: string;
+}
+
+function sightsOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): Sights {
+  const faces = fewer('c.faces');
+  const hiddenFaces = fewer('c.hidden_faces');
+  // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is
+  // not listed, nor one who is only in photos that are kept.
+  const isFaceless = `c.named = 1 AND c.hidden_faces = 0 AND ${isUntouched}`;
+  return {
+    visible: prepare(db, {
+      from,
+      faces,
+      photos: fewer('c.photos'),
+      unseen: `${faces} = 0 AND ${hiddenFaces} > 0`,
+      shown: `(NOT ${isKept} AND (${faces} > 0 OR (${isFaceless})))`,
+      // An index has the hidden people, who are few.
+      listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
+    }),
+    everything: prepare(db, {
+      from,
+      faces: `${faces} + ${hiddenFaces}`,
+      photos: `${fewer('c.photos')} + ${fewer('c.hidden_photos')}`,
+      unseen: `${faces} = 0 AND ${hiddenFaces} > 0`,
+      shown: `(NOT ${isKept} AND (${faces} > 0 OR ${hiddenFaces} > 0 OR (c.named = 1 AND ${isUntouched})))`,
+      listed: 'TRUE',
+    }),
+    named: db.prepare(`
+      SELECT n.id, n.name, ${fewer('c.photos')} AS photos
+      FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${from}
+      WHERE c.named = 1 AND ${faces} > 0 AND n.hidden = 0 AND NOT ${isKept}`),
+  };
+}
+
+interface Parts {
+  readonly from: string;
+  readonly faces: string;
+  readonly photos: string;
+  readonly unseen: string;
+  readonly shown: string;
+  readonly listed: string;
+}
+
+function prepare(db: Db, sql: Parts): Queries {
   const select = `
     SELECT c.person_id AS id, n.name, ${sql.faces} AS faces, ${sql.photos} AS photos,
-      c.faces = 0 AND c.hidden_faces > 0 AS unseen, n.hidden AS chosen
-    FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
+      ${sql.unseen} AS unseen, n.hidden AS chosen
+    FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${sql.from}
     WHERE ${sql.shown}`;
   const order = `ORDER BY c.named DESC, ${sql.faces} DESC, c.person_id LIMIT :limit OFFSET :offset`;
   const hasKey = (key: string): string => `c.named = 1 AND instr(n.name_key, ${key}) > 0`;
   const count = (condition: string): string =>
-    `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id WHERE ${sql.shown} AND ${condition}`;
+    `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${sql.from}
+     WHERE ${sql.shown} AND ${condition}`;
   const conditions: Readonly<Record<Which, string>> = {
     all: sql.listed,
     named: `c.named = 1 AND ${sql.listed}`,
@@ -176,12 +260,19 @@ function prepare(db: Db, sql: { faces: string; photos: string; shown: string; li
   return {
     page: each((condition) => db.prepare(`${select} AND ${condition} ${order}`)),
     total: {
-      ...each((condition) => db.prepare<[], number>(count(condition)).pluck()),
+      ...each((condition) => db.prepare<[Asks], number>(count(condition)).pluck()),
       // The counts alone answer this one.
-      all: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown} AND ${sql.listed}`).pluck(),
+      all: db
+        .prepare<[Asks], number>(
+          `SELECT count(*) FROM person_counts c ${sql.from} WHERE ${sql.shown} AND ${sql.listed}`,
+        )
+        .pluck(),
     },
     found: db.prepare(`${select} AND ${sql.listed} AND ${hasKey(':key')} ${order}`),
-    foundTotal: db.prepare<[string], number>(count(`${sql.listed} AND ${hasKey('?')}`)).pluck(),
-    some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(?))`),
+    foundTotal: db.prepare<[Asks & { key: string }], number>(count(`${sql.listed} AND ${hasKey(':key')}`)).pluck(),
+    some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(:ids))`),
+    nameable: db.prepare(`
+      SELECT n.id, n.name FROM people n JOIN person_counts c ON c.person_id = n.id ${sql.from}
+      WHERE n.name_key IS NOT NULL AND ${sql.shown} ORDER BY n.id`),
   };
 }

@@ -13,7 +13,7 @@ export interface AlbumMembers {
   readonly runs: ReadonlyMap<number, { readonly start: number; readonly end: number }>;
 }
 
-/** Reads albums; the indexer writes them. */
+/** Reads the albums of the store, which the indexer writes, and the photos of these and of people's own. */
 export class Albums {
   readonly #all: Statement<[], AlbumRow>;
   readonly #one: Statement<[string], AlbumRow>;
@@ -25,9 +25,11 @@ export class Albums {
     this.#all = db.prepare(`SELECT ${columns} FROM albums`);
     this.#one = db.prepare(`SELECT ${columns} FROM albums WHERE uid = ?`);
     this.#sizes = db.prepare(
-      'SELECT album_id AS albumId, count(*) AS size FROM album_photos GROUP BY album_id ORDER BY album_id',
+      'SELECT album_id AS albumId, count(*) AS size FROM every_album_photo GROUP BY album_id ORDER BY album_id',
     );
-    this.#members = db.prepare<[], number>('SELECT photo_id FROM album_photos ORDER BY album_id, photo_id').pluck();
+    this.#members = db
+      .prepare<[], number>('SELECT photo_id FROM every_album_photo ORDER BY album_id, photo_id')
+      .pluck();
   }
 
   all(): AlbumRow[] {

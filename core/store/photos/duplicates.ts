@@ -1,5 +1,9 @@
-import type { DuplicateTotal } from '../../domain/duplicate-total.ts';
+import type { CopiedContent } from '../../domain/duplicate-tally.ts';
 import type { Db, Statement } from '../../db/open.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
+import { isNotWithheld } from './seen.ts';
 
 /** Photos with one and the same content. */
 export interface DuplicateGroup {
@@ -16,57 +20,85 @@ interface Content {
   waste: number;
 }
 
+/** A place among contents, the largest waste first. */
+type ContentMark = Pick<Content, 'sha1' | 'waste'>;
+
+/** A copy that may be seen, or a content of which none may. */
+interface CopyRow extends Content {
+  id: number | null;
+}
+
 /** Finds photos that are there more than once, by the SHA-1 of their content. */
 export class Duplicates {
   readonly #contents: Statement<[], Content>;
-  readonly #visibleCopies: Statement<[Buffer], number>;
-  readonly #total: Statement<[], DuplicateTotal>;
-  readonly #hiddenPart: Statement<[], DuplicateTotal>;
+  readonly #withheld: WithheldFrom;
+  readonly #visibleCopies: Statement<[{ sha1: Buffer; withheld: number }], number>;
+  readonly #after: Statement<[ContentMark & { limit: number }], CopyRow>;
+  readonly #with: Statement<[string], CopyRow>;
 
   constructor(db: Db) {
+    this.#withheld = withheldOn(db);
     this.#contents = db.prepare(`
       SELECT sha1, size, (copies - 1) * size AS waste FROM content_copies
       WHERE copies > 1 ORDER BY (copies - 1) * size DESC, sha1 DESC`);
     this.#visibleCopies = db
-      .prepare<[Buffer], number>(
+      .prepare<[{ sha1: Buffer; withheld: number }], number>(
         `
       SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.sha1 = ? AND p.listed = 1 AND coalesce(f.hidden, 0) = 0
+      WHERE p.sha1 = :sha1 AND p.listed = 1 AND coalesce(f.hidden, 0) = 0 AND ${isNotWithheld('p.id')}
       ORDER BY p.taken_at DESC, p.uid`,
       )
       .pluck();
-    // The index on the waste has all that this needs.
-    this.#total = db.prepare(`
-      SELECT count(*) AS groups, coalesce(sum((copies - 1) * size), 0) AS bytes FROM content_copies WHERE copies > 1`);
-    this.#hiddenPart = db.prepare(`
-      WITH touched AS (
-        SELECT c.size, c.copies, count(*) AS hidden
-        FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id JOIN content_copies c ON c.sha1 = p.sha1
-        WHERE f.hidden = 1 AND p.listed = 1 AND c.copies > 1 GROUP BY c.sha1)
-      SELECT coalesce(sum(copies - hidden < 2), 0) AS groups, coalesce(sum(min(hidden, copies - 1) * size), 0) AS bytes
-      FROM touched`);
-  }
-
-  /** Of all groups, without hidden photos. Few are hidden, so what they add is taken off the sum of all. */
-  total(): DuplicateTotal {
-    const all = this.#total.get() ?? { groups: 0, bytes: 0 };
-    const hidden = this.#hiddenPart.get() ?? { groups: 0, bytes: 0 };
-    return { groups: all.groups - hidden.groups, bytes: all.bytes - hidden.bytes };
+    const visible = `
+      SELECT c.sha1, c.size, c.waste, p.id FROM c
+      LEFT JOIN photos p ON p.sha1 = c.sha1 AND p.listed = 1
+        AND NOT EXISTS (SELECT 1 FROM photo_flags f WHERE f.photo_id = p.id AND f.hidden = 1)`;
+    // The first condition finds the place in the index, which pairs of values do not.
+    this.#after = db.prepare(`
+      WITH c AS MATERIALIZED (
+        SELECT sha1, size, (copies - 1) * size AS waste FROM content_copies
+        WHERE copies > 1 AND (copies - 1) * size <= :waste AND ((copies - 1) * size < :waste OR sha1 < :sha1)
+        ORDER BY (copies - 1) * size DESC, sha1 DESC LIMIT :limit)
+      ${visible}`);
+    this.#with = db.prepare(`
+      WITH c AS MATERIALIZED (
+        SELECT DISTINCT c.sha1, c.size, (c.copies - 1) * c.size AS waste
+        FROM json_each(?) j CROSS JOIN photos p ON p.id = j.value CROSS JOIN content_copies c ON c.sha1 = p.sha1
+        WHERE c.copies > 1)
+      ${visible}`);
   }
 
   /**
-   * The groups that waste the most bytes, without hidden photos.
+   * A part of all contents that are there more than once, each with the photos that are not hidden.
+   * @param mark where the part before ended
+   * @returns `last` is undefined behind the last of all
+   */
+  visibleAfter(mark: ContentMark | undefined, limit: number): { contents: CopiedContent[]; last?: ContentMark } {
+    const from = mark ?? { waste: Number.MAX_SAFE_INTEGER, sha1: Buffer.alloc(0) };
+    const rows = this.#after.all({ ...from, limit });
+    const last = rows.at(-1);
+    return { contents: contentsOf(rows), ...(last && { last: { waste: last.waste, sha1: last.sha1 } }) };
+  }
+
+  /** The contents of some photos that are there more than once, each with the photos that are not hidden. */
+  visibleWith(photos: readonly number[]): CopiedContent[] {
+    return contentsOf(this.#with.all(JSON.stringify(photos)));
+  }
+
+  /**
+   * The groups that waste the most bytes, without hidden photos, and without those kept from the audience.
    *
    * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops where no content that follows
    * can be among the largest.
    */
-  largest(limit: number): DuplicateGroup[] {
+  largest(limit: number, audience: Audience): DuplicateGroup[] {
+    const { key: withheld } = this.#withheld(audience);
     const groups: DuplicateGroup[] = [];
     const waste = (group: DuplicateGroup): number => (group.photos.length - 1) * group.size;
     for (const content of this.#contents.iterate()) {
       const last = groups[limit - 1];
       if (last && waste(last) >= content.waste) break;
-      const photos = this.#visibleCopies.all(content.sha1);
+      const photos = this.#visibleCopies.all({ sha1: content.sha1, withheld });
       if (photos.length < 2) continue;
       const group = { sha1: content.sha1, size: content.size, photos };
       const behind = groups.findLastIndex((other) => waste(other) >= waste(group));
@@ -74,4 +106,15 @@ export class Duplicates {
     }
     return groups.slice(0, limit);
   }
+}
+
+function contentsOf(rows: readonly CopyRow[]): CopiedContent[] {
+  const contents = new Map<string, { key: string; size: number; photos: number[] }>();
+  for (const { sha1, size, id } of rows) {
+    const key = sha1.toString('latin1');
+    const content = contents.get(key) ?? { key, size, photos: [] };
+    contents.set(key, content);
+    if (id !== null) content.photos.push(id);
+  }
+  return [...contents.values()];
 }

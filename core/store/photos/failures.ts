@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** A photo that could not be indexed. */
+/** A photo that could not be indexed, or of which no more than before could be read, time and again. */
 export interface FailedPhoto {
   readonly uid: string;
   readonly name: string;
@@ -12,17 +12,22 @@ export interface FailedPhoto {
   readonly retryAt: number;
 }
 
-/** Reads which photos could not be indexed, and why. */
+/** Reads which photos could not be read, and why. */
 export class Failures {
   readonly #page: Statement<[{ limit: number; offset: number }], FailedPhoto>;
   readonly #count: Statement<[], number>;
 
   constructor(db: Db) {
-    const failed = `FROM photos WHERE state = 'failed' AND deleted_at IS NULL`;
+    const failed = `
+      (SELECT id, uid, name, error, attempts, retry_at FROM photos WHERE state = 'failed' AND deleted_at IS NULL
+      UNION ALL
+      SELECT id, uid, name, error, closer_attempts, closer_retry_at FROM photos INDEXED BY photos_awaiting
+        WHERE state = 'indexed' AND deleted_at IS NULL AND awaits IN ('head', 'original')
+          AND closer_retry_at > 0 AND closer_attempts >= 3)`;
     this.#page = db.prepare(`
-      SELECT uid, name, coalesce(error, '') AS error, attempts, retry_at AS retryAt ${failed}
+      SELECT uid, name, coalesce(error, '') AS error, attempts, retry_at AS retryAt FROM ${failed}
       ORDER BY id DESC LIMIT :limit OFFSET :offset`);
-    this.#count = db.prepare<[], number>(`SELECT count(*) ${failed}`).pluck();
+    this.#count = db.prepare<[], number>(`SELECT count(*) FROM ${failed}`).pluck();
   }
 
   /** The photo that came last first. */

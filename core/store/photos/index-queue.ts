@@ -1,7 +1,9 @@
 import type { Db, Statement } from '../../db/open.ts';
+import type { Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
-import type { PhotoKind } from '../../domain/photo.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
+import { EditedFacts } from './edited-facts.ts';
+import type { IndexedPhoto, PhotoDescription } from './indexed-photo.ts';
 import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */
@@ -9,40 +11,13 @@ export interface DuePhoto {
   readonly id: number;
   readonly uid: string;
   readonly rev: string;
+  /** Without success. */
+  readonly attempts: number;
 }
 
-/** What the source and the photo's own metadata say. It may change without new content, as by a rename. */
-export interface PhotoDescription {
-  readonly kind: PhotoKind;
-  readonly name: string;
-  readonly takenAt: number;
-  readonly takenAtLocal: string;
-  /** Seconds; null when unknown, and of pictures. */
-  readonly duration: number | null;
-  readonly camera: string | null;
-  readonly lens: string | null;
-  readonly caption: string | null;
-  readonly lat: number | null;
-  readonly lng: number | null;
-  readonly placeId: number | null;
-}
-
-/** All that indexing finds out about one content. */
-export interface IndexedPhoto extends PhotoDescription {
-  readonly rev: string;
-  readonly mime: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha1: Uint8Array | null;
-  /** px of the upright picture; null when unknown. */
-  readonly width: number | null;
-  readonly height: number | null;
-  /** Null when the photo has no thumbnail. */
-  readonly thumbhash: Uint8Array | null;
-  readonly hasThumbnail: boolean;
-  readonly fault: PhotoFault | null;
-  /** JSON. */
-  readonly exif: string;
+/** What becomes of the thumbnail of a content that is known. Without one, the original is read again where it is decoded here. */
+interface ShownAgain extends Pick<IndexedPhoto, 'rev' | 'thumbhash'> {
+  readonly pictured: 'as before' | 'anew' | 'no more';
 }
 
 export interface WorkCounts {
@@ -85,17 +60,24 @@ export class IndexQueue {
   readonly #retryFailed: Statement<[{ uid: string | null }]>;
   readonly #readAgain: Statement<[string]>;
   readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
-  readonly #describe: Statement<[PhotoDescription & { id: number }]>;
+  readonly #describe: Statement<[Omit<PhotoDescription, 'modifiedAt'> & { id: number }]>;
+  readonly #modified: Statement<[{ id: number; modifiedAt: number | null }]>;
+  readonly #knownAs: Statement<[number], { examined: Level | null; hasThumbnail: 0 | 1 }>;
+  readonly #sidesOf: Statement<[number], { width: number; height: number; wasRead: 0 | 1 }>;
+  readonly #showAgain: Statement<[ShownAgain & { id: number }]>;
   readonly #store: Statement<
-    [Omit<IndexedPhoto, 'exif' | 'hasThumbnail'> & { id: number; hasThumbnail: number; now: number }]
+    [Omit<IndexedPhoto, 'exif' | 'hasThumbnail' | 'modifiedAt'> & { id: number; hasThumbnail: number; now: number }]
   >;
   readonly #exif: Statement<[{ id: number; exif: string }]>;
   readonly #exifOf: Statement<[number], string>;
-  readonly #moved: MovedPhotos;
+  readonly #edited: EditedFacts;
+  readonly moved: MovedPhotos;
 
   constructor(db: Db) {
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
-    this.#due = db.prepare(`SELECT id, uid, rev ${waiting} AND retry_at <= :now ORDER BY retry_at, id LIMIT :limit`);
+    this.#due = db.prepare(
+      `SELECT id, uid, rev, attempts ${waiting} AND retry_at <= :now ORDER BY retry_at, id LIMIT :limit`,
+    );
     this.#dueCount = db.prepare<[number], number>(`SELECT count(*) ${waiting} AND retry_at <= ?`).pluck();
     this.#failedCount = db
       .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
@@ -132,12 +114,29 @@ export class IndexQueue {
       WHERE id = :id
         AND (kind, name, taken_at, taken_at_local, duration, camera, lens, caption, lat, lng, place_id) IS NOT
           (:kind, :name, :takenAt, :takenAtLocal, :duration, :camera, :lens, :caption, :lat, :lng, :placeId)`);
+    this.#modified = db.prepare(
+      'UPDATE photos SET modified_at = :modifiedAt WHERE id = :id AND modified_at IS NOT :modifiedAt',
+    );
+    this.#knownAs = db.prepare('SELECT examined, thumb_revision > 0 AS hasThumbnail FROM photos WHERE id = ?');
+    this.#sidesOf = db.prepare(
+      `SELECT width, height, examined <> 'thumbnail' AND kind IN ('image', 'live') AND indexed_rev IS rev AS wasRead
+       FROM photos WHERE id = ? AND width IS NOT NULL AND height IS NOT NULL`,
+    );
+    this.#showAgain = db.prepare(`
+      UPDATE photos SET thumbhash = coalesce(:thumbhash, thumbhash),
+        thumb_revision = CASE :pictured WHEN 'anew' THEN thumbs_made + 1 WHEN 'no more' THEN 0 ELSE thumb_revision END,
+        thumbs_made = thumbs_made + (:pictured = 'anew'),
+        awaits = CASE WHEN :pictured = 'no more' AND kind IN ('image', 'live') THEN 'original' ELSE awaits END,
+        indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
+        error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0
+      WHERE id = :id`);
     this.#store = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
         taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
         caption = :caption, lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
         thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,
         thumbs_made = thumbs_made + :hasThumbnail, fault = :fault,
+        examined = :examined, awaits = :awaits, closer_attempts = 0, closer_retry_at = 0,
         indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
         error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
       WHERE id = :id`);
@@ -146,7 +145,8 @@ export class IndexQueue {
       ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
     this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
 
-    this.#moved = new MovedPhotos(db);
+    this.#edited = new EditedFacts(db);
+    this.moved = new MovedPhotos(db);
     this.#holds = db
       .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
         // The bytes may be newer than the revision says, so their hash decides where it is known.
@@ -222,29 +222,48 @@ export class IndexQueue {
     this.#readAgain.run(JSON.stringify(ids));
   }
 
-  /** See `MovedPhotos`. @returns the id that the photo has from now on */
-  adopt(id: number, sha1: Uint8Array): number {
-    return this.#moved.adopt(id, sha1);
-  }
-
-  /** See `MovedPhotos`. @returns the ids that are no more */
-  adoptMoved(from: number, to: number, since: number): number[] {
-    return this.#moved.adoptMoved(from, to, since);
-  }
-
   /** Whether the photo was stored with this content before. */
   holds(id: number, content: Pick<IndexedPhoto, 'rev' | 'sha1'>): boolean {
     return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
-  /** @returns whether anything has changed */
-  describe(id: number, description: PhotoDescription): boolean {
-    return this.#describe.run({ ...description, id }).changes > 0;
+  /** What of the photo was read, whatever its content is now. */
+  knownAs(id: number): { readonly examined: Level | null; readonly hasThumbnail: 0 | 1 } | undefined {
+    return this.#knownAs.get(id);
   }
 
-  /** Stores the facts of the content with the revision `photo.rev`. Where there is a newer revision, the photo stays pending. */
-  store(id: number, { exif, hasThumbnail, ...photo }: IndexedPhoto, now: number): void {
-    this.#store.run({ ...photo, id, hasThumbnail: hasThumbnail ? 1 : 0, now });
+  /** px; undefined when unknown. `upright`: as its file says, and not as its store does. */
+  sidesOf(id: number): { readonly width: number; readonly height: number; readonly upright: boolean } | undefined {
+    const sides = this.#sidesOf.get(id);
+    return sides && { width: sides.width, height: sides.height, upright: sides.wasRead === 1 };
+  }
+
+  /** The photo has the content that is known: what was read of it stays. */
+  showAgain(id: number, shown: ShownAgain): void {
+    this.#showAgain.run({ ...shown, id });
+  }
+
+  /**
+   * What people decided stays. Call it in a transaction.
+   * @returns whether anything has changed
+   */
+  describe(id: number, { modifiedAt, ...description }: PhotoDescription): boolean {
+    this.#modified.run({ id, modifiedAt });
+    return this.#describe.run({ ...this.#edited.over(id, description), id }).changes > 0;
+  }
+
+  /**
+   * Stores the facts of the content with the revision `photo.rev`, and what people decided over them. Where there is a newer
+   * revision, the photo stays pending. Call it in a transaction.
+   */
+  store(id: number, { exif, hasThumbnail, modifiedAt, ...photo }: IndexedPhoto, now: number): void {
+    this.keepExif(id, exif);
+    this.#modified.run({ id, modifiedAt });
+    this.#store.run({ ...this.#edited.over(id, photo), id, hasThumbnail: hasThumbnail ? 1 : 0, now });
+  }
+
+  /** Keeps the EXIF tags of a photo, as JSON. Call it in a transaction. */
+  keepExif(id: number, exif: string): void {
     this.#exif.run({ id, exif });
   }
 

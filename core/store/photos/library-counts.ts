@@ -1,6 +1,14 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { isFace } from '../people/sql-parts.ts';
 
+/** Of some photos, in the same terms as of all. */
+export interface CountsAmong {
+  readonly pending: number;
+  readonly failed: number;
+  readonly readAgain: number;
+  readonly faces: number;
+}
+
 /** How much is in the index. Partial indexes of SQLite answer, so that no table is read. */
 export class LibraryCounts {
   readonly #listed: Statement<[], number>;
@@ -9,6 +17,7 @@ export class LibraryCounts {
   readonly #again: Statement<[], number>;
   readonly #people: Statement<[], number>;
   readonly #faces: Statement<[], number>;
+  readonly #among: Statement<[string], CountsAmong>;
 
   constructor(db: Db) {
     // All but the few that are not listed, or hidden: so no table is read whole.
@@ -51,6 +60,16 @@ export class LibraryCounts {
                WHERE ${isFace('f.id')})`,
       )
       .pluck();
+    this.#among = db.prepare(`
+      SELECT count(*) FILTER (WHERE state NOT IN ('indexed', 'failed')) AS pending,
+        count(*) FILTER (WHERE state = 'failed') AS failed,
+        count(*) FILTER (WHERE state <> 'indexed' AND indexed_at IS NOT NULL AND NOT hidden) AS readAgain,
+        coalesce(sum(faces) FILTER (WHERE NOT hidden), 0) AS faces
+      FROM (
+        SELECT p.state, p.indexed_at, coalesce(g.hidden, 0) AS hidden,
+          (SELECT count(*) FROM faces f WHERE f.photo_id = p.id AND ${isFace('f.id')}) AS faces
+        FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value LEFT JOIN photo_flags g ON g.photo_id = p.id
+        WHERE p.deleted_at IS NULL)`);
   }
 
   /** Photos that lists show, archived ones included and hidden ones not. */
@@ -61,6 +80,11 @@ export class LibraryCounts {
   /** Photos that lists show while they wait to be read again. */
   readAgain(): number {
     return this.#again.get() ?? 0;
+  }
+
+  /** Of these photos alone. */
+  among(photos: Iterable<number>): CountsAmong {
+    return this.#among.get(JSON.stringify([...photos])) ?? { pending: 0, failed: 0, readAgain: 0, faces: 0 };
   }
 
   read(): { pending: number; failed: number; people: number; faces: number } {

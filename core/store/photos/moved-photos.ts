@@ -1,9 +1,21 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { OwnAlbumPhotos } from '../albums/own-album-photos.ts';
+import { OwnAlbums } from '../albums/own-albums.ts';
 import { AlbumIntake } from './album-intake.ts';
 import { Decisions } from '../people/decisions.ts';
+import { EditRecords } from './edit-records.ts';
+import { EditedFacts } from './edited-facts.ts';
 import { PhotoFlags } from './photo-flags.ts';
 import { PhotoText } from './photo-text.ts';
 import { Tags } from './tags.ts';
+import { TripDecisions } from '../trips/trip-decisions.ts';
+import { SharedLists } from '../shares/shared-lists.ts';
+
+/**
+ * Seconds between the coming of a photo under its new uid and the going of the old one, either way: a sync that reads the
+ * whole timeline may last for hours.
+ */
+const longestMove = 86_400;
 
 interface PhotoIdentity {
   readonly uid: string;
@@ -14,6 +26,7 @@ interface PhotoIdentity {
 /** Photos that have moved upstream: the same content was deleted under one uid and has come under another. */
 export class MovedPhotos {
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
+  readonly #lateHeir: Statement<[{ id: number; sha1: Uint8Array; longest: number }], number>;
   /** The classes that write what belongs to photos. */
   readonly #owners: readonly { followPhoto(rows: { from: number; to: number }): void }[];
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
@@ -30,15 +43,29 @@ export class MovedPhotos {
          ORDER BY deleted_at DESC, id LIMIT 1`,
       )
       .pluck();
+    this.#lateHeir = db
+      .prepare<[{ id: number; sha1: Uint8Array; longest: number }], number>(
+        `SELECT old.id FROM photos AS new CROSS JOIN photos AS old
+         WHERE new.id = :id AND new.sha1 IS NULL AND old.sha1 = :sha1 AND +old.deleted_at IS NOT NULL
+           AND abs(new.added_at - old.deleted_at) <= :longest
+         ORDER BY old.deleted_at DESC, old.id LIMIT 1`,
+      )
+      .pluck();
     this.#identity = db.prepare(`
       SELECT uid, rev, in_hand AS inHand,
         indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed
       FROM photos WHERE id = ?`);
     this.#owners = [
       new AlbumIntake(db),
+      new OwnAlbums(db),
+      new OwnAlbumPhotos(db),
       new Tags({ db, text: new PhotoText(db) }),
       new PhotoFlags(db),
       new Decisions(db),
+      new TripDecisions(db),
+      new EditedFacts(db),
+      new EditRecords(db),
+      new SharedLists(db),
     ];
     this.#meetAgain = db.prepare(
       'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
@@ -65,6 +92,15 @@ export class MovedPhotos {
   }
 
   /**
+   * As `adopt`, for a photo that was shown before its content was known: what belongs to it goes along. It has moved if it
+   * came when the other one went; copies that have stood side by side stay what they are.
+   * @returns the id that the photo has from now on
+   */
+  adoptLate(id: number, sha1: Uint8Array): number {
+    return this.#handOver(id, this.#lateHeir.get({ id, sha1, longest: longestMove }));
+  }
+
+  /**
    * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to` take
    * over the uids of photos that came since `since`, and what belongs to these.
    * @returns the ids of the rows that were removed
@@ -74,7 +110,10 @@ export class MovedPhotos {
   }
 
   #inherit(id: number, sha1: Uint8Array): number {
-    const heir = this.#heir.get({ id, sha1 });
+    return this.#handOver(id, this.#heir.get({ id, sha1 }));
+  }
+
+  #handOver(id: number, heir: number | undefined): number {
     const identity = heir === undefined ? undefined : this.#identity.get(id);
     if (heir === undefined || !identity) return id;
     const { uid, rev, inHand } = identity;

@@ -1,5 +1,5 @@
 import { nearbyWords, type HashWords } from '../../domain/hamming-distance.ts';
-import type { PhotoKind } from '../../domain/photo.ts';
+import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 

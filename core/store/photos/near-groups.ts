@@ -40,7 +40,7 @@ export class NearGroups {
   readonly #ranked: Statement<[string], RankedPhoto>;
   readonly #waste: Statement<[string], number>;
   readonly #total: Statement<[], DuplicateTotal>;
-  readonly #inexact: Statement<[], StoredGroup>;
+  readonly #inexact: Statement<[string], StoredGroup>;
   readonly #largest: Statement<[], StoredGroup>;
   readonly #visible: Statement<[number], GroupPhoto>;
   readonly #pairs: Statement<[string], NearPair>;
@@ -86,7 +86,8 @@ export class NearGroups {
     this.#inexact = db.prepare(`
       WITH unseen AS (
         SELECT p.id, p.sha1 FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id WHERE f.hidden = 1
-        UNION ALL SELECT id, sha1 FROM photos WHERE deleted_at IS NOT NULL)
+        UNION ALL SELECT id, sha1 FROM photos WHERE deleted_at IS NOT NULL
+        UNION ALL SELECT p.id, p.sha1 FROM json_each(?) w CROSS JOIN photos p ON p.id = w.value)
       SELECT best_id AS best, waste FROM near_groups WHERE best_id IN (
         SELECT m.best_id FROM unseen u CROSS JOIN near_group_members m ON m.photo_id = u.id
         UNION SELECT m.best_id FROM unseen u CROSS JOIN photos c ON c.sha1 = u.sha1
@@ -149,9 +150,12 @@ export class NearGroups {
     return this.#total.get() ?? { groups: 0, bytes: 0 };
   }
 
-  /** Groups with photos or copies that lists do not show: their stored waste is too large. */
-  inexact(): StoredGroup[] {
-    return this.#inexact.all();
+  /**
+   * Groups with photos or copies that lists do not show: their stored waste is too large.
+   * @param withheld ids of photos that are kept from who asks
+   */
+  inexact(withheld: Iterable<number>): StoredGroup[] {
+    return this.#inexact.all(JSON.stringify([...withheld]));
   }
 
   /** Largest waste first. */

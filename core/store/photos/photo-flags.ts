@@ -15,6 +15,9 @@ export class PhotoFlags {
   readonly #favor: Statement<[number, number]>;
   readonly #unfavor: Statement<[number, number]>;
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
+  readonly #favorInStore: Statement<[number]>;
+  readonly #due: Statement<[number], number>;
+  readonly #give: readonly Statement<[{ photo: number; user: number; now: number }]>[];
 
   constructor(db: Db) {
     this.#db = db;
@@ -26,12 +29,46 @@ export class PhotoFlags {
     this.#favor = db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#unfavor = db.prepare('DELETE FROM favorites WHERE user_id = ? AND photo_id = ?');
     this.#follow = [
-      'INSERT OR IGNORE INTO favorites (user_id, photo_id) SELECT user_id, :to FROM favorites WHERE photo_id = :from',
+      // What the store alone made a favourite does not bring back what somebody took off the list.
+      `INSERT OR IGNORE INTO favorites (user_id, photo_id)
+         SELECT user_id, :to FROM favorites WHERE photo_id = :from AND NOT EXISTS
+           (SELECT 1 FROM source_favorites old JOIN source_favorites new ON new.user_id = old.user_id
+             WHERE old.photo_id = :to AND new.photo_id = :from AND new.user_id = favorites.user_id)`,
+      `INSERT OR IGNORE INTO source_favorites (photo_id, user_id, given_at)
+         SELECT :to, user_id, given_at FROM source_favorites WHERE photo_id = :from`,
       `INSERT INTO photo_flags (photo_id, archived, hidden)
          SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
        ON CONFLICT (photo_id) DO UPDATE SET
          archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`,
     ].map((sql) => db.prepare(sql));
+    this.#favorInStore = db.prepare('INSERT OR IGNORE INTO source_favorites (photo_id) VALUES (?)');
+    this.#due = db
+      .prepare<[number], number>('SELECT photo_id FROM source_favorites WHERE given_at IS NULL LIMIT ?')
+      .pluck();
+    this.#give = [
+      'INSERT OR IGNORE INTO favorites (user_id, photo_id) VALUES (:user, :photo)',
+      'UPDATE source_favorites SET user_id = :user, given_at = :now WHERE photo_id = :photo',
+    ].map((sql) => db.prepare(sql));
+  }
+
+  /** Notes that the photo is a favourite in its store. */
+  favorInStore(photo: number): void {
+    this.#favorInStore.run(photo);
+  }
+
+  /**
+   * Makes favourites of the store some of a user's, each once: what people decide afterwards holds.
+   * @param now epoch seconds
+   * @returns how many
+   */
+  giveFavorites(user: number, limit: number, now: number): number {
+    return this.#db
+      .transaction(() => {
+        const photos = this.#due.all(limit);
+        for (const photo of photos) for (const step of this.#give) step.run({ photo, user, now });
+        return photos.length;
+      })
+      .immediate();
   }
 
   change(photo: number, user: number, change: FlagChange): void {

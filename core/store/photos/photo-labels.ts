@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
+import { isNotWithheld } from './seen.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { LabelQuery, PhotoLabel } from '../../domain/found-in-photo.ts';
 
@@ -29,10 +33,12 @@ export class PhotoLabels {
   readonly #shown: Statement<[number], { label: string; score: number; box: string | null }>;
   readonly #namesAfter: Statement<[number], { id: number; name: string }>;
   readonly #any: Statement<[], number>;
-  readonly #frequency: Statement<[number], number>;
+  readonly #withheld: WithheldFrom;
+  readonly #frequency: Statement<[{ label: number; withheld: number }], number>;
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
 
   constructor(db: Db) {
+    this.#withheld = withheldOn(db);
     this.#name = db.prepare('INSERT OR IGNORE INTO labels (name) VALUES (?)');
     this.#idOf = db.prepare<[string], number>('SELECT id FROM labels WHERE name = ?').pluck();
     this.#remove = db.prepare('DELETE FROM photo_labels WHERE photo_id = ?');
@@ -46,9 +52,9 @@ export class PhotoLabels {
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
     // Among the surest alone, which an index has: of a frequent thing there are a million.
     this.#frequency = db
-      .prepare<[number], number>(
+      .prepare<[{ label: number; withheld: number }], number>(
         `SELECT count(*) FROM (
-           SELECT photo_id, shown FROM photo_labels WHERE label_id = ? ORDER BY score DESC, photo_id LIMIT 100) best
+           SELECT photo_id, shown FROM photo_labels WHERE label_id = :label AND ${isNotWithheld('photo_id')} ORDER BY score DESC, photo_id LIMIT 100) best
          CROSS JOIN photos p ON p.id = best.photo_id AND p.listed = 1
          WHERE best.shown = 1 AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1)`,
       )
@@ -77,14 +83,12 @@ export class PhotoLabels {
     this.#count.run({ photo: photoId, people: found.people });
   }
 
-  /** All labels that photos have or had. */
-  names(): { id: number; name: string }[] {
-    return this.#namesAfter.all(0);
-  }
-
-  /** How many of the hundred photos that show it most surely may be seen by all; 0 where nothing shows it. */
-  frequency(label: number): number {
-    return this.#frequency.get(label) ?? 0;
+  /**
+   * How many of the hundred photos that show it most surely, of those that are not kept from the audience, are not hidden; 0
+   * where nothing shows it.
+   */
+  frequency(label: number, audience: Audience): number {
+    return this.#frequency.get({ label, withheld: this.#withheld(audience).key }) ?? 0;
   }
 
   /** What the photo surely shows, the surest first. */
@@ -94,7 +98,7 @@ export class PhotoLabels {
       .map((row) => ({ ...row, box: row.box === null ? null : (JSON.parse(row.box) as PhotoLabel['box']) }));
   }
 
-  /** The labels that have come since the one with this id, in order. */
+  /** The labels that have come since the one with this id, in order; after 0 all that photos have or had. */
   namesAfter(id: number): { readonly id: number; readonly name: string }[] {
     return this.#namesAfter.all(id);
   }

@@ -12,11 +12,12 @@ const texts = `
   SELECT photos.id, photos.name, photos.caption,
     (SELECT group_concat(tags.name, '${between}') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
       WHERE photo_tags.photo_id = photos.id) AS tags,
-    (SELECT group_concat(name, '${between}') FROM people WHERE id IN
-      (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)) AS people,
+    (SELECT group_concat(name, '${between}') FROM
+      (SELECT name FROM people WHERE id IN (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)
+        UNION SELECT name FROM source_people WHERE source_people.photo_id = photos.id)) AS people,
     places.label AS place,
-    (SELECT group_concat(albums.name, '${between}') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
-      WHERE album_photos.photo_id = photos.id) AS albums,
+    (SELECT group_concat(a.name, '${between}') FROM every_album_photo ap JOIN every_album a ON a.id = ap.album_id
+      WHERE ap.photo_id = photos.id) AS albums,
     concat_ws('${between}', photos.camera, photos.lens) AS camera,
     (SELECT group_concat(tag, '${between}') FROM auto_tags WHERE photo_id = photos.id) AS auto_tags,
     (SELECT group_concat(text, '${between}' ORDER BY line) FROM text_lines WHERE photo_id = photos.id) AS written

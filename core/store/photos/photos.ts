@@ -1,8 +1,24 @@
 import type { Db, Statement } from '../../db/open.ts';
-import type { Sight } from '../../domain/sight.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Level } from '../../domain/level.ts';
+import type { Audience, Sight } from '../../domain/sight.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
+import { isFace } from '../people/sql-parts.ts';
+import { isNotWithheld, isSeen, seenBySight, type Seen } from './seen.ts';
 import { shownName } from './shown-name.ts';
-import type { AlbumRef, Cover, FileName, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../../domain/photo.ts';
+import { turnedHash } from '../../domain/turned-thumbhash.ts';
+import { turnedSides, type Turn } from '../../domain/turn.ts';
+import type { PhotoKind } from '../../domain/photo-kind.ts';
+import type {
+  AlbumRef,
+  Cover,
+  FileName,
+  PersonRef,
+  PhotoDetail,
+  PhotoEditsRow,
+  PhotoState,
+} from '../../domain/photo.ts';
 
 interface SummaryRow {
   id: number;
@@ -36,7 +52,19 @@ interface DetailRow extends SummaryRow {
   city: string | null;
   country: string | null;
   state: PhotoState;
+  examined: Level | null;
+  turned: Turn;
 }
+
+type EditsRow = PhotoEditsRow['decision'] & {
+  editedAt: number;
+  fileTakenAt: number;
+  fileTakenAtLocal: string;
+  fileCaption: string | null;
+  fileLat: number | null;
+  fileLng: number | null;
+  filePlace: string | null;
+};
 
 /** What serving a photo's bytes needs to know. */
 export interface PhotoFile {
@@ -50,6 +78,8 @@ export interface PhotoFile {
   readonly size: number;
   /** 0: no thumbnail. */
   readonly thumbRevision: number;
+  /** Degrees clockwise by which people turned it. */
+  readonly turned: Turn;
 }
 
 const summary = `
@@ -59,33 +89,37 @@ const summary = `
   EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
 
 const detail = `
-  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state`;
+  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned`;
 
 /** A photo that a viewer asks for by its uid. */
-interface Asked {
+interface Asked extends Seen {
   readonly uid: string;
   readonly userId: number;
-  readonly seesHidden: 0 | 1;
 }
-
-/** Whether the viewer may see the photo `p`. */
-const isSeen = '(:seesHidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
 /** Reads single photos; lists are read by `PhotoSummaries`. */
 export class Photos {
+  readonly #withheld: WithheldFrom;
   readonly #tags: Statement<[number], string>;
   readonly #detail: Statement<[Asked], DetailRow>;
+  readonly #edits: Statement<[number], EditsRow>;
   readonly #albums: Statement<[number], AlbumRef>;
   readonly #people: Statement<[number], PersonRef>;
   readonly #autoTags: Statement<[number], string>;
+  readonly #sourceTags: Statement<[number], string>;
+  readonly #sourcePeople: Statement<[number], string>;
+  readonly #faceCount: Statement<[number], number>;
   readonly #listedId: Statement<[Asked], number>;
   readonly #file: Statement<[Asked], PhotoFile>;
   readonly #names: Statement<[string], FileName>;
   readonly #exif: Statement<[number], string>;
   readonly #covers: Statement<[string], Cover>;
-  readonly #visibleCover: Statement<[string], Cover>;
+  readonly #visibleIds: Statement<[string], number>;
+  readonly #visibleCovers: Statement<[{ uids: string; withheld: number }], Cover>;
+  readonly #listedIds: Statement<[Omit<Asked, 'uid'> & { uids: string }], number>;
 
   constructor(db: Db) {
+    this.#withheld = withheldOn(db);
     this.#tags = db
       .prepare<[number], string>(
         'SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.photo_id = ? ORDER BY pt.position',
@@ -94,9 +128,14 @@ export class Photos {
     this.#detail = db.prepare(`
       SELECT ${summary}, ${detail}
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
-      WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen}`);
+      WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
+    this.#edits = db.prepare(`
+      SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.caption, e.rotation,
+        e.file_taken_at AS fileTakenAt, e.file_taken_at_local AS fileTakenAtLocal, e.file_caption AS fileCaption,
+        e.file_lat AS fileLat, e.file_lng AS fileLng, l.label AS filePlace
+      FROM photo_edits e LEFT JOIN places l ON l.id = e.file_place_id WHERE e.photo_id = ?`);
     this.#albums = db.prepare(`
-      SELECT a.uid, a.name FROM album_photos ap JOIN albums a ON a.id = ap.album_id
+      SELECT a.uid, a.name FROM every_album_photo ap JOIN every_album a ON a.id = ap.album_id
       WHERE ap.photo_id = ? ORDER BY a.name, a.uid`);
     this.#people = db.prepare(`
       SELECT DISTINCT n.id, n.name FROM faces f JOIN people n ON n.id = f.person_id
@@ -104,38 +143,77 @@ export class Photos {
     this.#autoTags = db
       .prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY score DESC, tag')
       .pluck();
+    this.#sourceTags = db
+      .prepare<[number], string>(
+        `SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
+         WHERE pt.photo_id = ? AND pt.from_source = 1 ORDER BY pt.position`,
+      )
+      .pluck();
+    this.#sourcePeople = db
+      .prepare<[number], string>('SELECT name FROM source_people WHERE photo_id = ? ORDER BY position')
+      .pluck();
+    this.#faceCount = db
+      .prepare<[number], number>(`SELECT count(*) FROM faces WHERE photo_id = ? AND ${isFace('faces.id')}`)
+      .pluck();
     this.#listedId = db
-      .prepare<[Asked], number>(`SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen}`)
+      .prepare<[Asked], number>(`SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen('p.id')}`)
+      .pluck();
+    this.#listedIds = db
+      .prepare<[Omit<Asked, 'uid'> & { uids: string }], number>(
+        `SELECT p.id FROM (SELECT value AS uid, min(key) AS place FROM json_each(:uids) GROUP BY value) asked
+         CROSS JOIN photos p ON p.uid = asked.uid WHERE p.listed = 1 AND ${isSeen('p.id')} ORDER BY asked.place`,
+      )
       .pluck();
     this.#file = db.prepare(`
-      SELECT p.id, p.uid, p.rev, p.kind, p.name, p.mime, p.size, p.thumb_revision AS thumbRevision
-      FROM photos p WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen}`);
+      SELECT p.id, p.uid, p.rev, p.kind, p.name, p.mime, p.size, p.thumb_revision AS thumbRevision, p.turned
+      FROM photos p WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
     this.#names = db.prepare('SELECT id, name, size FROM photos WHERE id IN (SELECT value FROM json_each(?))');
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#covers = db.prepare(`
       SELECT id, uid, thumb_revision AS thumbRevision FROM photos
       WHERE id IN (SELECT value FROM json_each(?)) AND thumb_revision > 0 AND fault IS NULL`);
-    this.#visibleCover = db.prepare(`
+    this.#visibleIds = db
+      .prepare<[string], number>(
+        `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+         WHERE p.id IN (SELECT value FROM json_each(?)) AND p.listed = 1 AND coalesce(f.hidden, 0) = 0`,
+      )
+      .pluck();
+    this.#visibleCovers = db.prepare(`
       SELECT p.id, p.uid, p.thumb_revision AS thumbRevision
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND p.fault IS NULL AND coalesce(f.hidden, 0) = 0`);
+      WHERE p.uid IN (SELECT value FROM json_each(:uids)) AND p.listed = 1 AND p.thumb_revision > 0 AND p.fault IS NULL
+        AND coalesce(f.hidden, 0) = 0 AND ${isNotWithheld('p.id')}`);
   }
 
   /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
   detail(uid: string, sight: Sight): PhotoDetail | undefined {
-    const row = this.#detail.get(asked(uid, sight));
+    const row = this.#detail.get(this.#asked(uid, sight));
     if (!row) return undefined;
     return {
       ...row,
-      thumbhash: row.thumbhash?.toString('base64') ?? null,
+      ...turnedSides(row, row.turned),
+      thumbhash: turnedHash(row.thumbhash, row.turned),
       archived: row.archived === 1,
       hidden: row.hidden === 1,
       favorite: row.favorite === 1,
       tags: this.tags(row.id),
       albums: this.#albums.all(row.id),
       people: this.#people.all(row.id),
+      sourceTags: this.#sourceTags.all(row.id),
+      sourcePeople: [...new Set(this.#sourcePeople.all(row.id))],
+      faceCount: this.#faceCount.get(row.id) ?? 0,
       autoTags: this.#autoTags.all(row.id),
+      edits: this.#editsOf(row),
     };
+  }
+
+  #editsOf({ id, width, height }: DetailRow): PhotoEditsRow | null {
+    const row = this.#edits.get(id);
+    if (!row) return null;
+    const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decision } = row;
+    const place = { lat: fileLat, lng: fileLng, place: filePlace };
+    const time = { takenAt: fileTakenAt, takenAtLocal: fileTakenAtLocal };
+    return { editedAt, decision, file: { ...time, ...place, caption: fileCaption, width, height } };
   }
 
   /** The tags of one photo, in their order. */
@@ -145,11 +223,16 @@ export class Photos {
 
   /** The id of a photo that lists show. */
   listedId(uid: string, sight: Sight): number | undefined {
-    return this.#listedId.get(asked(uid, sight));
+    return this.#listedId.get(this.#asked(uid, sight));
+  }
+
+  /** The ids of those of some photos that lists show, each once, in the order of the uids. */
+  listedIds(uids: readonly string[], sight: Sight): number[] {
+    return this.#listedIds.all({ uids: JSON.stringify(uids), ...this.#seenWith(sight) });
   }
 
   file(uid: string, sight: Sight): PhotoFile | undefined {
-    return this.#file.get(asked(uid, sight));
+    return this.#file.get(this.#asked(uid, sight));
   }
 
   /** Names and sizes of the files of photos, by id. */
@@ -162,9 +245,15 @@ export class Photos {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** The photo as a cover, if it may be one and everybody may see it. */
-  visibleCover(uid: string): Cover | undefined {
-    return this.#visibleCover.get(uid);
+  /** Those of these photos that lists show to everybody. */
+  visibleIds(ids: readonly number[]): Set<number> {
+    return new Set(this.#visibleIds.all(JSON.stringify(ids)));
+  }
+
+  /** Those of these photos that may be covers, are not hidden, and are not kept from the audience, by uid. */
+  visibleCovers(uids: readonly string[], audience: Audience): Map<string, Cover> {
+    const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), withheld: this.#withheld(audience).key });
+    return new Map(rows.map((row) => [row.uid, row]));
   }
 
   /** The tags of EXIF and XMP; empty when there are none. */
@@ -172,6 +261,12 @@ export class Photos {
     const json = this.#exif.get(id);
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
   }
-}
 
-const asked = (uid: string, { userId, seesHidden }: Sight): Asked => ({ uid, userId, seesHidden: seesHidden ? 1 : 0 });
+  #asked(uid: string, sight: Sight): Asked {
+    return { uid, ...this.#seenWith(sight) };
+  }
+
+  #seenWith(sight: Sight): Omit<Asked, 'uid'> {
+    return { userId: sight.userId, ...seenBySight(sight, this.#withheld) };
+  }
+}

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
-import { tagKey } from '../../domain/tag-names.ts';
+import { maxTags, tagKey } from '../../domain/tag-names.ts';
 import type { PhotoText } from './photo-text.ts';
 
 export interface TagCount {
@@ -12,75 +12,183 @@ interface CountRow {
   count: number;
 }
 
-/** The tags that people put on photos. A tag without photos does not exist. */
+/** A place among tags on photos. */
+export interface TagMark {
+  readonly tagId: number;
+  readonly photo: number;
+}
+
+/** A tag on a photo. */
+interface TagRow {
+  readonly tagId: number;
+  readonly key: string;
+  readonly fromSource: 0 | 1;
+}
+
+/**
+ * The tags that people put on photos, and those that photos have in their store: what people take away of the latter stays
+ * away. A tag without photos does not exist.
+ */
 export class Tags {
   readonly #db: Db;
   readonly #text: Pick<PhotoText, 'refresh'>;
+  readonly #on: Statement<[number], TagRow>;
   readonly #clear: Statement<[number], number>;
   readonly #ensure: Statement<[string, string]>;
-  readonly #put: Statement<[string, number, number]>;
+  readonly #put: Statement<[key: string, photo: number, position: number]>;
+  readonly #append: Statement<[{ key: string; photo: number }]>;
+  readonly #takeOff: Statement<[number, number]>;
+  readonly #refused: Statement<[number], string>;
+  readonly #refuse: Statement<[number, string]>;
+  readonly #allow: Statement<[number, string]>;
   readonly #dropUnused: Statement<[string]>;
-  readonly #follow: Statement<[{ from: number; to: number }]>;
+  readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
   readonly #names: Statement<[], { id: number; name: string }>;
-  readonly #counts: Statement<[], CountRow>;
+  readonly #countsAfter: Statement<[TagMark & { limit: number }], CountRow & { photo: number }>;
   readonly #invisibleCounts: Statement<[], CountRow>;
+  readonly #countsOf: Statement<[string], CountRow>;
 
   constructor(parts: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
     const { db, text } = parts;
     this.#db = db;
     this.#text = text;
     this.#clear = db.prepare<[number], number>('DELETE FROM photo_tags WHERE photo_id = ? RETURNING tag_id').pluck();
+    this.#on = db.prepare(`
+      SELECT tag_id AS tagId, key, from_source AS fromSource FROM photo_tags JOIN tags ON tags.id = tag_id
+      WHERE photo_id = ? ORDER BY position`);
     // A known tag keeps its first spelling.
     this.#ensure = db.prepare('INSERT INTO tags (name, key) VALUES (?, ?) ON CONFLICT (key) DO NOTHING');
     this.#put = db.prepare(
       'INSERT INTO photo_tags (tag_id, photo_id, position) VALUES ((SELECT id FROM tags WHERE key = ?), ?, ?)',
     );
+    this.#append = db.prepare(`
+      INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position, from_source)
+      SELECT id, :photo, (SELECT coalesce(max(position), -1) + 1 FROM photo_tags WHERE photo_id = :photo), 1
+      FROM tags WHERE key = :key`);
+    this.#takeOff = db.prepare('DELETE FROM photo_tags WHERE tag_id = ? AND photo_id = ?');
+    this.#refused = db.prepare<[number], string>('SELECT key FROM tag_refusals WHERE photo_id = ?').pluck();
+    this.#refuse = db.prepare('INSERT OR IGNORE INTO tag_refusals (photo_id, key) VALUES (?, ?)');
+    this.#allow = db.prepare('DELETE FROM tag_refusals WHERE photo_id = ? AND key = ?');
     this.#dropUnused = db.prepare(`
       DELETE FROM tags
       WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM photo_tags WHERE tag_id = tags.id)`);
-    this.#follow = db.prepare(`
-      INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
-      SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from`);
+    // Those of the store come by themselves.
+    this.#follow = [
+      `INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
+         SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from AND from_source = 0`,
+      'INSERT OR IGNORE INTO tag_refusals (photo_id, key) SELECT :to, key FROM tag_refusals WHERE photo_id = :from',
+    ].map((sql) => db.prepare(sql));
     this.#names = db.prepare('SELECT id, name FROM tags');
-    this.#counts = db.prepare('SELECT tag_id AS tagId, count(*) AS count FROM photo_tags GROUP BY tag_id');
+    this.#countsAfter = db.prepare(`
+      SELECT tag_id AS tagId, count(*) AS count, max(photo_id) AS photo FROM (
+        SELECT tag_id, photo_id FROM photo_tags WHERE (tag_id, photo_id) > (:tagId, :photo)
+        ORDER BY tag_id, photo_id LIMIT :limit)
+      GROUP BY tag_id ORDER BY tag_id`);
     this.#invisibleCounts = db.prepare(`
       SELECT pt.tag_id AS tagId, count(*) AS count
       FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
             UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
       JOIN photo_tags pt ON pt.photo_id = gone.photo_id
       GROUP BY pt.tag_id`);
+    this.#countsOf = db.prepare(`
+      SELECT pt.tag_id AS tagId, count(*) AS count
+      FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value AND p.deleted_at IS NULL
+        CROSS JOIN photo_tags pt ON pt.photo_id = p.id
+      WHERE p.id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)
+      GROUP BY pt.tag_id`);
   }
 
   /**
-   * Replaces the tags of a photo.
+   * Replaces the tags of a photo. Those that it has in its store are from now on people's own: they stay when the store
+   * takes them back.
    * @param names as `tagNames` makes them
    */
   replace(photo: number, names: readonly string[]): void {
     this.#db
       .transaction(() => {
+        const known = this.#on.all(photo).filter(({ fromSource }) => fromSource === 1);
+        const ofSource = new Set(known.map(({ key }) => key));
         const before = this.#clear.all(photo);
         names.forEach((name, position) => {
-          this.#ensure.run(name, tagKey(name));
-          this.#put.run(tagKey(name), photo, position);
+          const key = tagKey(name);
+          this.#ensure.run(name, key);
+          ofSource.delete(key);
+          this.#put.run(key, photo, position);
+          this.#allow.run(photo, key);
         });
+        for (const key of ofSource) this.#refuse.run(photo, key);
         this.#dropUnused.run(JSON.stringify(before));
         this.#text.refresh([photo]);
       })
       .immediate();
   }
 
-  /** The photo `to` has the tags of the photo `from`, too; the caller refreshes its text. */
-  followPhoto(rows: { from: number; to: number }): void {
-    this.#follow.run(rows);
+  /**
+   * Keeps the tags that the photo has in its store now, without those that people took away. Call it in a transaction; the
+   * caller refreshes the photo's text.
+   * @param names as `usableTags` makes them
+   * @returns whether the photo has other tags than before
+   */
+  takeIn(photo: number, names: readonly string[]): boolean {
+    const on = this.#on.all(photo);
+    const refused = new Set(names.length === 0 ? [] : this.#refused.all(photo));
+    const said = names.map((name) => [tagKey(name), name] as const).filter(([key]) => !refused.has(key));
+    const isOwn = new Set(on.filter(({ fromSource }) => fromSource === 0).map(({ key }) => key));
+    // What people put on comes first: together they are no more than anybody may put on.
+    const wanted = new Map(said.filter(([key]) => !isOwn.has(key)).slice(0, Math.max(0, maxTags - isOwn.size)));
+    const gone = on.filter(({ key, fromSource }) => fromSource === 1 && !wanted.has(key));
+    for (const { key } of on) wanted.delete(key);
+    for (const { tagId } of gone) this.#takeOff.run(tagId, photo);
+    for (const [key, name] of wanted) {
+      this.#ensure.run(name, key);
+      this.#append.run({ key, photo });
+    }
+    if (gone.length > 0) this.#dropUnused.run(JSON.stringify(gone.map(({ tagId }) => tagId)));
+    return gone.length > 0 || wanted.size > 0;
   }
 
-  /** All tags by number of photos, without hidden ones. */
-  counts(): TagCount[] {
+  /** The photo `to` has the tags of the photo `from`, too; the caller refreshes its text. */
+  followPhoto(rows: { from: number; to: number }): void {
+    for (const step of this.#follow) step.run(rows);
+  }
+
+  /**
+   * Adds up on how many photos each tag is, by its id, hidden photos too.
+   * @param after where the part before ended
+   * @param limit of photos that are counted, one for each of their tags
+   * @returns where this part ended; undefined at the end of all
+   */
+  count(into: Map<number, number>, after: TagMark | undefined, limit: number): TagMark | undefined {
+    let left = limit;
+    let last: TagMark | undefined;
+    for (const { tagId, count, photo } of this.#countsAfter.all({ ...(after ?? { tagId: 0, photo: 0 }), limit })) {
+      into.set(tagId, (into.get(tagId) ?? 0) + count);
+      left -= count;
+      last = { tagId, photo };
+    }
+    return left > 0 ? undefined : last;
+  }
+
+  /** Adds up the tags of some photos that are not hidden. @param into by tag the number of its photos */
+  countOf(photos: readonly number[], into: Map<number, number>): void {
+    for (const { tagId, count } of this.#countsOf.all(JSON.stringify(photos))) {
+      into.set(tagId, (into.get(tagId) ?? 0) + count);
+    }
+  }
+
+  /**
+   * All tags by number of photos, without hidden ones.
+   * @param all as `count` added them up
+   * @param without by tag the photos that are not counted either
+   */
+  visible(all: ReadonlyMap<number, number>, without: ReadonlyMap<number, number> = new Map()): TagCount[] {
     const invisible = new Map(this.#invisibleCounts.all().map(({ tagId, count }) => [tagId, count]));
-    const counts = new Map(this.#counts.all().map(({ tagId, count }) => [tagId, count - (invisible.get(tagId) ?? 0)]));
     return this.#names
       .all()
-      .map(({ id, name }) => ({ name, count: counts.get(id) ?? 0 }))
+      .map(({ id, name }) => ({
+        name,
+        count: (all.get(id) ?? 0) - (invisible.get(id) ?? 0) - (without.get(id) ?? 0),
+      }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   }

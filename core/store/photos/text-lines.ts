@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
-import type { PhotoKind } from '../../domain/photo.ts';
+import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { WrittenLine } from '../../domain/found-in-photo.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
@@ -11,12 +11,15 @@ export interface UnreadPhoto {
   readonly attempts: number;
 }
 
+/** The name of a model that has read a preview of a store alone: it reads the original when that is there. */
+export const inPreview = (model: string): string => `${model}+preview`;
+
 /** What is written in photos, and which photos wait to be read. */
 export class TextLines {
   readonly #due: Statement<[{ now: number; limit: number }], UnreadPhoto>;
   readonly #dueCount: Statement<[{ now: number }], number>;
   readonly #nextRetry: Statement<[], number>;
-  readonly #outdate: Statement<[{ model: string; limit: number }]>;
+  readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
   readonly #done: Statement<[{ photo: number; model: string }]>;
@@ -47,7 +50,8 @@ export class TextLines {
     const by = 'SELECT photo_id FROM analyses WHERE text_by';
     this.#outdate = db.prepare(`
       UPDATE analyses SET text_by = NULL, text_attempts = 0, text_retry_at = 0
-      WHERE photo_id IN (${by} < :model UNION ALL ${by} > :model LIMIT :limit)`);
+      WHERE photo_id IN (
+        ${by} < :model UNION ALL ${by} > :model AND text_by < :fine UNION ALL ${by} > :fine LIMIT :limit)`);
     this.#remove = db.prepare('DELETE FROM text_lines WHERE photo_id = ?');
     this.#add = db.prepare(`
       INSERT INTO text_lines (photo_id, line, text, score, shown, box)
@@ -73,9 +77,13 @@ export class TextLines {
     return this.#nextRetry.get();
   }
 
-  /** Lets up to `limit` photos wait that other models have read. @returns how many */
-  outdate(model: string, limit: number): number {
-    return this.#outdate.run({ model, limit }).changes;
+  /**
+   * Lets up to `limit` photos wait that other models have read, or this one in a preview.
+   * @param arePreviewsFine whether those that were read in previews stay
+   * @returns how many
+   */
+  outdate(model: string, arePreviewsFine: boolean, limit: number): number {
+    return this.#outdate.run({ model, fine: arePreviewsFine ? inPreview(model) : model, limit }).changes;
   }
 
   /**

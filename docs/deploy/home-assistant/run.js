@@ -1,5 +1,5 @@
-// Reads the add-on's options and runs the bridge and the service as two users that meet at one socket: the service never
-// sees the passwords of the store. When either of them ends the other is ended, and Home Assistant starts the add-on again.
+// Reads the add-on's options and runs the bridge and the server as two users that share one socket: the server never sees
+// the store's passwords. When one of them ends, the other is stopped, and Home Assistant restarts the add-on.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function folder(path, uid, mode = 0o700) {
   return path;
 }
 
-/** No variable of the add-on passes, `SUPERVISOR_TOKEN` above all; what is not set is left to the program's default. */
+/** Starts a program without the add-on's variables, above all `SUPERVISOR_TOKEN`. Empty settings keep the program's default. */
 function start(program, uid, settings) {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined && value !== '');
   const env = {
@@ -37,9 +37,9 @@ function start(program, uid, settings) {
   return { child, ended: new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1))) };
 }
 
-// Options are root's alone from now on: they have the passwords.
+// Only root may read the options: they contain the passwords.
 chmodSync('/data/options.json', 0o600);
-// The group may enter: that is how the service finds the socket.
+// The group may enter, so that the server can reach the socket.
 folder('/run/photofinch', users.bridge, 0o750);
 
 const secret = { gocryptfs: 'GOCRYPTFS_PASSWORD', 'rclone-crypt': 'RCLONE_CRYPT_PASSWORD' }[options.driver];

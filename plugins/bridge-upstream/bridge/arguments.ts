@@ -12,16 +12,21 @@ const settings = {
   store: 'BRIDGE_STORE',
   'data-dir': 'BRIDGE_DATA_DIR',
   listen: 'BRIDGE_LISTEN',
+  metered: 'BRIDGE_METERED',
   'scan-interval': 'BRIDGE_SCAN_INTERVAL',
   canary: 'BRIDGE_CANARY',
   'token-file': 'BRIDGE_TOKEN_FILE',
   'log-level': 'LOG_LEVEL',
+  upstream: 'BRIDGE_UPSTREAM',
+  'upstream-token-file': 'BRIDGE_UPSTREAM_TOKEN_FILE',
+  'work-dir': 'BRIDGE_WORK_DIR',
 } as const;
 
 const switches = {
   'require-mount': 'BRIDGE_REQUIRE_MOUNT',
   'require-store': 'BRIDGE_REQUIRE_STORE',
   'allow-remote': 'BRIDGE_ALLOW_REMOTE',
+  'upstream-in-clear': 'BRIDGE_UPSTREAM_IN_CLEAR',
 } as const;
 
 const secret = /^--?(token|pass\w*|salt|key|secret)\d*(=|$)|passw|_token/i;

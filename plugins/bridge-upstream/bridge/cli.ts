@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { readArguments, UsageError } from './arguments.ts';
 import { openJournalBeside } from './journal/open-journal.ts';
 import { inspectStore } from './inspect-store.ts';
-import { startBridge } from './main.ts';
+import { startBridge, type RunningBridge } from './main.ts';
 import { onParentGone } from './parent.ts';
 import { version } from './package-info.ts';
 import type { Environment } from './secrets.ts';
 import { readDataDir, readInspectSettings, readSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
+import { upstreamDriver } from './store-settings.ts';
 
 const usage = `photofinch-bridge ${version}: reads an encrypted store of photos for photofinch
 
@@ -20,7 +21,7 @@ const usage = `photofinch-bridge ${version}: reads an encrypted store of photos 
   photofinch-bridge --version | --help
 
 Settings are environment variables, or the flags beside them:
-  BRIDGE_DRIVER                --driver folder|rclone-crypt|gocryptfs
+  BRIDGE_DRIVER                --driver folder|rclone-crypt|gocryptfs|proton-faces
   BRIDGE_STORE                 --store <folder of the photos or of the vault>
   BRIDGE_DATA_DIR              --data-dir <folder of the bridge's journal> (bridge-data)
   BRIDGE_LISTEN                --listen <host:port or unix:/path> (127.0.0.1:8471)
@@ -29,8 +30,18 @@ Settings are environment variables, or the flags beside them:
   BRIDGE_REQUIRE_MOUNT=1       --require-mount
   BRIDGE_REQUIRE_STORE=1       --require-store (does not start while the store does not open)
   BRIDGE_CANARY                --canary <path of a file that must be in the store>
+  BRIDGE_METERED               --metered <20mbit,4,150ms> (as slow as a store at the end of a line: rate, reads at
+                               once, wait before each; previews are made once and kept)
   BRIDGE_TOKEN_FILE            --token-file <file>
   LOG_LEVEL                    --log-level debug|info|warn|error|silent (info)
+
+In front of a bridge of proton-faces (experimental, see docs/proton-faces.md):
+  BRIDGE_UPSTREAM              --upstream <http://127.0.0.1:8090>
+  BRIDGE_UPSTREAM_TOKEN_FILE   --upstream-token-file <file> (its BRIDGE_TOKEN; or BRIDGE_UPSTREAM_TOKEN)
+  BRIDGE_UPSTREAM_IN_CLEAR=1   --upstream-in-clear (http to another machine, on a network that you trust)
+  BRIDGE_WORK_DIR              --work-dir <the folder into which it writes thumbnails>
+  BRIDGE_MAX_PICTURE           bytes of the largest picture (128M)
+  BRIDGE_VIDEO_SPACE           bytes of BRIDGE_DATA_DIR for videos while they are watched (4G)
 
 Secrets come from the environment or from files alone, never from the command line:
   BRIDGE_TOKEN, RCLONE_CRYPT_PASSWORD, RCLONE_CRYPT_PASSWORD2, GOCRYPTFS_PASSWORD, each also as <name>_FILE;
@@ -49,8 +60,7 @@ async function run(argv: readonly string[]): Promise<void> {
     case 'check':
       return check(environment);
     case 'accept-loss':
-      acceptLoss(environment);
-      return;
+      return acceptLoss(environment);
     case 'token':
       print(randomBytes(32).toString('hex'));
       return;
@@ -69,7 +79,7 @@ async function serve(environment: Environment): Promise<void> {
     }
     onParentGone(resolve);
   });
-  const bridge = await startBridge(readSettings(environment));
+  const bridge = await start(environment);
   process.on('SIGHUP', () => {
     bridge.wake();
   });
@@ -83,14 +93,27 @@ async function serve(environment: Environment): Promise<void> {
   process.exit(0);
 }
 
+/** Loaded when it is wanted: the one kind of bridge is not to carry the other's weight. */
+const protonFaces = () => import('./proton-faces/commands.ts');
+
+const isProtonFaces = (environment: Environment): boolean => environment['BRIDGE_DRIVER'] === upstreamDriver;
+
+async function start(environment: Environment): Promise<RunningBridge> {
+  return isProtonFaces(environment) ? (await protonFaces()).start(environment) : startBridge(readSettings(environment));
+}
+
 async function check(environment: Environment): Promise<void> {
+  if (isProtonFaces(environment)) {
+    for (const line of await (await protonFaces()).check(environment)) print(line);
+    return;
+  }
   const settings = readInspectSettings(environment);
   for (const warning of settings.warnings) process.stderr.write(`photofinch-bridge: ${warning}\n`);
   const { files, photos, unreadableNames, unreadableFolders } = await inspectStore(
     settings,
     new AbortController().signal,
   );
-  print(`The store is there and can be read: ${photos} photos and videos among ${files} files.`);
+  print(`The store can be read: ${photos} photos and videos among ${files} files.`);
   if (unreadableNames > 0) {
     print(`${unreadableNames} names do not decrypt: they were written with another key, or are no part of the store.`);
   }
@@ -102,12 +125,13 @@ async function check(environment: Environment): Promise<void> {
   }
 }
 
-function acceptLoss(environment: Environment): void {
-  const journal = openJournalBeside(readDataDir(environment));
+async function acceptLoss(environment: Environment): Promise<void> {
+  const folder = readDataDir(environment);
+  const journal = openJournalBeside(folder) ?? (await protonFaces()).openProtonJournalBeside(folder);
   if (!journal) throw new StartupError('There is no journal in BRIDGE_DATA_DIR: no bridge has run with this setting.');
   try {
     const loss = journal.acceptLoss();
-    if (!loss) throw new StartupError('The bridge waits for no agreement: it has not seen a mass of photos vanish.');
+    if (!loss) throw new StartupError('There is nothing to agree to: the bridge has not seen many photos vanish.');
     print(`Agreed: ${loss.missing} of ${loss.total} photos may go. The next scan that still misses them drops them.`);
   } finally {
     journal.close();

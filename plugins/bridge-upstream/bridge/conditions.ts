@@ -1,5 +1,5 @@
 import { header as parseRanges } from '@hapi/ammo';
-import type { ContentRange } from './file-content.ts';
+import type { ContentRange } from './content-source.ts';
 
 /** Whether `If-None-Match` names this content (RFC 9110, 13.1.2: the weak comparison): the client has it already. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {

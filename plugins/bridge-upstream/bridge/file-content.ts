@@ -1,14 +1,9 @@
 import { inTime } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
+import type { ContentRange, ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
 import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
 import { BridgeError, storeTrouble } from './errors.ts';
 import type { Turns } from './turns.ts';
-
-/** Both ends included. */
-export interface ContentRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface FileContentParts {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
@@ -22,7 +17,7 @@ export interface FileContentParts {
 }
 
 /** Reads files of the store as the journal knows them: what comes out is the content that `rev` and `sha1` stand for. */
-export class FileContent {
+export class FileContent implements ContentSource {
   readonly #parts: FileContentParts;
 
   constructor(parts: FileContentParts) {
@@ -41,6 +36,18 @@ export class FileContent {
       throw error;
     });
     if (!sameStamp(stamp, file.stamp)) throw this.#changed();
+  }
+
+  /** @throws BridgeError, StoreError as `confirm` does */
+  async open(file: CatalogFile, { signal }: ReadRequest): Promise<OpenedContent> {
+    await this.confirm(file, signal);
+    return {
+      size: file.stamp.size,
+      sha1: file.sha1,
+      hasRanges: true,
+      read: (range) => this.read(file, range, signal),
+      close: () => undefined,
+    };
   }
 
   /**

@@ -36,13 +36,11 @@ export async function inspectStore(settings: InspectSettings, signal: AbortSigna
     throw new StartupError(error.message + where, { cause: error });
   }
   if (settings.canary !== undefined && !canarySeen) {
-    throw new StartupError(
-      'The file of BRIDGE_CANARY is not in the store: this is another store, another key, or the path is wrong.',
-    );
+    throw new StartupError('The file of BRIDGE_CANARY is not in the store: the store, the key or the path is wrong.');
   }
   if (files === 0 && report.unreadableNames > 0) {
     throw new StartupError(
-      `None of ${report.unreadableNames} names in the store decrypts: the password or salt is another's.`,
+      `None of ${report.unreadableNames} names in the store decrypts: the password or salt is wrong.`,
     );
   }
   const { unreadableNames, unreadableFolders } = report;

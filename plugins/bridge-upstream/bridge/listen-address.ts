@@ -31,7 +31,7 @@ export function parseListen(text: string, allowRemote: boolean): ListenAddress {
 function socketPath(path: string): string {
   if (!path.startsWith('/')) {
     throw new StartupError(
-      'Setting BRIDGE_LISTEN needs the whole path of the socket: unix:/run/photofinch/bridge.sock.',
+      'Setting BRIDGE_LISTEN needs the full path of the socket: unix:/run/photofinch/bridge.sock.',
     );
   }
   if (Buffer.byteLength(path) > longestSocketPath) {

@@ -5,11 +5,14 @@ import pino from 'pino';
 import { openJournal } from './journal/open-journal.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ListenAddress } from './listen-address.ts';
+import { Meter } from './meter/meter.ts';
+import type { MeterSettings } from './meter/meter-settings.ts';
+import { PreviewShelf, previewsFolder } from './meter/preview-shelf.ts';
 import { mustOpen, openStore } from './open-store.ts';
 import { version } from './package-info.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Scanner } from './scan/scanner.ts';
-import { buildBridge } from './server.ts';
+import { buildBridge, type BridgeDependencies } from './server.ts';
 import type { BridgeSettings } from './settings.ts';
 import { clearSocket } from './socket-file.ts';
 import { StartupError } from './startup-error.ts';
@@ -62,6 +65,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       log,
       version,
       listen: settings.listen,
+      ...(settings.metered && { metered: meteredParts(settings.metered, settings.dataDir, { journal, log, begun }) }),
     });
     await listen(server, settings.listen);
     begun.push(() => server.stop({ timeout: requestsEnd }));
@@ -75,6 +79,26 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
   }
 }
 
+/** Previews that nobody will ask for again are removed meanwhile. */
+function meteredParts(
+  metered: MeterSettings,
+  dataDir: string,
+  { journal, log, begun }: { journal: Journal; log: pino.Logger; begun: (() => unknown)[] },
+): NonNullable<BridgeDependencies['metered']> {
+  const previews = new PreviewShelf(previewsFolder(dataDir));
+  const stopping = new AbortController();
+  const tidying = previews
+    .tidy((uid) => journal.file(uid), stopping.signal)
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'previews of photos that are gone could not be removed');
+    });
+  begun.push(() => {
+    stopping.abort();
+    return tidying;
+  });
+  return { meter: new Meter(metered), previews };
+}
+
 /** @throws StartupError */
 function openedJournal(dataDir: string): Journal {
   try {
@@ -84,7 +108,7 @@ function openedJournal(dataDir: string): Journal {
   }
 }
 
-async function listen(server: Server, address: ListenAddress): Promise<void> {
+export async function listen(server: Server, address: ListenAddress): Promise<void> {
   if ('socket' in address) await clearSocket(address.socket);
   try {
     await server.start();
@@ -104,7 +128,7 @@ async function listen(server: Server, address: ListenAddress): Promise<void> {
   }
 }
 
-function urlOf(server: Server, address: ListenAddress): string {
+export function urlOf(server: Server, address: ListenAddress): string {
   if ('socket' in address) return `unix:${address.socket}`;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
   return `http://${host}:${server.info.port}`;

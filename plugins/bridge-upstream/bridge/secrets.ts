@@ -27,7 +27,10 @@ export function readSecret(name: string, environment: Environment): Secret | und
   if (secret === '') throw new StartupError(`Setting ${name}_FILE names an empty file: write the secret into it.`);
   return (mode & readableByOthers) === 0
     ? { value: secret }
-    : { value: secret, warning: `Everybody on this machine can read the file of ${name}_FILE: chmod 600 or 640 it.` };
+    : {
+        value: secret,
+        warning: `Everyone on this machine can read the file of ${name}_FILE: give it mode 600 or 640.`,
+      };
 }
 
 /** @throws StartupError naming `variable` */
@@ -52,7 +55,7 @@ export function readToken(environment: Environment): Secret {
     throw new StartupError(`Setting BRIDGE_TOKEN must be at least 32 bytes: ${remedy}`);
   }
   if (!/^[\x21-\x7e]+$/.test(token.value)) {
-    throw new StartupError(`Setting BRIDGE_TOKEN must be letters, digits and signs without blanks: ${remedy}`);
+    throw new StartupError(`Setting BRIDGE_TOKEN must be letters, digits and signs without spaces: ${remedy}`);
   }
   return token;
 }

@@ -3,46 +3,81 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Server } from '@hapi/hapi';
 import { answerClientErrors, type ClientErrorAnswer, type ClientErrorAnswers } from 'photofinch/plugin-api/toolkit';
 import type { Logger } from 'pino';
-import { contractHeader, contractVersion } from '../contract.ts';
-import type { Catalog, ScanStatus } from './catalog.ts';
+import { contractHeader, contractVersion, thumbnailSizes, type HealthAnswer } from '../contract.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
+import { meteredContent, meteredThumbnails } from './meter/metered-sources.ts';
+import type { Meter } from './meter/meter.ts';
+import type { PreviewShelf } from './meter/preview-shelf.ts';
 import type { Pictures } from './pictures/pictures.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { nodeRoutes } from './routes/nodes.ts';
+import type { RouteParts } from './routes/parts.ts';
 import { photoRoutes } from './routes/photos.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { type TurnLimits, Turns } from './turns.ts';
 
-export interface BridgeDependencies {
-  readonly catalog: Catalog;
-  readonly status: () => ScanStatus;
+/** What the HTTP side of any bridge stands on. */
+export interface HttpParts extends RouteParts {
+  readonly token: string;
+  /** Port 0: any that is free. A socket is a path of the file system. */
+  readonly listen: { readonly host: string; readonly port: number } | { readonly socket: string };
+}
+
+export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbnails' | 'capabilities'> {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   /** Asks for a scan soon: a file is not as the journal has it. */
   readonly wake: () => void;
   readonly pictures: Pick<Pictures, 'thumbnail'>;
-  readonly token: string;
-  readonly log: Logger;
-  /** Of the program. */
-  readonly version: string;
-  /** Port 0: any that is free. A socket is a path of the file system. */
-  readonly listen: { readonly host: string; readonly port: number } | { readonly socket: string };
   /** How many files are read at the same time, and how many requests wait for that. */
   readonly reads?: TurnLimits;
   /** Milliseconds that the store may take for one answer or one piece of a file. */
   readonly patience?: number;
+  /** Of a bridge that is like one to a cloud: what passes through the meter, and previews that are there already. */
+  readonly metered?: { readonly meter: Meter; readonly previews: PreviewShelf };
 }
 
 /** Less than the service waits (30 s), so that it is told why. */
 const storePatience = 20_000;
 const readLimits: TurnLimits = { atOnce: 24, waiting: 256, patience: 20_000 };
 
-/** The HTTP side of a bridge; it listens when it is started, and answers `inject` before that. */
+/** A driver reads whole files, from which anything can be made. */
+const capabilities: HealthAnswer['capabilities'] = {
+  thumbnails: thumbnailSizes,
+  range: true,
+  sha1: 'computed',
+  albums: true,
+  tags: false,
+  related: true,
+  originals: 'cheap',
+};
+
+/** The HTTP side of a bridge over a driver; it listens when it is started, and answers `inject` before that. */
 export function buildBridge(deps: BridgeDependencies): Server {
+  const content = new FileContent({
+    driver: deps.driver,
+    turns: new Turns(deps.reads ?? readLimits),
+    condition: () => deps.status().condition,
+    onChange: deps.wake,
+    patience: deps.patience ?? storePatience,
+  });
+  const { meter, previews } = deps.metered ?? {};
+  const thumbnails = new Thumbnails(content, deps.pictures, previews);
+  if (!meter) return buildHttp({ ...deps, content, thumbnails, capabilities });
+  return buildHttp({
+    ...deps,
+    content: meteredContent(content, meter),
+    thumbnails: meteredThumbnails(thumbnails, meter),
+    capabilities: { ...capabilities, originals: 'metered' },
+  });
+}
+
+/** The HTTP side of a bridge, wherever its bytes come from. */
+export function buildHttp(parts: HttpParts): Server {
   const server = new Server({
-    ...('socket' in deps.listen ? { port: deps.listen.socket } : deps.listen),
+    ...('socket' in parts.listen ? { port: parts.listen.socket } : parts.listen),
     // Node's own answer to a request that names no host comes without our headers.
     listener: createServer({ requireHostHeader: false }),
     debug: false,
@@ -53,17 +88,8 @@ export function buildBridge(deps: BridgeDependencies): Server {
     },
   });
   answerClientErrors(server.listener, clientErrorAnswers);
-  guardRequests(server, deps.token);
-  answerErrors(server, deps.log);
-
-  const content = new FileContent({
-    driver: deps.driver,
-    turns: new Turns(deps.reads ?? readLimits),
-    condition: () => deps.status().condition,
-    onChange: deps.wake,
-    patience: deps.patience ?? storePatience,
-  });
-  const parts = { ...deps, content, thumbnails: new Thumbnails(content, deps.pictures) };
+  guardRequests(server, parts.token);
+  answerErrors(server, parts.log);
   server.route([healthRoute(parts), ...listRoutes(parts), ...nodeRoutes(parts), ...photoRoutes(parts)]);
   return server;
 }

@@ -3,9 +3,10 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import Joi from 'joi';
 import { isIgnored } from './drivers/listing-rules.ts';
 import { parseListen, type ListenAddress } from './listen-address.ts';
+import { meterExample, type MeterSettings, parseMeter } from './meter/meter-settings.ts';
 import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
-import { drivers, readStoreSettings, type StoreSettings } from './store-settings.ts';
+import { drivers, readStoreSettings, upstreamDriver, type StoreSettings } from './store-settings.ts';
 
 /** What it takes to examine the store. */
 export interface InspectSettings {
@@ -28,14 +29,16 @@ export interface BridgeSettings extends InspectSettings {
   readonly requireStore: boolean;
   /** Seconds between scans. */
   readonly scanInterval: number;
+  /** Set for a bridge that is to be as slow as one to a cloud. */
+  readonly metered: MeterSettings | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
-const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '').default(false);
+export const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '').default(false);
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-const interval = Joi.string()
+export const interval = Joi.string()
   .custom((text: string, helpers) => {
     const match = /^(\d{1,6})([smh]?)$/.exec(text.trim());
     const seconds = Number(match?.[1]) * (units[match?.[2] || 's'] ?? 1);
@@ -43,15 +46,20 @@ const interval = Joi.string()
   })
   .messages({ interval: '{#label} must be 1 second to 24 hours: 60, 90s, 5m, 1h' });
 
-const text = Joi.string().empty('');
+export const text = Joi.string().empty('');
+const meter = text
+  .custom((written: string, helpers) => parseMeter(written) ?? helpers.error('meter'))
+  .messages({
+    meter: `{#label} must be a rate, the reads at the same time, and the wait before each of them, up to 20 seconds: ${meterExample}`,
+  });
 const truth = text.lowercase().valid('true', 'false', '1', '0', 't', 'f');
 
 const schema = Joi.object<Written>({
   BRIDGE_DRIVER: text
-    .valid(...drivers)
+    .valid(...drivers, upstreamDriver)
     .required()
     .messages({
-      'any.required': `{#label} is missing: set it to ${drivers.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`,
+      'any.required': `{#label} is missing: set it to ${drivers.join(', ')} or ${upstreamDriver}`,
     }),
   BRIDGE_DATA_DIR: text.default('bridge-data'),
   BRIDGE_LISTEN: text.default('127.0.0.1:8471'),
@@ -59,6 +67,7 @@ const schema = Joi.object<Written>({
   BRIDGE_SCAN_INTERVAL: interval.empty('').default(60),
   BRIDGE_REQUIRE_MOUNT: flag,
   BRIDGE_REQUIRE_STORE: flag,
+  BRIDGE_METERED: meter,
   BRIDGE_CANARY: text
     .custom((path: string, helpers) => (path.split('/').some(isIgnored) ? helpers.error('unseen') : path))
     .messages({
@@ -82,6 +91,7 @@ interface Written {
   BRIDGE_SCAN_INTERVAL: number;
   BRIDGE_REQUIRE_MOUNT: boolean;
   BRIDGE_REQUIRE_STORE: boolean;
+  BRIDGE_METERED?: MeterSettings;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
   // Checked here, so that what is wrong is told by its variable; the driver reads them.
@@ -124,6 +134,7 @@ export function readSettings(environment: Environment = process.env): BridgeSett
     token: token.value,
     requireStore: written.BRIDGE_REQUIRE_STORE,
     scanInterval: written.BRIDGE_SCAN_INTERVAL,
+    metered: written.BRIDGE_METERED,
     logLevel: written.LOG_LEVEL,
   });
 }
@@ -138,7 +149,7 @@ function keepApart(dataDir: string, root: string): void {
   const [data, store] = [realPath(dataDir), realPath(root)];
   if (!isWithin(data, store) && !isWithin(store, data)) return;
   throw new StartupError(
-    'Settings BRIDGE_DATA_DIR and BRIDGE_STORE lie one in the other: the store is only read, so give the journal a folder elsewhere.',
+    'Settings BRIDGE_DATA_DIR and BRIDGE_STORE must not be inside each other: choose another folder for BRIDGE_DATA_DIR.',
   );
 }
 

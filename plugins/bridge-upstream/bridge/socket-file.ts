@@ -14,16 +14,16 @@ export async function clearSocket(path: string): Promise<void> {
   } catch (error) {
     // libuv takes a folder that is missing for one that is forbidden, so it is told apart here.
     if (!existsSync(dirname(path))) {
-      throw new StartupError('Setting BRIDGE_LISTEN names a socket in a folder that is not there: make it first.');
+      throw new StartupError('Setting BRIDGE_LISTEN names a socket in a folder that does not exist: create it first.');
     }
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw new StartupError(
-      `Setting BRIDGE_LISTEN names a socket that cannot be made (${String((error as NodeJS.ErrnoException).code)}).`,
+      `Setting BRIDGE_LISTEN names a socket that cannot be created (${String((error as NodeJS.ErrnoException).code)}).`,
       { cause: error },
     );
   }
   if (!isSocket) {
-    throw new StartupError('Setting BRIDGE_LISTEN names a file that is no socket: choose another path.');
+    throw new StartupError('Setting BRIDGE_LISTEN names a file that is not a socket: choose another path.');
   }
   if (await answers(path)) {
     throw new StartupError(

@@ -12,6 +12,9 @@ export type StoreSettings =
 
 export const drivers = ['folder', 'rclone-crypt', 'gocryptfs'] as const;
 
+/** What stands in the place of a driver where the store is behind another bridge. */
+export const upstreamDriver = 'proton-faces';
+
 /**
  * @param warn is told what is not as it should be, in one sentence
  * @throws StartupError

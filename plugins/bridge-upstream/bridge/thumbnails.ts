@@ -1,15 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { ThumbnailSize } from '../contract.ts';
 import type { CatalogFile } from './catalog.ts';
+import type { ReadRequest, ThumbnailBytes, ThumbnailSource } from './content-source.ts';
 import { BridgeError } from './errors.ts';
 import type { FileContent } from './file-content.ts';
+import type { PreviewShelf } from './meter/preview-shelf.ts';
 import type { Pictures } from './pictures/pictures.ts';
 import { Turns } from './turns.ts';
-
-export interface ThumbnailBytes {
-  readonly mediaType: 'image/webp';
-  readonly bytes: Buffer;
-}
 
 /** Bytes; a larger file is not worth holding in memory for a small picture. */
 const largestFile = 256 * 1024 * 1024;
@@ -20,24 +17,30 @@ const cacheSize = 64 * 1024 * 1024;
 /** HEIC needs a decoder of its own, which the service has. */
 const undecodable = /^(video\/|image\/hei[cf]$)/;
 
-/** Makes small pictures on the fly from what the store holds. */
-export class Thumbnails {
+/** Makes small pictures on the fly from what the store holds; with a shelf, each of them once. */
+export class Thumbnails implements ThumbnailSource {
   readonly #content: FileContent;
   readonly #pictures: Pick<Pictures, 'thumbnail'>;
+  readonly #shelf: PreviewShelf | undefined;
   // Two at a time: each holds a whole file, and the scanner wants processors too.
   readonly #turns = new Turns({ atOnce: 2, waiting: 128, patience: 25_000 });
   readonly #made = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length + 1 });
 
-  constructor(content: FileContent, pictures: Pick<Pictures, 'thumbnail'>) {
+  constructor(content: FileContent, pictures: Pick<Pictures, 'thumbnail'>, shelf?: PreviewShelf) {
     this.#content = content;
     this.#pictures = pictures;
+    this.#shelf = shelf;
   }
 
   /** @throws BridgeError `no_thumbnail` and those of reading; StoreError */
-  async of(file: CatalogFile, size: ThumbnailSize, signal: AbortSignal): Promise<ThumbnailBytes> {
+  async of(
+    file: CatalogFile,
+    size: ThumbnailSize,
+    { signal }: Omit<ReadRequest, 'headersOnly'>,
+  ): Promise<ThumbnailBytes> {
     if (undecodable.test(file.mediaType) || file.stamp.size === 0 || file.stamp.size > largestFile) throw noThumbnail();
     const key = `${file.rev} ${size}`;
-    const bytes = this.#made.get(key) ?? (await this.#make(file, size, signal));
+    const bytes = this.#made.get(key) ?? (await this.#shelf?.get(file, size)) ?? (await this.#make(file, size, signal));
     this.#made.set(key, bytes);
     return { mediaType: 'image/webp', bytes };
   }
@@ -51,6 +54,7 @@ export class Thumbnails {
         signal,
       });
       if (!picture) throw noThumbnail();
+      await this.#shelf?.put(file, size, picture);
       return picture;
     } finally {
       endTurn();

@@ -109,6 +109,7 @@ export class BridgeSource implements PhotoSource {
     const request = {
       lane: laneOf(priority),
       path: `/photos/${encodeURIComponent(uid)}/thumbnail?${query({ size })}`,
+      headers: urgencyOf(priority),
       headersTimeout: this.#limits.thumbnail,
       bodyTimeout: this.#limits.thumbnail,
     };
@@ -158,7 +159,7 @@ export class BridgeSource implements PhotoSource {
     const request: Request = {
       lane: laneOf(priority),
       path: `/photos/${encodeURIComponent(uid)}/full`,
-      ...(range && { headers: { range: rangeHeader(range) } }),
+      headers: { ...urgencyOf(priority), ...(range && { range: rangeHeader(range) }) },
       headersTimeout: contentHeaders,
       bodyTimeout: contentIdle,
     };
@@ -229,6 +230,10 @@ function refusedCursor(error: unknown): never {
 }
 
 const laneOf = (priority: ReadPriority | undefined): Lane => (priority === 'interactive' ? 'people' : 'background');
+
+/** RFC 9218, for a bridge that has few places to read in: nobody waits for what the indexer asks. */
+const urgencyOf = (priority: ReadPriority | undefined): Readonly<Record<string, string>> =>
+  priority === 'interactive' ? {} : { priority: 'u=6' };
 
 function query(values: Readonly<Record<string, string | number | null>>): string {
   const search = new URLSearchParams();

@@ -91,7 +91,7 @@ export function toNodes(json: unknown): NodesAnswer {
 
 function toNode(node: Fields): SourceNode {
   const { uid, rev, kind, name, mediaType, size, sha1, captureTime, captureTimeSource, utcOffset } = node;
-  const { modifiedTime, caption, location, camera, media, errors } = node;
+  const { modifiedTime, caption, location, camera, media, errors, tags, people, favourite, motion, path } = node;
   return {
     uid,
     rev,
@@ -108,9 +108,14 @@ function toNode(node: Fields): SourceNode {
     location: location ?? null,
     camera: camera ?? null,
     media: media ?? null,
+    ...given({ path, tags, people, favourite, motion }),
     errors: errors ?? [],
   } as SourceNode;
 }
+
+/** Without what is not there: a bridge need not say it. */
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
 export function toAlbumsPage(json: unknown): AlbumsPage {
   const { albums, next } = fields(json, 'albums');

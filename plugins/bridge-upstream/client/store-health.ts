@@ -20,10 +20,16 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const unscanned = loggedIn && health.state === 'starting' && health.lastScanAt === null;
   const reachable = health.reachable && !unscanned;
   const filling = health.state === 'scanning' && health.lastScanAt === null;
-  if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...(filling && { filling }) };
+  const { originals, range } = health.capabilities;
+  const costs = {
+    ...(originals === 'metered' && { originals: 'metered' as const }),
+    // Bridges of others may leave it out.
+    ...((range as unknown) === false && { ranges: false }),
+  };
+  if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...costs, ...(filling && { filling }) };
   const detail =
     unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : trouble(health);
-  return { reachable, loggedIn, storeId, detail };
+  return { reachable, loggedIn, storeId, ...costs, detail };
 }
 
 function trouble({ reachable, reason, detail }: HealthAnswer): string {

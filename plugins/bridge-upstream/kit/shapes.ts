@@ -28,7 +28,13 @@ const count = Joi.number().integer().min(0);
 const orNull = (schema: Joi.Schema) => schema.allow(null);
 const cursor = Joi.string().min(1);
 
-const node = object<Node>({
+const fraction = Joi.number().min(0).max(1);
+const person = object({
+  name: text,
+  box: object({ x: fraction, y: fraction, w: fraction, h: fraction }).optional(),
+});
+
+const node = object<Required<Node>>({
   uid,
   kind: Joi.valid('image', 'video', 'live', 'raw'),
   name: text,
@@ -47,6 +53,11 @@ const node = object<Node>({
   mainUid: orNull(uid),
   relatedUids: list(uid),
   tags: list(words),
+  people: list(person).optional(),
+  favourite: Joi.boolean().optional(),
+  motion: orNull(
+    object({ mediaType: text.pattern(/^video\//, 'media type of a video'), size: orNull(count) }),
+  ).optional(),
   albums: list(object({ uid, addedTime: orNull(time) })),
   location: orNull(object({ lat: Joi.number().min(-90).max(90), lng: Joi.number().min(-180).max(180) })),
   camera: orNull(object({ device: words, orientation: orNull(Joi.number().integer().min(1).max(8)) })),
@@ -73,6 +84,7 @@ const shapes = {
       albums: Joi.boolean(),
       tags: Joi.boolean(),
       related: Joi.boolean(),
+      originals: Joi.valid('cheap', 'metered').optional(),
     }),
   }),
   timeline: object<TimelineAnswer>({

@@ -26,6 +26,16 @@ const padding = 0.5;
  */
 const shrinking = 0.5;
 
+/**
+ * Where the first look finds nothing, the second is worth its time only if something large looks a little like a face. Of 73
+ * faces cut down to as little as a quarter that the second look alone finds, the first gives each 0.23 or more; in 26 of 42
+ * everyday photos without a face, nothing large is worth this much. Of other families nothing was measured.
+ */
+const leastHint: Partial<Record<FaceDetectorModel['family'], number>> = { yunet: 0.15 };
+
+/** The longer side of such a thing, as a part of the picture's side. */
+const largeHint = 0.15;
+
 /** A face this close to the edge, in parts of the picture's side, may have been cut by it. */
 const nearEdge = 0.01;
 
@@ -36,7 +46,7 @@ const smallest = 12;
  * Finds faces with one network.
  *
  * Detectors miss a face that fills the frame, since they have hardly seen one without something around it: where nothing
- * is found, or a face touches the edge, the picture is examined again with black around it.
+ * is found but something like a face, or a face touches the edge, the picture is examined again with black around it.
  */
 export class FaceDetector {
   readonly #session: InferenceSession;
@@ -55,9 +65,11 @@ export class FaceDetector {
 
   async detect(image: RgbImage): Promise<DetectedFace[]> {
     const first = await this.#look(image);
-    const again = first.length === 0 || first.some((face) => touchesEdge(face, image));
-    const all = again ? [...first, ...(await this.#look(image, { padding, shrinking }))] : first;
-    return suppressNonMaxima(all, mostOverlap).flatMap((face) => inFractions(face, image) ?? []);
+    const again = first.faces.length === 0 ? first.hints : first.faces.some((face) => touchesEdge(face, image));
+    const second = again ? (await this.#look(image, { padding, shrinking })).faces : [];
+    return suppressNonMaxima([...first.faces, ...second], mostOverlap).flatMap(
+      (face) => inFractions(face, image) ?? [],
+    );
   }
 
   /** The same piece of memory for all pictures: one piece of work is done at a time, and a fresh one is slow to fill. */
@@ -66,8 +78,8 @@ export class FaceDetector {
     return this.#input.subarray(0, values);
   }
 
-  /** Detections in pixels of `image`. */
-  async #look(image: RgbImage, around = { padding: 0, shrinking: 1 }): Promise<Detection[]> {
+  /** Faces in pixels of `image`, and whether there may be a large one that was not seen clearly. */
+  async #look(image: RgbImage, around = { padding: 0, shrinking: 1 }): Promise<{ faces: Detection[]; hints: boolean }> {
     const { longestSide, square, pixels, family, threshold } = this.#model;
     const longest = square ? longestSide : Math.round(longestSide * around.shrinking);
     const canvas = await placeOnCanvas(image, { longest, padding: around.padding, square });
@@ -76,8 +88,10 @@ export class FaceDetector {
     writePlanes(picture, pixels, input, { canvas });
     const tensor = createTensor('float32', input, [1, 3, height, width]);
     const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
-    const found = decoders[family](outputs as unknown as Outputs, canvas, threshold);
-    return suppressNonMaxima(found, mostOverlap)
+    const hint = leastHint[family];
+    const found = decoders[family](outputs as unknown as Outputs, canvas, Math.min(hint ?? threshold, threshold));
+    const sure = found.filter(({ score }) => score >= threshold);
+    const faces = suppressNonMaxima(sure, mostOverlap)
       .filter(({ w, h }) => Math.min(w, h) >= smallest)
       .map(({ x, y, w, h, points, score }) => ({
         x: (x - left) / scale,
@@ -87,7 +101,12 @@ export class FaceDetector {
         points: points.map(([px, py]) => [(px - left) / scale, (py - top) / scale] as const),
         score,
       }));
+    return { faces, hints: hint === undefined || found.some((one) => isLarge(one, picture)) };
   }
+}
+
+function isLarge({ w, h }: Detection, { width, height }: RgbImage): boolean {
+  return Math.max(w / width, h / height) >= largeHint;
 }
 
 function touchesEdge({ x, y, w, h }: Detection, { width, height }: RgbImage): boolean {

@@ -6,59 +6,80 @@ import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 /** By a concept's name: its name in each language, then more words, singular and plural. */
 type Translations = Readonly<Record<string, { readonly de: readonly string[]; readonly fr: readonly string[] }>>;
 
+/** What words stand for, made of a table. */
+interface Index {
+  readonly concepts: ReadonlyMap<string, Concept>;
+  /** Labels by the folded words for them; a word may be one for two things, as bike. */
+  readonly english: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly translated: ReadonlyMap<string, ReadonlySet<string>>;
+  /** As they are written: Küchen are no Kuchen. */
+  readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly leaves: ReadonlyMap<string, readonly number[]>;
+  readonly narrower: ReadonlyMap<string, string>;
+}
+
 /** The words for the things of a table, in English, German and French. */
 export class ThingsVocabulary implements LabelVocabulary {
   readonly #table: ThingsTable;
+  readonly #scenery: boolean;
   readonly #translations: Translations;
-  readonly #concepts: ReadonlyMap<string, Concept>;
-  /** Labels by the folded words for them; a word may be one for two things, as bike. */
-  readonly #english = new Map<string, Set<string>>();
-  readonly #translated = new Map<string, Set<string>>();
-  /** As they are written: Küchen are no Kuchen. */
-  readonly #exact = new Map<string, Set<string>>();
-  readonly #leaves = new Map<string, readonly number[]>();
-  readonly #narrower = new Map<string, string>();
+  #made: Index | undefined;
 
   /** @param scenery whether the network that measures it is there: things that only it sees have no words without it */
   constructor(table: ThingsTable, scenery: boolean, translations: Translations = germanAndFrench) {
     this.#table = table;
+    this.#scenery = scenery;
     this.#translations = translations;
+  }
+
+  /** Made of thousands of words when the first of them is asked for: a start does not wait for it. */
+  get #index(): Index {
+    return (this.#made ??= this.#make());
+  }
+
+  #make(): Index {
+    const table = this.#table;
+    const english = new Map<string, Set<string>>();
+    const translated = new Map<string, Set<string>>();
+    const exact = new Map<string, Set<string>>();
     const seen = (concept: Concept | undefined): concept is Concept => {
-      return concept !== undefined && (scenery || concept.coco !== undefined || concept.inet !== undefined);
+      return concept !== undefined && (this.#scenery || concept.coco !== undefined || concept.inet !== undefined);
     };
-    this.#concepts = new Map(table.concepts.filter(seen).map((concept) => [concept.name, concept]));
-    for (const { name, words } of this.#concepts.values()) {
-      const { de = [], fr = [] } = translations[name] ?? {};
-      for (const word of [name, ...words]) add(this.#english, fold(word), name);
-      for (const word of [...de, ...fr]) add(this.#exact, word.toLowerCase(), name);
-      for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(this.#translated, fold(word), name);
+    const concepts = new Map(table.concepts.filter(seen).map((concept) => [concept.name, concept]));
+    for (const { name, words } of concepts.values()) {
+      const { de = [], fr = [] } = this.#translations[name] ?? {};
+      for (const word of [name, ...words]) add(english, fold(word), name);
+      for (const word of [...de, ...fr]) add(exact, word.toLowerCase(), name);
+      for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(translated, fold(word), name);
     }
-    for (const [word, leaves] of Object.entries(table.leaf_words)) this.#leaves.set(fold(word), leaves);
+    const leaves = new Map(Object.entries(table.leaf_words).map(([word, places]) => [fold(word), places]));
+    const narrower = new Map<string, string>();
     for (const [word, place] of Object.entries(table.narrower)) {
       const concept = table.concepts[place];
-      if (seen(concept)) this.#narrower.set(fold(word), concept.name);
+      if (seen(concept)) narrower.set(fold(word), concept.name);
     }
+    return { concepts, english, translated, exact, leaves, narrower };
   }
 
   find(words: string): LabelQuery | null {
     const folded = fold(words);
     const forms = [folded, ...singularsOf(folded)];
     const { find, leaf } = this.#table.thresholds;
-    const english = firstOf(this.#english, forms);
-    const written = this.#exact.get(words.toLowerCase().normalize('NFC'));
-    const translated = written ?? firstOf(this.#translated, forms);
-    const leaves = english ? [] : (firstOf(this.#leaves, forms) ?? []).map(leafLabel);
+    const english = firstOf(this.#index.english, forms);
+    const written = this.#index.exact.get(words.toLowerCase().normalize('NFC'));
+    const translated = written ?? firstOf(this.#index.translated, forms);
+    const leaves = english ? [] : (firstOf(this.#index.leaves, forms) ?? []).map(leafLabel);
     if (english || translated) {
       // The language is not known: the German Boot is a boat, the English one a shoe.
       return { labels: [...new Set([...(english ?? []), ...(translated ?? []), ...leaves])], least: find };
     }
     if (leaves.length > 0) return { labels: leaves, least: leaf };
-    const wider = firstOf(this.#narrower, forms);
+    const wider = firstOf(this.#index.narrower, forms);
     return wider === undefined ? null : { labels: [wider], least: find };
   }
 
   nameOf(label: string, language: LabelLanguage): string | null {
-    if (!this.#concepts.has(label)) return null;
+    if (!this.#index.concepts.has(label)) return null;
     return language === 'en' ? label : (this.#translations[label]?.[language][0] ?? null);
   }
 }

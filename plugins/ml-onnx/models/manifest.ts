@@ -139,7 +139,7 @@ export interface PackManifest extends Partial<Models> {
 
 /** @throws Error with one sentence that says what is wrong */
 export function parseManifest(json: unknown): PackManifest {
-  const { value: manifest, error } = manifestSchema.validate(json, { convert: false }) as {
+  const { value: manifest, error } = manifestSchema().validate(json, { convert: false }) as {
     value: PackManifest;
     error?: Error;
   };

@@ -24,7 +24,7 @@ type BuiltIn = ReadonlyMap<string, boolean>;
 export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
   readonly #network: HttpOptions;
-  readonly #shipped: readonly PackManifest[];
+  readonly #given: readonly PackManifest[] | undefined;
   readonly #builtIn: BuiltInPacks;
 
   /** @param mirror `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name */
@@ -32,7 +32,7 @@ export class OnnxModelPacks implements ModelPacks {
     modelsDir: string,
     mirror?: string,
     {
-      shipped = shippedPacks,
+      shipped,
       builtIn = new BuiltInPacks([]),
       answerWithin,
     }: {
@@ -43,8 +43,12 @@ export class OnnxModelPacks implements ModelPacks {
   ) {
     this.#modelsDir = modelsDir;
     this.#network = { mirror, answerWithin };
-    this.#shipped = shipped;
+    this.#given = shipped;
     this.#builtIn = builtIn;
+  }
+
+  get #shipped(): readonly PackManifest[] {
+    return this.#given ?? shippedPacks();
   }
 
   /** All shipped packs, and those that somebody put into the folder. */
@@ -150,8 +154,9 @@ async function writeWhole(folder: string, manifest: PackManifest): Promise<void>
   await rename(`${target}.part`, target);
 }
 
-/** The packs that this plugin knows: those that it brings, and those that it knows where to get. */
-export const shippedPacks: readonly PackManifest[] = [
-  ...builtInPacks,
-  ...[facesS, facesLarge, clip, clipFp32, siglip2].map(parseManifest),
-];
+let allShipped: readonly PackManifest[] | undefined;
+
+/** The packs that this plugin knows: those that it brings, and those that it knows where to get. Read when first asked for. */
+export function shippedPacks(): readonly PackManifest[] {
+  return (allShipped ??= [...builtInPacks, ...[facesS, facesLarge, clip, clipFp32, siglip2].map(parseManifest)]);
+}

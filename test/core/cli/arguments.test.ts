@@ -12,30 +12,32 @@ describe('the arguments of the command line', () => {
     });
     expect(call('models pull faces clip --from /mnt')).to.deep.include({ words: ['faces', 'clip'] });
     expect(call('restore ./index.sqlite3')).to.deep.include({ command: 'restore', words: ['./index.sqlite3'] });
+    expect(call('export-sidecars out --force')).to.deep.include({ command: 'export-sidecars', words: ['out'] });
     expect(call('--disable-2fa anna')).to.deep.include({ command: '--disable-2fa', words: [] });
     expect(call('serve --help').command).to.equal('--help');
     expect(call('-h').command).to.equal('--help');
   });
 
   const refused: [string, RegExp][] = [
-    ['', /say what to do/],
+    ['', /name a command/],
     ['launch', /unknown command: launch/],
     ['user', /unknown command: user/],
     ['user remove anna', /unknown command: user remove anna/],
     ['constructor', /unknown command/],
     ['user add', /user add needs a name/],
     ['restore', /restore needs a file/],
-    ['restore a b', /restore has no use for b/],
-    ['backup now', /backup has no use for now/],
+    ['export-sidecars', /export-sidecars needs a folder/],
+    ['restore a b', /restore does not take b/],
+    ['backup now', /backup does not take now/],
     ['user list --role admin', /user list has no option --role/],
     ['serve --from /mnt', /serve has no option --from/],
-    ['check --reset-password anna', /--reset-password has no use for check/],
+    ['check --reset-password anna', /--reset-password does not take check/],
     ['--reset-password anna --disable-2fa anna', /--reset-password has no option --disable-2fa/],
     ['--reset-password', /argument missing/],
     ['--disable-2fa', /argument missing/],
     ['serve --port 80', /serve has no option --port/],
     ['serve --colour', /Unknown option '--colour'/],
-    ['open a b', /open has no use for b/],
+    ['open a b', /open does not take b/],
   ];
   for (const [line, message] of refused) {
     it(`are refused as in “photofinch${line && ` ${line}`}”`, () => {

@@ -96,7 +96,7 @@ describe('photofinch restore', function () {
       await until(() => existsSync(part));
       child.kill('SIGINT');
       const { code, stderr } = await output;
-      expect(stderr).to.equal('photofinch: Stopped: nothing was restored, and the index is as it was.\n');
+      expect(stderr).to.equal('photofinch: Stopped. Nothing was restored; the index is unchanged.\n');
       expect(code).to.equal(1);
       expect(existsSync(part)).to.equal(false);
       expect(tagsIn(index)).to.equal(3);

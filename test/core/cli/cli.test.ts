@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../../../core/db/open.ts';
+import { transactOn } from '../../../core/store/transact.ts';
+import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
+import { PhotoRows } from '../../support/photo-rows.ts';
 import { runCli, startServerProcess } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
@@ -32,6 +36,25 @@ describe('the command line', () => {
       const { code, stderr } = await runCli(['serve'], { DATA_DIR: join(folder, 'data') });
       expect(code).to.equal(1);
       expect(stderr).to.include('set BRIDGE_URL').and.to.include('PLUGINS');
+    }));
+
+  it('writes what was edited as sidecars, while the server runs', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data') };
+      const out = join(folder, 'sidecars');
+      const none = await runCli(['export-sidecars', out], environment);
+      expect([none.code, none.stdout]).to.deep.equal([1, '']);
+      expect(none.stderr).to.include('There is no index');
+
+      await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      const db = openDatabase(join(folder, 'data/index.sqlite3'));
+      const id = new PhotoRows(db).add({ uid: 'a', name: 'A.JPG' });
+      transactOn(db)(() => new EditedFacts(db).decide(id, { caption: 'Hello' }, 1));
+      const done = await runCli(['export-sidecars', out], environment);
+      db.close();
+      expect([done.code, done.stderr]).to.deep.equal([0, '']);
+      expect(done.stdout).to.include(`1 sidecar written to ${out}.`);
+      expect(readFileSync(join(out, 'A.JPG.xmp'), 'utf8')).to.include('Hello');
     }));
 
   it('adds users, lists them, and sets a new password', () =>
@@ -114,7 +137,7 @@ describe('the command line', () => {
       const first = await startServerProcess(environment);
       const second = await runCli(['serve'], { ...environment, PORT: '0' });
       expect(second.code).to.equal(1);
-      expect(second.stderr).to.include('Another photofinch');
+      expect(second.stderr).to.include('Photofinch is already running');
       expect((await fetch(`${first.url}/api/health`)).status).to.equal(200);
       expect(await first.stop()).to.equal(0);
     }));

@@ -27,7 +27,7 @@ describe('a command that the disk or the index refuses', () => {
   it('has a sentence for a full disk and for missing rights, and none for what nobody foresaw', () => {
     const coded = (code: string): Error => Object.assign(new Error('x'), { code });
     expect(failureText(coded('SQLITE_FULL'))).to.match(/free some space/);
-    expect(failureText(coded('SQLITE_READONLY_DIRECTORY'))).to.match(/run the command as the user/);
+    expect(failureText(coded('SQLITE_READONLY_DIRECTORY'))).to.match(/as the server’s user/);
     expect(failureText(coded('SQLITE_CORRUPT'))).to.equal(undefined);
     expect(failureText(new TypeError('x'))).to.equal(undefined);
     expect(failureText('x')).to.equal(undefined);

@@ -157,7 +157,7 @@ describe('photofinch models', function () {
         await until(() => existsSync(part) && statSync(part).size === 1_000_000);
         child.kill('SIGINT');
         const { code, stderr } = await output;
-        expect(stderr).to.equal('photofinch: Stopped: pull again, it goes on where it was.\n');
+        expect(stderr).to.equal('photofinch: Stopped. Run the command again to continue.\n');
         expect(code).to.equal(1);
         expect(statSync(part).size).to.equal(1_000_000);
         mirror.fault = () => false;

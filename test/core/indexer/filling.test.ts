@@ -47,4 +47,68 @@ describe('a source that has just been connected', () => {
     expect(rig.indexer.progress().counting).to.equal(false);
     expect(untilNextSync()).to.be.within(3590, 3600);
   });
+
+  const fill = (): void => {
+    source.faults.set('health', async (next) => ({ ...((await next()) as object), filling: true }));
+  };
+  const listed = (): string[] =>
+    rig
+      .photos()
+      .filter(({ listed }) => listed === 1)
+      .map(({ uid }) => uid);
+
+  it('keeps its photos when it has to be listed anew while it is filling, and loses them once it is full', async () => {
+    for (const [index, uid] of ['a', 'b', 'c'].entries()) source.put(uid, await photoLikeJpeg(index, 40, 30));
+    await rig.settle();
+    for (const uid of ['b', 'c']) source.loseSilently(uid);
+    source.expireCursors();
+    fill();
+    await rig.settle();
+    expect(listed()).to.deep.equal(['a', 'b', 'c']);
+    source.put('d', await photoLikeJpeg(4, 40, 30));
+    source.put('c', await photoLikeJpeg(2, 40, 30));
+    await rig.settle();
+    expect(listed()).to.deep.equal(['a', 'b', 'c', 'd']);
+    source.faults.clear();
+    await rig.settle();
+    expect(listed()).to.deep.equal(['a', 'c', 'd']);
+    const before = source.count('timeline');
+    await rig.settle();
+    expect(source.count('timeline')).to.equal(before);
+  });
+
+  describe('whose list is read in parts', () => {
+    beforeEach(async () => {
+      await rig.close();
+      rig = new IndexerRig({ folder, source, config: { syncInterval: 3600, syncLimit: 1 } });
+      for (const uid of ['a', 'b']) source.put(uid, await photoLikeJpeg(1, 40, 30));
+      await rig.settle();
+      source.loseSilently('b');
+      for (const uid of ['c', 'd']) source.put(uid, await photoLikeJpeg(2, 40, 30));
+      source.expireCursors();
+    });
+
+    const fillAtReading = (isFilling: (reading: number) => boolean): void => {
+      let readings = 0;
+      source.faults.set('health', async (next) => ({
+        ...((await next()) as object),
+        filling: isFilling((readings += 1)),
+      }));
+    };
+
+    it('loses no photos where it begins to fill in the middle', async () => {
+      fillAtReading((reading) => reading > 2);
+      await rig.settle();
+      expect(listed()).to.deep.equal(['a', 'b', 'c', 'd']);
+      source.faults.clear();
+      await rig.settle();
+      expect(listed()).to.deep.equal(['a', 'c', 'd']);
+    });
+
+    it('is listed once more at once where it is full in the middle', async () => {
+      fillAtReading((reading) => reading <= 2);
+      await rig.settle();
+      expect(listed()).to.deep.equal(['a', 'c', 'd']);
+    });
+  });
 });

@@ -135,7 +135,7 @@ describe('pictures for browsers', function () {
   });
 
   const toJpeg = (picture: Buffer, signal = new AbortController().signal): Promise<Buffer> =>
-    rig.reader.toJpeg(Uint8Array.from(picture), signal);
+    rig.reader.toJpeg(Uint8Array.from(picture), { turned: 0 }, signal);
 
   after(async () => {
     await rig.close();
@@ -196,7 +196,7 @@ describe('pictures for browsers', function () {
 
   it('gives the memory of the file back as soon as it was read', async () => {
     const bytes = Uint8Array.from(await photoLikeJpeg(4, 300, 200));
-    const jpeg = await rig.reader.toJpeg(bytes, new AbortController().signal);
+    const jpeg = await rig.reader.toJpeg(bytes, { turned: 0 }, new AbortController().signal);
     expect(bytes).to.have.length(0);
     expect((await sharp(jpeg).metadata()).width).to.equal(300);
   });

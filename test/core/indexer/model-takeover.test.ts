@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { everything } from '../../../core/domain/sight.ts';
 import sharp from 'sharp';
 import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/store/models/current-models.ts';
@@ -203,7 +204,10 @@ describe('a change of models', function () {
     await install('2');
     expect(faceRows(rig.db).map(({ id, x }) => [id, x])).to.deep.equal([rejected, ...others].map((id) => [id, 0.3]));
     expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([rejected]);
-    const { faces, total } = new Faces(rig.db).unassigned({ limit: 9, offset: 0 }, false);
+    const { faces, total } = new Faces(rig.db).unassigned(
+      { limit: 9, offset: 0 },
+      { audience: everything, withHidden: false },
+    );
     expect([faces.map(({ id }) => id), total]).to.deep.equal([others, others.length]);
   });
 

@@ -157,9 +157,10 @@ describe('metadata that are made to do harm', function () {
   for (const [what, bytes] of harmful) {
     it(`say nothing, or little, and take no time: ${what}`, async () => {
       const harm = await bytes();
-      const start = performance.now();
+      const start = process.cpuUsage();
       const tags = readTags(harm);
-      expect(performance.now() - start).to.be.below(5000);
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1e6, 'seconds of the processor').to.be.below(5);
       expect(JSON.stringify(tags).length).to.be.below(100_000);
     });
   }

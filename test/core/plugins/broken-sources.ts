@@ -88,6 +88,24 @@ export const brokenSources: readonly (readonly [what: string, test: string, brok
       },
     }),
   ],
+  ...(
+    [
+      ['names nobody', { people: [{ name: ' ' }] }],
+      ['gives boxes of people in px', { people: [{ name: 'Anna', box: { x: 10, y: 20, w: 300, h: 400 } }] }],
+      ['gives tags that are no texts', { tags: [7] }],
+      ['says yes where true is meant', { favourite: 'yes' }],
+      ['has stills for motion parts', { motion: { mediaType: 'image/jpeg', size: null } }],
+    ] as const
+  ).map(([what, said]): (typeof brokenSources)[number] => [
+    what,
+    'nodes are complete',
+    (good) => ({
+      nodes: async (uids, options) => {
+        const { nodes, missing } = await good.nodes(uids, options);
+        return { nodes: nodes.map((node) => ({ ...node, ...said })) as never, missing };
+      },
+    }),
+  ]),
   [
     'tells no changes',
     'changes bring a reader up to date after a change',

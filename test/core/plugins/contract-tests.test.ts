@@ -51,7 +51,7 @@ describe('contract tests of photo sources', () => {
     });
   }
 
-  it('say what to do when there is no test runner', () => {
+  it('name a command when there is no test runner', () => {
     const runner = globalThis as unknown as Record<string, unknown>;
     const { it: kept } = runner;
     runner['it'] = undefined;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { everything } from '../../../core/domain/sight.ts';
 import { clustersByGrid } from '../../../core/timeline/map-clusters.ts';
 import { heapBytes } from '../../../core/domain/heap-bytes.ts';
 import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';
@@ -39,7 +40,7 @@ describe('what a cache holds is bounded in bytes', function () {
   });
   afterEach(() => s.stop());
 
-  const sight = { userId: 1, seesHidden: false };
+  const sight = { userId: 1, seesHidden: false, audience: everything };
   const viewer = { userId: 1, username: 'reader', role: 'read' } as const;
   const box = (at: number) => ({ west: at / 1e6, east: 1 + at / 1e6, south: -50, north: 50 });
 
@@ -64,7 +65,7 @@ describe('what a cache holds is bounded in bytes', function () {
     });
     const asked = (at: number): void => {
       library.anchors(viewer, { box: box(at) });
-      places.markers(100, { box: box(at), zoom: 12 }, { box: box(at) });
+      places.markers(viewer, 100, { box: box(at), zoom: 12 }, { box: box(at) });
     };
     const columnsAndCode = growth(() => {
       asked(0);

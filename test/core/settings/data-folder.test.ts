@@ -19,7 +19,7 @@ describe('the data folder', () => {
   it('belongs to one process at a time', () =>
     withTempFolder((folder) => {
       const held = holdDataFolder(folder);
-      expect(() => holdDataFolder(folder)).to.throw(StartupError, /Another photofinch/);
+      expect(() => holdDataFolder(folder)).to.throw(StartupError, /already running on the data folder/);
       held.release();
       holdDataFolder(folder).release();
     }));

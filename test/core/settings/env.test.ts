@@ -18,12 +18,18 @@ describe('settings', () => {
       cookieSecure: true,
       publicThumbs: false,
       deletionGrace: 7 * 86400,
+      originalsBudget: 2e9,
     });
   });
 
   it('read durations with a unit', () => {
     const config = readConfig({ SYNC_INTERVAL: '90s', AUTH_ACCESS_TTL: '2h', AUTH_REFRESH_TTL: '14d', SIGN_TTL: '5m' });
     expect(config).to.include({ syncInterval: 90, accessTtl: 7200, refreshTtl: 14 * 86400, signTtl: 300 });
+  });
+
+  it('read amounts of data with a unit', () => {
+    const budgetOf = (text: string): number => readConfig({ ORIGINALS_BUDGET: text }).originalsBudget;
+    expect(['0', '4096', '500MB', '1.5 gb', '2TB'].map(budgetOf)).to.deep.equal([0, 4096, 5e8, 1.5e9, 2e12]);
   });
 
   it('read a list of plugins', () => {
@@ -42,6 +48,8 @@ describe('settings', () => {
     [{ WORKERS: '0' }, 'WORKERS'],
     [{ SYNC_LIMIT: '-1' }, 'SYNC_LIMIT'],
     [{ SYNC_INTERVAL: 'soon' }, 'SYNC_INTERVAL'],
+    [{ ORIGINALS_BUDGET: 'plenty' }, 'ORIGINALS_BUDGET must be a number of bytes'],
+    [{ ORIGINALS_BUDGET: '-1GB' }, 'ORIGINALS_BUDGET must be a number of bytes'],
     [{ AUTH_ACCESS_TTL: '0' }, 'AUTH_ACCESS_TTL must be at least 1 second'],
     [{ AUTH_REFRESH_TTL: '0d' }, 'AUTH_REFRESH_TTL must be at least 1 second'],
     [{ AUTH_REFRESH_TTL: '999999999d' }, 'AUTH_REFRESH_TTL must be at least 1 second and at most 3650d'],

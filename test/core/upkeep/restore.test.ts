@@ -53,6 +53,23 @@ describe('restoring an index', () => {
       db.close();
     }));
 
+  it('brings no share links back, which may have been revoked since, and leaves sharing off', () =>
+    withTempFolder(async (folder) => {
+      const snapshot = join(folder, 'snapshot');
+      addTags(snapshot, 1);
+      const shared = openDatabase(snapshot);
+      shared.exec(`
+        INSERT INTO users (id, username, display_name, role, password_hash, created_at) VALUES (1, 'a', 'a', 'write', '!', 0);
+        INSERT INTO shares (token_hash, user_id, download, details, archived, created_at) VALUES (x'00', 1, 1, 1, 1, 0);
+        UPDATE sharing SET enabled = 1;`);
+      shared.close();
+      await restoreIndex(folder, snapshot, { trust: true });
+      const db = openDatabase(join(folder, 'index.sqlite3'));
+      expect(db.prepare('SELECT count(*) FROM shares').pluck().get()).to.equal(0);
+      expect(db.prepare('SELECT enabled FROM sharing').pluck().get()).to.equal(0);
+      db.close();
+    }));
+
   it('takes the place of an index that is damaged beyond opening', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
@@ -109,7 +126,7 @@ describe('restoring an index', () => {
       const held = holdDataFolder(folder);
       const error = await failure(restoreIndex(folder, join(folder, 'snapshot'), { trust: true }));
       held.release();
-      expect(error.message).to.match(/Another photofinch runs/);
+      expect(error.message).to.match(/Photofinch is already running/);
     }));
 });
 

@@ -281,12 +281,12 @@ describe('the schedule of backups', () => {
       await house.passTo('2026-11-22T20:00:00Z', 60);
       expect(house.taken).to.deep.equal([]);
       expect(await nextRun()).to.equal(null);
-      expect(house.log).to.deep.equal(['nothing is backed up by itself']);
+      expect(house.log).to.deep.equal(['Automatic backups are off']);
       const { ok, detail } = await house.check();
       expect(ok).to.equal(false);
       expect(detail)
         .to.contain(why)
-        .and.to.match(/ Save the schedule anew, or correct backup-schedule\.json\.$/);
+        .and.to.match(/ Save the schedule again, or correct backup-schedule\.json\.$/);
       await new ScheduleFile(house.file).write({ enabled: true, hour: 2, minute: 30, keep: 5 });
       expect((await house.check()).ok).to.equal(true);
       await house.passTo('2026-11-22T21:00:00Z');

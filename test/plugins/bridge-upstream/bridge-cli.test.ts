@@ -45,7 +45,7 @@ describe('the command line of the bridge', () => {
           writeFileSync(join(store, name), name);
         const { code, stdout, stderr } = await runBridge(['check', '--driver', 'folder', '--store', store]);
         expect([code, stderr]).to.deep.equal([0, '']);
-        expect(stdout).to.equal('The store is there and can be read: 3 photos and videos among 4 files.\n');
+        expect(stdout).to.equal('The store can be read: 3 photos and videos among 4 files.\n');
       }));
 
     it('names the folders that it cannot read, and goes on with the others', () =>

@@ -128,10 +128,10 @@ describe('the bridge as a process', () => {
       const environment = { ...folders, BRIDGE_TOKEN: 'a'.repeat(32), LOG_LEVEL: 'silent' };
       const cases: [Record<string, string>, RegExp][] = [
         [{ ...environment, BRIDGE_LISTEN: `127.0.0.1:${port}` }, /The address of BRIDGE_LISTEN is taken/],
-        [{ ...environment, BRIDGE_LISTEN: `unix:${store}/c.jpg` }, /BRIDGE_LISTEN names a file that is no socket/],
+        [{ ...environment, BRIDGE_LISTEN: `unix:${store}/c.jpg` }, /BRIDGE_LISTEN names a file that is not a socket/],
         [
           { ...environment, BRIDGE_LISTEN: 'unix:/nowhere/at/all.sock' },
-          /BRIDGE_LISTEN names a socket in a folder that is not/,
+          /BRIDGE_LISTEN names a socket in a folder that does not/,
         ],
         [{ ...environment, BRIDGE_TOKEN: '' }, /BRIDGE_TOKEN is missing/],
         [{ ...environment, BRIDGE_DATA_DIR: join(store, 'data') }, /BRIDGE_DATA_DIR and BRIDGE_STORE/],
@@ -155,7 +155,7 @@ describe('the bridge as a process', () => {
       const { code, stderr } = await runBridge(['serve', '--require-store'], environment);
       expect([code, stderr]).to.deep.equal([
         1,
-        'photofinch-bridge: The folder of the store is not there: check BRIDGE_STORE and that the disk is mounted.\n',
+        'photofinch-bridge: The folder of the store does not exist: check BRIDGE_STORE and that the disk is mounted.\n',
       ]);
     }));
 
@@ -212,7 +212,7 @@ describe('the bridge as a process', () => {
       const early = await runBridge(['accept-loss'], environment);
       expect([early.code, early.stderr]).to.deep.equal([
         1,
-        'photofinch-bridge: The bridge waits for no agreement: it has not seen a mass of photos vanish.\n',
+        'photofinch-bridge: There is nothing to agree to: the bridge has not seen many photos vanish.\n',
       ]);
       for (let i = 0; i < 30; i += 1) rmSync(join(store, `more-${i}.jpg`));
       await until(async () => (await health(bridge))['reason'] === 'mass_disappearance');

@@ -43,6 +43,14 @@ describe('the settings of the bridge', () => {
     expect(read({ ...folder, ...empty })).to.deep.equal(read(folder));
   });
 
+  it('take a rate for all reads, with the reads at once and the wait before each', () => {
+    const metered = (text: string) => read({ ...folder, BRIDGE_METERED: text }).metered;
+    expect(metered('20mbit,4,150ms')).to.deep.equal({ bytesPerSecond: 2_500_000, slots: 4, latency: 150 });
+    expect(metered('0.5Mbit, 1')).to.deep.equal({ bytesPerSecond: 62_500, slots: 1, latency: 150 });
+    expect(metered('8mbit')).to.deep.equal({ bytesPerSecond: 1_000_000, slots: 4, latency: 150 });
+    expect(metered('')).to.equal(undefined);
+  });
+
   describe('refuse with one line that names the variable', () => {
     const rclone = { ...folder, BRIDGE_DRIVER: 'rclone-crypt', RCLONE_CRYPT_PASSWORD: 'x' };
     const cases: [string, Record<string, string>, RegExp][] = [
@@ -56,6 +64,10 @@ describe('the settings of the bridge', () => {
       ['a bad interval', { ...folder, BRIDGE_SCAN_INTERVAL: 'often' }, /BRIDGE_SCAN_INTERVAL must be/],
       ['an interval of nothing', { ...folder, BRIDGE_SCAN_INTERVAL: '0' }, /BRIDGE_SCAN_INTERVAL must be/],
       ['a bad flag', { ...folder, BRIDGE_REQUIRE_MOUNT: 'maybe' }, /BRIDGE_REQUIRE_MOUNT must be/],
+      ['a rate without a unit', { ...folder, BRIDGE_METERED: '20' }, /BRIDGE_METERED must be a rate.*20mbit,4,150ms/],
+      ['a rate of nothing', { ...folder, BRIDGE_METERED: '0mbit' }, /BRIDGE_METERED must be/],
+      ['no reads at all', { ...folder, BRIDGE_METERED: '20mbit,0' }, /BRIDGE_METERED must be/],
+      ['a wait without end', { ...folder, BRIDGE_METERED: '20mbit,4,20001ms' }, /BRIDGE_METERED must be/],
       ['a canary that is hidden', { ...folder, BRIDGE_CANARY: 'a/.canary' }, /BRIDGE_CANARY must be/],
       ['a canary from the root', { ...folder, BRIDGE_CANARY: '/srv/a.txt' }, /BRIDGE_CANARY must be/],
       ['no vault password', { ...folder, BRIDGE_DRIVER: 'gocryptfs' }, /GOCRYPTFS_PASSWORD is missing.*_FILE/],
@@ -149,7 +161,7 @@ describe('the settings of the bridge', () => {
         }
         chmodSync(file, 0o644);
         expect(read(environment).warnings).to.have.length(1);
-        expect(read(environment).warnings[0]).to.match(/BRIDGE_TOKEN_FILE.*chmod/);
+        expect(read(environment).warnings[0]).to.match(/BRIDGE_TOKEN_FILE.*mode 600/);
         writeFileSync(file, '\n');
         expect(refusal(environment)).to.match(/BRIDGE_TOKEN_FILE names an empty file/);
         expect(refusal({ ...environment, BRIDGE_TOKEN_FILE: join(at, 'none') })).to.match(/BRIDGE_TOKEN_FILE.*ENOENT/);

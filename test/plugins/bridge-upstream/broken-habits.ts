@@ -52,6 +52,14 @@ export const brokenThumbnails: readonly Exhibit[] = [
     }),
   ],
   [
+    'has metered originals and no previews',
+    ['has previews where originals are metered, and the same ones again'],
+    telling(/^GET \/health$/, (health) => ({
+      ...health,
+      capabilities: { ...(health['capabilities'] as object), thumbnails: [], originals: 'metered' },
+    })),
+  ],
+  [
     'measures videos wrongly',
     ['knows how long a video is, or does not say'],
     telling(/^POST \/nodes$/, (page) => ({

@@ -270,6 +270,13 @@ describe('answers of a bridge', () => {
       expect(bridge.asked).to.deep.equal([]);
     });
 
+    it('parts of originals, where they cost the whole', async () => {
+      await offers({ range: false, originals: 'metered' });
+      expect(await source.health({ signal })).to.include({ originals: 'metered', ranges: false });
+      await offers({ range: true });
+      expect(await source.health({ signal })).to.not.have.any.keys('originals', 'ranges');
+    });
+
     it('thumbnails, of which a larger one serves as well', async () => {
       bridge.answer = (_request, response) => {
         response.writeHead(200, { 'x-bridge-contract': '1', 'content-type': 'image/webp', 'content-length': '4' });

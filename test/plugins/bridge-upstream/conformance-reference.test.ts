@@ -8,6 +8,7 @@ import {
   overGocryptfsMount,
   overGocryptfsVault,
   overKeptVault,
+  overMeteredFolder,
   overRcloneMount,
   overRcloneVault,
 } from '../../support/tested-bridges.ts';
@@ -38,6 +39,7 @@ describe('the shipped bridge', () => {
     describeWith(undefined, `over the kept vault ${folder}`, () => overKeptVault(folder), ['core', 'media']);
   }
   describeWith(undefined, 'over a folder', overFolder);
+  describeWith(undefined, 'over a metered folder', overMeteredFolder, ['core', 'media']);
   describeWith(noRclone, 'over a vault that rclone writes', overRcloneVault);
   describeWith(noGocryptfs, 'over a vault that gocryptfs writes', overGocryptfsVault);
   describeWith(noGocryptfs, 'over a folder on which gocryptfs is mounted', overGocryptfsMount);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge/driver.ts';
@@ -7,6 +7,7 @@ import { createRcloneCryptDriver } from '../../../plugins/bridge-upstream/bridge
 import { plainSize } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/contents.ts';
 import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
 import { rcloneVaults, vaultsFolder } from '../../support/fixture-vaults.ts';
+import { openHandles } from '../../support/open-handles.ts';
 
 const header = 32;
 const sealedBlock = 16 + 65_536;
@@ -104,10 +105,9 @@ describe('a damaged file of rclone’s crypt', () => {
   });
 
   it('is closed however its reading ends', async () => {
-    const openFiles = (): number => readdirSync('/proc/self/fd').length;
-    const before = openFiles();
     for await (const piece of driver.read(entry.handle, { start: 0, end: whole.length - 1 }, unhurried)) {
       expect(piece.length).to.be.greaterThan(0);
+      expect(openHandles(root)).to.equal(1);
       break;
     }
     const abort = new AbortController();
@@ -122,7 +122,7 @@ describe('a damaged file of rclone’s crypt', () => {
     expect(aborted).to.have.property('message', 'left after 65536');
     flip(3);
     await storeErrorFrom(readStore(driver, entry));
-    expect(openFiles()).to.equal(before);
+    expect(openHandles(root)).to.equal(0);
   });
 });
 

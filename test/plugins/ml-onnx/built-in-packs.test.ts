@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { builtInPacks, BuiltInPacks } from '../../../plugins/ml-onnx/models/built-in-packs.ts';
+import { parseManifest } from '../../../plugins/ml-onnx/models/manifest.ts';
 import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { pullOptions } from './mirror.ts';
@@ -28,6 +29,10 @@ function damage(file: string): void {
 }
 
 describe('the models that come along', () => {
+  it('have manifests that a pack of anybody could have, with nothing left to be filled in', () => {
+    for (const manifest of builtInPacks) expect(parseManifest(manifest)).to.deep.equal(manifest);
+  });
+
   it('are there without being installed', async () => {
     await withProvider({ builtIn: ['faces', 'things'] }, async ({ ml, watch }) => {
       expect(watch.broken).to.deep.equal([]);

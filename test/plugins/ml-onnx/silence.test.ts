@@ -17,6 +17,9 @@ const compilers = built ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)]
 /** The address of a module of ours, as a stranger imports it. */
 const moduleOf = (name: string): string => pathToFileURL(resolve(built ? `dist/${name}.js` : `${name}.ts`)).href;
 
+/** Threads do not have the compiler of their process. */
+const forThreads = built ? '' : `(await import('${import.meta.resolve('tsx/esm/api')}')).register();`;
+
 interface Stranger {
   /** Says nothing of it when it is silent: whom it spoke to, and what it wrote outside of its folder. */
   readonly seen: string[];
@@ -116,6 +119,7 @@ describe('onnxruntime is silent', function () {
            const worker = new Worker(new URL(import.meta.url), { env: { ORT_DISABLE_TELEMETRY: '0' } });
            worker.on('error', ({ message }) => console.log(message));
          } else {
+           ${forThreads}
            const { loadOnnx } = await import('${moduleOf('core/plugin-api/toolkit/index')}');
            loadOnnx();
          }`,

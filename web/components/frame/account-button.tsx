@@ -1,3 +1,4 @@
+import '../../styles/menu.css';
 import '../../styles/account-menu.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -33,7 +33,7 @@ export function AccountMenu({ user, close }: AccountMenuProps): JSX.Element {
   const words = text.frame;
   return (
     <div
-      class="account-menu"
+      class="account-menu menu-box"
       onFocusOut={({ relatedTarget, currentTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget as Node)) close(false);
       }}

@@ -1,14 +1,21 @@
 import type { FunctionComponent, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
+import { DownloadQuestion } from '../photos/download-question.tsx';
 import { Palette } from './palette.tsx';
+import { AlbumDialog } from '../albums/album-dialog.tsx';
 import { TagDialog } from '../viewer/tag-dialog.tsx';
 
 /** What lies over the page, one at a time. */
 export function Dialogs(): JSX.Element | null {
-  const { dialog } = useApp();
+  const { dialog, downloads } = useApp();
+  if (downloads.asked.value) return <DownloadQuestion />;
   if (dialog.value === 'palette') return <Palette />;
   if (dialog.value === 'tag') return <TagDialog />;
+  if (dialog.value === 'share') return <Share />;
+  if (dialog.value === 'audience') return <Audience />;
+  if (dialog.value === 'album') return <AlbumDialog />;
+  if (dialog.value === 'facts') return <FactsQuestions />;
   if (dialog.value === 'people') return <PeopleQuestions />;
   return null;
 }
@@ -26,13 +33,40 @@ export function preparePeopleQuestions(): void {
   fetchPeopleQuestions().catch(() => undefined);
 }
 
+const fetchShare = async (): Promise<FunctionComponent> => (await import('../sharing/share-dialog.tsx')).ShareDialog;
+const fetchFacts = async (): Promise<FunctionComponent> => (await import('../editing/facts-dialog.tsx')).FactsDialog;
+
+const fetchAudience = async (): Promise<FunctionComponent> =>
+  (await import('../household/audience-dialog.tsx')).AudienceDialog;
+
+function Audience(): JSX.Element | null {
+  return <Fetched fetch={fetchAudience} />;
+}
+
+function Share(): JSX.Element | null {
+  return <Fetched fetch={fetchShare} />;
+}
+
+function FactsQuestions(): JSX.Element | null {
+  return <Fetched fetch={fetchFacts} />;
+}
+
 function PeopleQuestions(): JSX.Element | null {
-  const { dialog, toasts } = useApp();
   // What is there shows at once: whoever presses the key types on, and no letter must be lost.
-  const [View, setView] = useState(() => peopleDialog);
+  return <Fetched there={peopleDialog} fetch={fetchPeopleQuestions} />;
+}
+
+interface FetchedProps {
+  readonly there?: FunctionComponent | null;
+  readonly fetch: () => Promise<FunctionComponent>;
+}
+
+function Fetched({ there = null, fetch }: FetchedProps): JSX.Element | null {
+  const { dialog, toasts } = useApp();
+  const [View, setView] = useState(() => there);
   useEffect(() => {
     if (View) return;
-    fetchPeopleQuestions().then(
+    fetch().then(
       (view) => {
         setView(() => view);
       },

@@ -13,10 +13,11 @@ const onPhones = 4;
 
 /** Where one can go: all of it at the side, or on a phone four pages and what leads to the others. */
 export function Navigation(): JSX.Element {
-  const { router, session } = useApp();
+  const app = useApp();
+  const { router, session } = app;
   const [open, setOpen] = useState(false);
   const here = router.place.value.page;
-  const allowed = destinations.filter(({ role }) => session.may(role));
+  const allowed = destinations.filter(({ role, isThere }) => session.may(role) && (isThere?.(app) ?? true));
   const isElsewhere = allowed.findIndex(({ page }) => page === here) >= onPhones;
   return (
     <>

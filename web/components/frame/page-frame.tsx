@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Loaded } from '../hooks/loaded.ts';
 import { Message } from '../elements/message.tsx';
+import { DownloadAll } from '../photos/download-all.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
 import { text } from '../../strings/index.ts';
 
@@ -24,14 +25,23 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
   );
 }
 
+interface ListTitleProps {
+  readonly title: string;
+  readonly count: number;
+  /** What can be done about the list. */
+  readonly children?: ComponentChildren;
+}
+
 /** What a list of photos is of, above it. */
-export function ListTitle({ title, count }: { title: string; count: number }): JSX.Element {
+export function ListTitle({ title, count, children }: ListTitleProps): JSX.Element {
   return (
     <div class="page-title list-title">
       <h1>
         <bdi>{title}</bdi>
       </h1>
       <small>{count > 0 && text.photos(count)}</small>
+      {count > 0 && <DownloadAll />}
+      {children}
     </div>
   );
 }

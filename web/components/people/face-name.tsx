@@ -65,6 +65,19 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
           if (!isIn(question.current, to)) done();
         }}
       />
+      {face.source_name !== null && (
+        <button
+          class="button its-name"
+          type="button"
+          // The field keeps the focus until the button has been clicked: without it the question would close.
+          onMouseDown={(event) => {
+            event.preventDefault();
+          }}
+          onClick={() => void take(face.source_name ?? '')}
+        >
+          <bdi>{text.itIs(face.source_name)}</bdi>
+        </button>
+      )}
       {children}
     </div>
   );

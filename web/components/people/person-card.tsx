@@ -3,6 +3,7 @@ import type { Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { KeptMark } from '../household/kept-mark.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
@@ -49,7 +50,9 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
           {text.candidates(candidates)}
         </a>
       )}
-      <small>{hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}</small>
+      <small>
+        {app.kept.isPerson(id) && <KeptMark />} {hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}
+      </small>
       {mayEdit && (
         <label class="person-pick">
           <input

@@ -1,11 +1,17 @@
 import type { JSX } from 'preact';
 import type { Person } from '../../../core/http/wire.ts';
+import { albumAction } from '../../actions/album-actions.ts';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
 import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { whoCanSee } from '../../actions/household-actions.ts';
+import { KeptMark } from '../household/kept-mark.tsx';
+import { useKept } from '../household/use-kept.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Tabs } from '../elements/tabs.tsx';
+import { DownloadAll } from '../photos/download-all.tsx';
+import { useFoundBy } from '../albums/save-as-album.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
@@ -17,6 +23,8 @@ export type PersonTab = (typeof personTabs)[number];
 export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
   const { session, people } = useApp();
   const mayEdit = session.may('write');
+  useFoundBy(person.name ?? '', { people: [person.id] });
+  const kept = useKept();
   const isNaming = mayEdit && people.naming.value === person.id;
   return (
     <section class="person-header" aria-label={person.name ?? text.unnamedPerson}>
@@ -31,14 +39,19 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
             </h1>
           )}
           <p>
+            {kept?.isPerson(person.id) && <KeptMark />}
             {person.hidden_by_choice && `${text.hiddenPerson} · `}
             {text.photos(person.photo_count)} · {text.faces(person.face_count)}
           </p>
         </div>
+        {!mayEdit && tab === 'photos' && <DownloadAll />}
         {mayEdit && !isNaming && (
           <div class="person-actions">
+            {tab === 'photos' && <DownloadAll />}
             <ActionButton action={peopleAction('name-person')} />
             <ActionButton action={peopleAction('merge-person')} />
+            <ActionButton action={albumAction('save-as-album')} />
+            <ActionButton action={whoCanSee} />
             <ActionButton action={peopleAction('hide-person')} on={person.hidden_by_choice} />
           </div>
         )}

@@ -43,7 +43,7 @@ export function PersonPlaces({ person }: { person: Person }): JSX.Element {
                     href={formatPlace(photosIn(place))}
                     picture={thumb_url}
                     title={placeName(place)}
-                    detail={text.photos(count)}
+                    details={[text.photos(count)]}
                   />
                 ))}
               </div>

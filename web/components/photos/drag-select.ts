@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp, type App } from '../../app.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { dragScroll, SelectionDrag } from '../../state/photos/selection-drag.ts';
@@ -35,6 +36,9 @@ class Dragging implements DragSelect {
   #last = -1;
   #frame = 0;
   #endedAt = -Infinity;
+  /** What was picked before the drag, where it began on one of them: it can be let go over an album. */
+  #carried: readonly PhotoItem[] | null = null;
+  #isOverAlbums = false;
 
   constructor(app: App, grid: PhotoGrid, indexAt: IndexAt) {
     this.#app = app;
@@ -79,8 +83,11 @@ class Dragging implements DragSelect {
   readonly end = (): void => {
     if (this.#drag) {
       this.#endedAt = performance.now();
-      void this.#complete(this.#drag, this.#last);
+      if (!this.#isOverAlbums) void this.#complete(this.#drag, this.#last);
     }
+    this.#carried = null;
+    this.#isOverAlbums = false;
+    this.#app.albums.carrying.value = null;
     const on = this.#pressed?.on;
     this.#pressed = null;
     this.#drag = null;
@@ -100,9 +107,30 @@ class Dragging implements DragSelect {
     this.#at = { x, y };
     const under = this.#under();
     const begins = Math.hypot(x - pressed.x, y - pressed.y) > slack || (under !== null && under !== pressed.index);
-    if (!this.#drag && begins) this.#begin(pressed.index);
-    if (this.#drag && under !== null) this.#take(under);
+    if (!this.#drag && begins) {
+      this.#carry(pressed.index);
+      this.#begin(pressed.index);
+    }
+    if (this.#drag && !this.#carriesToAlbum(pressed.index) && under !== null) this.#take(under);
   };
+
+  /** Albums stand beside the photos while some that are picked are dragged. */
+  #carry(index: number): void {
+    const { albums, selection, session } = this.#app;
+    const photo = this.#grid.pages.get(index);
+    if (!photo || !selection.has(photo.uid) || !session.may('write')) return;
+    this.#carried = selection.photos;
+    albums.carrying.value = this.#carried.map(({ uid }) => uid);
+  }
+
+  /** Over the albums the drag drops no photo from what is picked: all of it is carried there. */
+  #carriesToAlbum(index: number): boolean {
+    const isOver = document.elementFromPoint(this.#at.x, this.#at.y)?.closest('.album-drops') != null;
+    if (this.#carried && isOver && !this.#isOverAlbums) this.#app.selection.pickExactly(this.#carried, index);
+    if (isOver !== this.#isOverAlbums) this.#last = -1;
+    this.#isOverAlbums = this.#carried !== null && isOver;
+    return this.#isOverAlbums;
+  }
 
   readonly #onTouchMove = (event: Event): void => {
     const touch = (event as TouchEvent).touches[0];

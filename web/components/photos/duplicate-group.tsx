@@ -60,6 +60,11 @@ function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
       <bdi class="file-name" title={name}>
         {name}
       </bdi>
+      {photo.folder && (
+        <small>
+          <bdi class="file-folder">{photo.folder}</bdi>
+        </small>
+      )}
       <small>{[width && height && `${width} × ${height}`, fileSize(size)].filter(Boolean).join(' · ')}</small>
       <small>{shortCaptureTime(taken_at_local)}</small>
       <label>

@@ -6,6 +6,7 @@ import { pickRange } from '../../actions/grid-actions.ts';
 import { photoByKey } from '../../state/photos/grid-keys.ts';
 import type { Heading } from '../../state/photos/justified-layout.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { ScrollPace } from '../../state/photos/scroll-pace.ts';
 import { useLongPress } from '../hooks/long-press.ts';
 import { DateRailView } from './date-rail-view.tsx';
 import { useDensityGestures } from './density-gestures.ts';
@@ -41,6 +42,11 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
+  const [pace] = useState(() => new ScrollPace());
+  /** Photos fly by: pictures that are not there yet would come when nobody sees them any more. */
+  const [rushes, setRushes] = useState(false);
+  /** The photos whose pictures were asked for. */
+  const pictured = useRef<ReadonlySet<number>>(new Set());
   const [focused, setFocused] = useState(0);
   /** Whether one of the tiles had the focus. */
   const hasFocus = useRef(false);
@@ -105,9 +111,13 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   };
 
   const onScroll = (): void => {
-    grid.scrolledTo(scroller.current?.scrollTop ?? 0);
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
+    grid.scrolledTo(scrollTop);
+    setRushes(pace.scrolled(scrollTop, performance.now(), clientHeight));
     clearTimeout(resting.current);
     resting.current = window.setTimeout(() => {
+      pace.rest();
+      setRushes(false);
       grid.settle();
       if (router.place.value.photo === null) router.keep(grid.place());
     }, restAfter);
@@ -164,6 +174,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const reachable = focused >= first && focused < last ? focused : grid.firstInView;
   const base = first < last ? Math.floor(layout.place(first).y / baseStep) * baseStep : 0;
   const indices = Array.from({ length: last - first }, (_, i) => first + i);
+  const known = pictured.current;
+  pictured.current = new Set(rushes ? indices.filter((index) => known.has(index)) : indices);
   const { rail } = grid;
   const reachableLabel = layout.labelOf(reachable);
   const labelsAt = new Map<number, Heading[]>();
@@ -212,6 +224,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
                 index={index}
                 item={item}
                 box={{ ...box, y: y - base }}
+                pictured={pictured.current.has(index)}
                 reachable={index === reachable}
                 picked={item !== undefined && selection.has(item.uid)}
               />

@@ -17,6 +17,8 @@ interface TileProps {
   readonly index: number;
   readonly item: PhotoItem | undefined;
   readonly box: Box;
+  /** Whether its picture is fetched, or its placeholder alone is drawn. */
+  readonly pictured: boolean;
   /** Whether the tab key stops here. */
   readonly reachable: boolean;
   readonly picked: boolean;
@@ -31,6 +33,7 @@ export const Tile = memo(
   (a: TileProps, b: TileProps) =>
     a.index === b.index &&
     a.item === b.item &&
+    a.pictured === b.pictured &&
     a.reachable === b.reachable &&
     a.picked === b.picked &&
     a.box.x === b.box.x &&
@@ -39,7 +42,7 @@ export const Tile = memo(
     a.box.height === b.box.height,
 );
 
-function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Element {
+function DrawnTile({ index, item, box, pictured, reachable, picked }: TileProps): JSX.Element {
   const { router } = useApp();
   const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
@@ -56,7 +59,7 @@ function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Elem
       data-kind={item.kind}
       data-picked={picked}
     >
-      <Thumbnail key={item.uid} url={item.thumb_url} hash={item.thumbhash} />
+      <Thumbnail key={item.uid} url={pictured ? item.thumb_url : null} hash={item.thumbhash} />
       {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
       <span class="pick" aria-hidden="true" />
     </a>

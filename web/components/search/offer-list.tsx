@@ -75,8 +75,7 @@ export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForg
                 }}
               >
                 <Face offer={offer} />
-                <bdi>{offer.text}</bdi>
-                {offer.count !== null && isBegun && <small>{formatCount(offer.count)}</small>}
+                <bdi>{offer.text}</bdi> {offer.count !== null && isBegun && <small>{formatCount(offer.count)}</small>}
                 {kind === 'recent' && (
                   <Forget
                     forget={() => {
@@ -115,6 +114,7 @@ function Forget({ forget }: { forget: () => void }): JSX.Element {
   );
 }
 
+/** What shows comes first and in its order, so that whoever speaks to the page can say what they read. */
 function labelOf({ kind, text: what, count }: Offer): string {
-  return [what, words.kinds[kind], ...(count === null ? [] : [words.photos(count)])].join(', ');
+  return [what, ...(count === null ? [] : [words.photos(count)]), words.kinds[kind]].join(', ');
 }

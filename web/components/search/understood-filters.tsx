@@ -6,11 +6,14 @@ import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
 import { placeOf, type Place } from '../../state/routes.ts';
 import { dateWords, plainDays } from '../../state/search/filter-when.ts';
+import { ruleOfSearch } from '../../state/albums/search-rule.ts';
 import { quotedWords } from '../../state/search/quoted-words.ts';
 import { text } from '../../strings/index.ts';
 import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
+import { SaveAsAlbum } from '../albums/save-as-album.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { DownloadAll } from '../photos/download-all.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { AddFilter } from './add-filter.tsx';
 
@@ -117,6 +120,8 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
           </li>
         )}
       </ul>
+      {total > 0 && <DownloadAll />}
+      <SaveAsAlbum inWords name={asked} rule={ruleOfSearch(query)} />
       {total > 1 && (
         <Tabs
           label={text.order}

@@ -47,7 +47,7 @@ export function MoreMenu({ actions }: { actions: readonly Action[] }): JSX.Eleme
   return (
     <dialog
       ref={box}
-      class="more-menu"
+      class="more-menu menu-box"
       aria-label={text.viewer.moreActions}
       onClose={close}
       onClick={(event) => {
@@ -63,6 +63,7 @@ export function MoreMenu({ actions }: { actions: readonly Action[] }): JSX.Eleme
             return (
               <button
                 key={action.id}
+                class="menu-item"
                 type="button"
                 role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
                 aria-checked={isOn}

@@ -10,6 +10,7 @@ import { reasonsOf } from './reasons.ts';
 import { Icon } from '../elements/icon.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
+import { FileValue } from './file-value.tsx';
 import { PhotoPeople } from './photo-people.tsx';
 import { SimilarPhotos } from './similar-photos.tsx';
 import { SmallMap } from '../map/small-map.tsx';
@@ -17,11 +18,15 @@ import { TagEditor } from './tag-editor.tsx';
 
 /** What is known of a photo. */
 export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
-  const { session, viewer, open } = useApp();
+  const { session, viewer, open, dialog } = useApp();
   const size = pictureSize(photo);
   const { day, clock } = captureDayAndClock(photo.taken_at_local);
   const seen = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
+  const named = photo.source_people.filter((name) => !photo.people.some((person) => person.name === name));
   const why = reasonsOf(open.item.value);
+  // Of videos and RAW files there is no more to read than the head.
+  const isDecoded = photo.kind === 'image' || photo.kind === 'live';
+  const unread = isDecoded && !photo.fault && photo.examined !== 'original' ? photo.examined : null;
   return (
     <aside class="photo-info" aria-label={text.info}>
       <header>
@@ -37,26 +42,40 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
         </button>
       </header>
       <dl>
-        {photo.caption && (
+        {(photo.caption !== null || photo.edited.includes('caption')) && (
           <Fact name={text.caption}>
             <bdi>{photo.caption}</bdi>
+            <FileValue photo={photo} fact="caption" name={text.caption} />
           </Fact>
         )}
         <Fact name={text.taken}>
           {day}
           <small>{[clock, clockOffset(photo)].filter(Boolean).join(' · ')}</small>
+          <FileValue photo={photo} fact="time" name={text.taken} />
         </Fact>
-        {photo.place && (
+        {(photo.place !== null || photo.edited.includes('place')) && (
           <Fact name={text.place}>
-            <a href={formatPlace(placeOf('places', { about: photo.place }))}>
-              <bdi>{placeName(photo.place)}</bdi>
-            </a>
-            {photo.lat !== null && photo.lng !== null && (
-              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} place={photo.place} />
+            {photo.place !== null && (
+              <a href={formatPlace(placeOf('places', { about: photo.place }))}>
+                <bdi>{placeName(photo.place)}</bdi>
+              </a>
             )}
+            {photo.lat !== null && photo.lng !== null && (
+              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} place={photo.place ?? text.place} />
+            )}
+            <FileValue photo={photo} fact="place" name={text.place} />
           </Fact>
         )}
         <PhotoPeople photo={photo} />
+        {named.length > 0 && (
+          <Fact name={text.namedInStore}>
+            {named.map((name) => (
+              <a key={name} class="line" href={formatPlace(placeOf('search', { query: { q: name } }))}>
+                <bdi>{name}</bdi>
+              </a>
+            ))}
+          </Fact>
+        )}
         {(photo.tags.length > 0 || session.may('write')) && (
           <Fact name={text.tags}>
             <TagEditor photo={photo} />
@@ -106,11 +125,18 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
         <Camera photo={photo} />
         <Fact name={text.file}>
           <bdi>{photo.name}</bdi>
+          {photo.folder !== undefined && (
+            <a class="line" href={formatPlace(placeOf('folders', { about: photo.folder || null }))}>
+              <bdi>{photo.folder || text.pages.folders}</bdi>
+            </a>
+          )}
           <small>
             {size && `${size} · `}
             {fileSize(photo.size)}
           </small>
+          <FileValue photo={photo} fact="rotation" name={text.file} />
           {photo.kind === 'live' && <small>{text.livePhoto}</small>}
+          {unread && <small>{text.viewer.examined[unread]}</small>}
           {photo.fault && (
             <small class="fault">
               <Icon name="broken" />
@@ -122,6 +148,18 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
           )}
         </Fact>
       </dl>
+      {session.may('write') && (
+        <button
+          type="button"
+          class="button quiet edit-facts"
+          onClick={() => {
+            dialog.value = 'facts';
+          }}
+        >
+          <Icon name="edit" />
+          {text.edits.edit}
+        </button>
+      )}
       <SimilarPhotos uid={photo.uid} />
     </aside>
   );

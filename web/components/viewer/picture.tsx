@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { captureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
-import { useRecovered } from '../hooks/recovered.ts';
+import { useRecovered, useStoreReturned } from '../hooks/recovered.ts';
 import { Unshown } from './unshown.tsx';
 
 interface PictureProps {
@@ -13,10 +13,14 @@ interface PictureProps {
   readonly style: CSSProperties;
 }
 
+/** How often an original that did not come is tried again, of a store that is there as far as is known. */
+const mostDoubts = 2;
+
 /** The open photo itself: its thumbnail at once, and the original over it, in the same box, as it streams in. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
-  const { open, viewer, connection } = useApp();
+  const { open, viewer, connection, watch } = useApp();
   const [failed, setFailed] = useState(false);
+  const doubts = useRef(0);
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
@@ -36,13 +40,21 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
     if (isLost) open.shown.value = item.uid;
   }, [isLost]);
 
-  useRecovered(() => {
+  const tryAgain = (): void => {
     setFailed(false);
-  });
+  };
+  useRecovered(tryAgain);
+  useStoreReturned(tryAgain);
+  const isAway = watch.storeAway.value;
+  useEffect(() => {
+    if (isAway) doubts.current = 0;
+  }, [isAway]);
 
   const onError = (): void => {
     setFailed(true);
     void connection.doubt();
+    // Of a store that is there all the time, an original that does not come is not asked for without end.
+    if (doubts.current++ < mostDoubts) watch.doubtStore();
     open.shown.value = item.uid;
   };
   const onLoad = (): void => {
@@ -53,6 +65,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
     if (!item.width || !item.height) viewer.view.setPicture({ width: naturalWidth, height: naturalHeight });
   };
   if ((isLost || failed) && !item.thumb_url) return <Unshown item={item} />;
+  const isMissed = isAway && !isLost && (failed || open.shown.value !== item.uid);
   const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (
     <>
@@ -76,12 +89,17 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
           <video src={view} controls preload="metadata" playsInline onLoadedMetadata={onLoad} onError={onError} />
         )}
       </div>
-      {failed && (
+      {isMissed && (
+        <p class="stage-note" role="status">
+          {text.viewer.storeAway}
+        </p>
+      )}
+      {failed && !isMissed && (
         <p class="stage-note" role="status">
           {isVideo ? text.videoFailed : text.originalFailed}
         </p>
       )}
-      {!failed && note && (
+      {!failed && !isMissed && note && (
         <p class="stage-note" role="status">
           {text.viewer.faults[note.kind]}
         </p>

@@ -15,12 +15,12 @@ export function useSlideShow(): void {
   const uid = open.uid.value;
   const isShown = open.shown.value === uid;
   const isVideo = open.item.value?.kind === 'video';
-  const older = open.older.value;
+  const next = show.direction.value === 'newer' ? open.newer.value : open.older.value;
 
   useEffect(() => {
     if (!runs || !isShown) return;
     const goOn = (): void => {
-      if (older) goTo(app, older);
+      if (next) goTo(app, next);
       else show.end();
     };
     const video = isVideo ? document.querySelector<HTMLVideoElement>('.picture video') : null;
@@ -29,7 +29,7 @@ export function useSlideShow(): void {
     return () => {
       clearTimeout(timer);
     };
-  }, [runs, isShown, isVideo, pace, uid, older?.uid]);
+  }, [runs, isShown, isVideo, pace, uid, next?.uid]);
 
   useEffect(() => {
     if (!isPlaying) return;

@@ -13,12 +13,13 @@ const mostLooks = 8;
 /** In place of a photo that there is no picture of: the file, what is wrong with it, and what can be done. */
 export function Unshown({ item }: { item: PhotoItem }): JSX.Element {
   const app = useApp();
-  const { open, session } = app;
+  const { open, session, watch } = app;
   const [tries, setTries] = useState(false);
   const { fault } = item;
   const file = fault?.file || open.photo.value?.name;
   const isAway = fault?.kind === 'away';
-  const why = fault ? text.viewer.faults[fault.kind] : text.viewer.originalOnly;
+  const whole = watch.storeAway.value ? text.viewer.storeAway : text.viewer.originalOnly;
+  const why = fault ? text.viewer.faults[fault.kind] : whole;
 
   const tryAgain = async (): Promise<void> => {
     setTries(true);
@@ -61,7 +62,7 @@ export function Unshown({ item }: { item: PhotoItem }): JSX.Element {
             {text.viewer.downloadOriginal}
           </button>
         )}
-        {fault && fault.kind !== 'no_preview' && session.may('admin') && (
+        {fault && fault.kind !== 'no_preview' && fault.kind !== 'unread' && session.may('admin') && (
           <button class="button" type="button" disabled={tries} onClick={() => void tryAgain()}>
             <Icon name="retry" />
             {text.viewer.tryFile}

@@ -8,6 +8,7 @@ import { fileSize, formatCount, longDuration, momentInTime } from '../../state/f
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { IndexingPanel } from './indexing.tsx';
+import { LevelsPanel } from './levels.tsx';
 
 const every = 5000;
 
@@ -21,6 +22,7 @@ export function OverviewSection(): JSX.Element {
     <>
       <SyncNotice />
       <IndexingPanel indexer={overview.indexer} refresh={() => void poll.refresh()} />
+      {overview.levels && <LevelsPanel levels={overview.levels} />}
       <LibraryPanel overview={overview} />
       <LastBackup backup={overview.last_backup} />
       <ModelsPanel ml={overview.ml} />

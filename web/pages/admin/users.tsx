@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccountRow } from '../../../core/http/wire.ts';
+import type { AccountRow, Withholding } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { useLoaded } from '../../components/hooks/loaded.ts';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
@@ -14,7 +14,10 @@ import { NewUser } from './new-user.tsx';
 /** Who may enter, and as what. */
 export function UsersSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.users.list(stop), []);
+  const [loaded, again] = useLoaded(async (stop) => {
+    const [{ users }, { withholdings }] = await Promise.all([api.users.list(stop), api.household.all(stop)]);
+    return { users, withholdings };
+  }, []);
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<number | null>(null);
   const close = (): void => {
@@ -42,11 +45,11 @@ export function UsersSection(): JSX.Element {
         }
       >
         <WhenLoaded of={loaded} again={again}>
-          {({ users }) => (
+          {({ users, withholdings }) => (
             <ul class="rows">
               {users.map((user) => (
                 <li key={user.id}>
-                  <UserRow user={user} />
+                  <UserRow user={user} kept={keptFrom(user, withholdings)} />
                   {editing === user.id ? (
                     <EditUser user={user} changed={again} close={close} />
                   ) : (
@@ -71,7 +74,18 @@ export function UsersSection(): JSX.Element {
   );
 }
 
-function UserRow({ user }: { user: AccountRow }): JSX.Element {
+/** Names of what somebody cannot see. */
+function keptFrom({ id, role }: AccountRow, withholdings: readonly Withholding[]): string[] {
+  if (role === 'admin') return [];
+  return withholdings
+    .filter(
+      ({ kept_from_readers: fromReaders, kept_from: users }) =>
+        (fromReaders && role === 'read') || users?.includes(id) === true,
+    )
+    .map(({ album, person }) => album?.name ?? person?.name ?? words.unnamed);
+}
+
+function UserRow({ user, kept }: { user: AccountRow; kept: readonly string[] }): JSX.Element {
   const { session } = useApp();
   const login = user.last_login_at;
   return (
@@ -85,6 +99,7 @@ function UserRow({ user }: { user: AccountRow }): JSX.Element {
           <bdi>{user.username}</bdi>,{' '}
           {login === null ? words.neverLoggedIn : words.lastLogin(momentInTime(login, locale))}
         </small>
+        {kept.length > 0 && <small>{words.keptFrom(kept.join(', '))}</small>}
       </div>
       <div class="badges">
         {user.disabled && (

@@ -2,7 +2,6 @@ import type {
   AssignedFace,
   Face,
   Faces,
-  MergedPerson,
   Ok,
   People,
   Person,
@@ -19,7 +18,6 @@ export interface PeopleEditsOptions {
       name(id: number, name: string): Promise<RenamedPerson>;
       unname(id: number): Promise<Ok>;
       hide(id: number, hidden: boolean): Promise<Person>;
-      merge(from: number, into: number): Promise<MergedPerson>;
       undoMerge(id: number): Promise<UndoneMerge>;
       keepApart(a: number, b: number): Promise<Ok>;
       chooseCover(id: number, faceId: number): Promise<Person>;
@@ -38,8 +36,6 @@ export interface PeopleEditsOptions {
   onGone(ids: readonly number[]): void;
   /** Faces went from one to another: lists of photos may have changed. */
   onMoved(): void;
-  /** What is said when only some of those who were to become one did. */
-  brokenOff(done: number, total: number, why: string): string;
 }
 
 /** What somebody is now, after others became part of them or they got a name. */
@@ -47,12 +43,6 @@ export interface Change {
   readonly person: Person;
   /** Takes it back. @returns who is apart again */
   readonly undo: () => Promise<readonly UndoneMerge[]>;
-}
-
-/** Somebody who became part of somebody else, and the id of that merge. */
-interface Merge {
-  readonly gone: number;
-  readonly merge: number;
 }
 
 /** So many names that contain a name are looked through for the one that is it. */
@@ -85,7 +75,7 @@ export class PeopleEdits {
   async rename(person: Person, name: string): Promise<Change> {
     const { api } = this.#options;
     const answer = await api.people.name(person.id, name);
-    if (answer.merged) return this.#merged([{ gone: person.id, merge: answer.merge_id }], answer.target_id);
+    if (answer.merged) return this.#merged(person.id, answer.merge_id, answer.target_id);
     const named = await api.people.get(person.id);
     this.#options.onChanged(named);
     const before = person.name;
@@ -99,29 +89,6 @@ export class PeopleEdits {
       return [];
     };
     return { person: named, undo };
-  }
-
-  /**
-   * Makes people one.
-   * @returns the one that they are now
-   * @throws PartlyDone when some are one and others could not be, or nobody says what they are now
-   */
-  async merge(people: readonly Person[], into: Person): Promise<Change> {
-    const others = people.filter(({ id }) => id !== into.id);
-    const merges: Merge[] = [];
-    try {
-      for (const { id } of others) {
-        const { merge_id } = await this.#options.api.people.merge(id, into.id);
-        merges.push({ gone: id, merge: merge_id });
-      }
-    } catch (error) {
-      if (merges.length === 0) throw error;
-      // Lost where the server is: the rest can be taken back all the same, once it is there again.
-      await this.#merged(merges, into.id).catch(() => undefined);
-      const sentence = this.#options.brokenOff(merges.length, others.length, (error as Error).message);
-      throw new PartlyDone(sentence, quietly(this.#undoOf(merges, into.id)), error);
-    }
-    return this.#merged(merges, into.id);
   }
 
   /**
@@ -227,9 +194,10 @@ export class PeopleEdits {
   }
 
   /** @throws PartlyDone when they are one, and nobody says what they are now */
-  async #merged(merges: readonly Merge[], into: number): Promise<Change> {
-    const undo = this.#undoOf(merges, into);
-    this.#options.onGone(merges.map(({ gone }) => gone));
+  async #merged(gone: number, merge: number, into: number): Promise<Change> {
+    const left = [merge];
+    const undo = (): Promise<readonly UndoneMerge[]> => this.undoMerges(left, into);
+    this.#options.onGone([gone]);
     try {
       const person = await this.#options.api.people.get(into);
       this.#options.onChanged(person);
@@ -239,11 +207,6 @@ export class PeopleEdits {
     } finally {
       this.#options.onMoved();
     }
-  }
-
-  #undoOf(merges: readonly Merge[], into: number): Change['undo'] {
-    const left = merges.map(({ merge }) => merge);
-    return () => this.undoMerges(left, into);
   }
 
   async #parted(into: number): Promise<void> {

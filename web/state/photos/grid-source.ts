@@ -1,6 +1,7 @@
 import type { Anchor } from '../../../core/http/wire.ts';
 import type { GridLabel, Labelling } from './grid-labels.ts';
 import type { Position } from './locate.ts';
+import type { PhotoFilter } from './photo-filter.ts';
 import type { PhotoPagesOptions } from './photo-pages.ts';
 
 /** What a list of photos looks like before any of it is loaded. */
@@ -14,6 +15,8 @@ export interface Outline {
 export interface GridSource {
   outline(stop: AbortSignal): Promise<Outline>;
   photos: PhotoPagesOptions['list'];
+  /** By which the server finds these photos; absent where they are a list of their own. */
+  readonly filter?: PhotoFilter;
   /** Where a photo stands, for lists that are not in the order of time. */
   locate?(uid: string): Position;
   /** Which of its months and days have labels above them. */

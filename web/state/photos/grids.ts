@@ -1,4 +1,4 @@
-import type { Anchors, Aspects, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
+import type { Anchor, Anchors, Aspects, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
 import { filterQuery, type PhotoFilter } from './photo-filter.ts';
 import type { GridSource } from './grid-source.ts';
 import { PhotoGrid } from './photo-grid.ts';
@@ -30,7 +30,7 @@ export class Grids {
   of(filter: PhotoFilter): PhotoGrid {
     const query = filterQuery(filter);
     const known = this.#kept.get(query);
-    const grid = known ?? new PhotoGrid(this.#source(query), this.#now);
+    const grid = known ?? new PhotoGrid(this.#source(query, filter), this.#now);
     this.#kept.delete(query);
     this.#kept.set(query, grid);
     if (!known || this.#stale.delete(grid)) void grid.refresh().catch(() => undefined);
@@ -61,21 +61,29 @@ export class Grids {
     this.#stale.clear();
   }
 
-  #source(query: string): GridSource {
+  #source(query: string, filter: PhotoFilter): GridSource {
+    let isByTime = true;
     return {
+      filter,
       outline: async (stop) => {
-        const [{ anchors }, { aspects }] = await Promise.all([
+        const [{ anchors }, { aspects, total }] = await Promise.all([
           this.#api.anchors(query, stop),
           this.#api.aspects(query, stop),
         ]);
-        return { months: anchors, aspects: bytesOf(aspects) };
+        // An album in an order by hand has no months: all of it is one group.
+        isByTime = anchors.length > 0 || total === 0;
+        return { months: isByTime ? anchors : [allAtOnce(total)], aspects: bytesOf(aspects) };
       },
       photos: (part, stop) => this.#api.list(query, part, stop),
       // What is not the timeline often has a photo here and there: a label for each would be most of it.
-      labelling: query === '' ? 'days' : 'sparingly',
+      get labelling() {
+        return isByTime ? (query === '' ? 'days' : 'sparingly') : 'none';
+      },
     };
   }
 }
+
+const allAtOnce = (count: number): Anchor => ({ year: 1, month: 0, count, offset: 0, before: Infinity, days: [] });
 
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -43,3 +43,17 @@ export async function locate(
 function comesBefore(a: Dated, b: Dated): boolean {
   return a.taken_at > b.taken_at || (a.taken_at === b.taken_at && a.uid < b.uid);
 }
+
+/** Finds a photo in a list in an order of its own, which is read for it. */
+export async function lookThrough(
+  uid: string,
+  parts: AsyncIterable<readonly Pick<PhotoItem, 'uid'>[]>,
+): Promise<Position> {
+  let offset = 0;
+  for await (const photos of parts) {
+    const at = photos.findIndex((photo) => photo.uid === uid);
+    if (at >= 0) return { index: offset + at, found: true };
+    offset += photos.length;
+  }
+  return { index: offset, found: false };
+}

@@ -1,11 +1,27 @@
 import { signal } from '@preact/signals';
-import type { PhotoItem, SomePhotos } from '../../../core/http/wire.ts';
+import type { PhotoItem, Rotation, SomePhotos } from '../../../core/http/wire.ts';
 import { PartlyDone, type Undo } from '../partly-done.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden', boolean>>;
 
+/** What counts of photos, in place of what their files say; null takes that back. */
+export interface FactsChange {
+  readonly taken_at_local?: string | null;
+  readonly zone?: string | null;
+  /** Seconds. */
+  readonly shift_by?: number;
+  readonly zone_change?: { readonly from: string; readonly to: string };
+  readonly lat?: number | null;
+  readonly lng?: number | null;
+  readonly caption?: string | null;
+  readonly rotation?: Rotation | null;
+  readonly rotate_by?: Rotation;
+}
+
 /** What is changed alike about some photos. */
-export interface PhotoChange extends Flags {
+export interface PhotoChange extends Flags, FactsChange {
+  /** By which name it is taken back. */
+  readonly change?: string;
   readonly uids: readonly string[];
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
@@ -13,11 +29,22 @@ export interface PhotoChange extends Flags {
 
 export interface PhotoEditsOptions {
   changePhotos(change: PhotoChange): Promise<SomePhotos>;
+  /** Takes back what was changed under a name. */
+  undoChange(change: string): Promise<unknown>;
+  /** What counts of photos is different now, beyond what lists know of them. */
+  onFacts(photos: readonly PhotoItem[]): void;
   /** What became of photos; `moved`: some may have entered or left lists. */
   onChanged(photos: readonly PhotoItem[], moved: boolean): void;
   /** What is said when an edit broke off after some of its photos were changed. */
   brokenOff(done: number, total: number, why: string): string;
 }
+
+/** What moves no photo to another place in a list, nor out of one. */
+const inPlace = new Set(['caption', 'rotation', 'rotate_by']);
+
+/** Also where the page came without encryption, and the browser has no UUIDs. */
+const randomName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** Photos that one request of the server takes. */
 const mostAtOnce = 200;
@@ -75,6 +102,29 @@ export class PhotoEdits {
     return this.#edit(changing, { remove_tags: [tag] }, false, (changed) =>
       this.#send(changed, { add_tags: [tag] }, false),
     );
+  }
+
+  /**
+   * Sets what counts of photos.
+   * @returns how to give each of them back what counted before; null without photos
+   * @throws as `setFlags` does
+   */
+  async setFacts(photos: readonly PhotoItem[], facts: FactsChange): Promise<Undo | null> {
+    const change = randomName();
+    const moved = Object.keys(facts).some((fact) => !inPlace.has(fact));
+    const told = async <T>(work: Promise<T>): Promise<T> => {
+      try {
+        return await work;
+      } finally {
+        this.#options.onFacts(photos);
+      }
+    };
+    const back = async (changed: readonly PhotoItem[]): Promise<void> => {
+      await this.#options.undoChange(change);
+      // Nothing is changed by this: it asks for the photos as they are now.
+      await told(this.#send(changed, {}, moved));
+    };
+    return told(this.#edit(photos, { ...facts, change }, moved, back));
   }
 
   async #edit(

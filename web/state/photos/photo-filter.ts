@@ -9,6 +9,12 @@ export interface PhotoFilter {
   readonly years?: string;
   readonly tag?: string;
   readonly album?: string;
+  /** A path; `/` is the top. */
+  readonly folder?: string;
+  readonly subfolders?: false;
+  readonly trip?: number;
+  /** `2023-05-02`. */
+  readonly day?: string;
   readonly person?: number;
   readonly kind?: PhotoKind;
   readonly only_favorites?: true;

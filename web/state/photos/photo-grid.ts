@@ -6,8 +6,9 @@ import type { GridSource } from './grid-source.ts';
 import { labelsOf, type GridLabel } from './grid-labels.ts';
 import { JustifiedLayout, type Heading } from './justified-layout.ts';
 import { rowMetrics, type GridView } from './row-metrics.ts';
-import { locate, type Position } from './locate.ts';
+import { locate, lookThrough, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
+import type { PhotoFilter } from './photo-filter.ts';
 import { PhotoPages } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
@@ -72,6 +73,11 @@ export class PhotoGrid {
         this.#outline.readSoon();
       },
     });
+  }
+
+  /** By which the server finds the photos of the list; undefined where they are a list of their own. */
+  get filter(): PhotoFilter | undefined {
+    return this.#source.filter;
   }
 
   get layout(): JustifiedLayout {
@@ -206,7 +212,13 @@ export class PhotoGrid {
     // After a change of the months, what stands there may be a stand-in until its page is read anew.
     const there = known === undefined ? undefined : await this.pages.load(known);
     if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
+    if (!this.#isByTime) return this.#search(photo.uid);
     return locate(photo, this.#months, (index) => this.pages.load(index));
+  }
+
+  /** Where a photo stands in a list in an order of its own, which is read for it. */
+  async #search(uid: string): Promise<Position> {
+    return lookThrough(uid, this.read(0, this.layout.total, new AbortController().signal));
   }
 
   #take(months: readonly Anchor[], aspects: Uint8Array): void {

@@ -45,6 +45,14 @@ export class Ahead {
     for (const photo of photos) if (!this.#prepared.has(photo.uid)) this.#begin(photo);
   }
 
+  /** What was prepared of these photos shows them as they were. */
+  forget(uids: readonly string[]): void {
+    for (const uid of uids) {
+      this.#prepared.get(uid)?.stop.abort();
+      this.#prepared.delete(uid);
+    }
+  }
+
   #begin({ uid, thumb_url, kind, fault }: PhotoItem): void {
     const prepared: Prepared = { stop: new AbortController(), giveUp: [], urls: null };
     this.#prepared.set(uid, prepared);

@@ -2,5 +2,5 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 
 /** Whether there is no use in asking for the picture: the server has tried, and there is none. */
 export function hasNoPicture({ fault }: Pick<PhotoItem, 'fault'>): boolean {
-  return fault !== null && fault.kind !== 'incomplete' && fault.kind !== 'no_preview';
+  return fault !== null && !['incomplete', 'no_preview', 'unread'].includes(fault.kind);
 }

@@ -93,16 +93,19 @@ export class OpenPhoto {
     if (uid !== null && this.#grid && this.failure.value) await this.open(uid, this.#grid);
   }
 
-  /** Reads anew what is known of it, as after its file was read again. */
+  /** Reads anew what is known of it, as after its file was read again, or an edit of what counts of it. */
   async refresh(): Promise<void> {
     const uid = this.uid.value;
     const stop = this.#stop.signal;
     if (uid === null) return;
+    const before = this.photo.value?.rotation;
     const photo = await this.#api.get(uid, stop);
+    const signature = photo.rotation === before ? null : await this.#api.sign(originalPath(uid), stop);
     if (stop.aborted) return;
     batch(() => {
       this.photo.value = photo;
       this.item.value = photo;
+      if (signature) this.original.value = originalUrls(photo, signature);
     });
   }
 

@@ -14,13 +14,15 @@ export function originalPath(uid: string): string {
   return `/api/photos/${encodeURIComponent(uid)}/full`;
 }
 
-/** Whether no browser shows the original as it is. */
-export function needsServer({ kind, mime }: Pick<Photo, 'kind' | 'mime'>): boolean {
-  return kind !== 'video' && !shownByBrowsers.has(mime);
+/** Whether no browser shows the original as it is, or people turned it. */
+export function needsServer({ kind, mime, rotation }: Pick<Photo, 'kind' | 'mime' | 'rotation'>): boolean {
+  return kind !== 'video' && (!shownByBrowsers.has(mime) || rotation !== 0);
 }
 
 /** @param signature of the original’s path */
 export function originalUrls(photo: Photo, { sig, exp }: Signature): OriginalUrls {
   const signed = `${originalPath(photo.uid)}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`;
-  return { view: needsServer(photo) ? `${signed}&format=jpeg` : signed, download: `${signed}&download=1` };
+  // Another address for each turn, so that no picture of before is taken for this one.
+  const asJpeg = `${signed}&format=jpeg${photo.rotation === 0 ? '' : `&v=${photo.rotation}`}`;
+  return { view: needsServer(photo) ? asJpeg : signed, download: `${signed}&download=1` };
 }

@@ -8,11 +8,14 @@ export class SlideShow {
   readonly playing = signal(false);
   /** It stays where it is until somebody goes on. */
   readonly paused = signal(false);
+  readonly direction = signal<'older' | 'newer'>('older');
   /** Seconds that each photo stays. */
   readonly pace = signal<number>(5);
 
-  begin(): void {
+  /** @param direction which way it goes through the list: `newer` from the first day of a trip on */
+  begin(direction: 'older' | 'newer' = 'older'): void {
     batch(() => {
+      this.direction.value = direction;
       this.playing.value = true;
       this.paused.value = false;
     });

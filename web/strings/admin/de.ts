@@ -1,7 +1,9 @@
+import { levels } from '../levels/de.ts';
 import type { AdminStrings } from './en.ts';
 
 /** Deutsch. */
 export const de: AdminStrings = {
+  levels,
   sections: 'Bereiche des Servers',
   overview: 'Überblick',
   failures: 'Fehlgeschlagene Fotos',
@@ -17,6 +19,7 @@ export const de: AdminStrings = {
     indexing: 'liest Fotos ein',
     analysing: 'analysiert Fotos',
     grouping: 'gruppiert Gesichter',
+    reading_closer: 'liest Angaben und Originale',
     paused: 'pausiert',
     held: 'angehalten',
     stopped: 'gestoppt',
@@ -100,6 +103,8 @@ export const de: AdminStrings = {
   ownCodeHint: 'Sechs Ziffern aus deiner App oder ein Wiederherstellungscode.',
   secondFactor: 'Anmeldung in zwei Schritten',
   lastLogin: (time: string) => `zuletzt angemeldet ${time}`,
+  keptFrom: (names) => `Sieht nicht: ${names}`,
+  unnamed: 'jemand ohne Namen',
   neverLoggedIn: 'nie angemeldet',
   save: 'Speichern',
   add: 'Anlegen',
@@ -189,7 +194,10 @@ export const de: AdminStrings = {
     'second_factor.removed': 'Anmeldung in zwei Schritten für jemanden ausgeschaltet',
     'user.added': 'Konto angelegt',
     'user.changed': 'Konto geändert',
+    'album.audience': 'Geändert, wer ein Album sehen kann',
+    'person.audience': 'Geändert, wer eine Person sehen kann',
     'user.deleted': 'Konto gelöscht',
+    'album.deleted': 'Album gelöscht',
     'user.signed_out': 'Jemanden überall abgemeldet',
     'user.password_reset': 'Passwort zurückgesetzt',
     'backup.taken': 'Sicherung angelegt',
@@ -199,5 +207,11 @@ export const de: AdminStrings = {
     'index.restored': 'Sicherung wiederhergestellt',
     'loss.accepted': 'Fehlende Fotos entfernt',
     'people.removed_empty': 'Personen ohne Gesichter entfernt',
+    'share.made': 'Link zum Teilen erstellt',
+    'share.changed': 'Link zum Teilen geändert',
+    'share.revoked': 'Link zum Teilen widerrufen',
+    'share.password_failed': 'Falsches Passwort für einen Link',
+    'folders.shown': 'Geändert, wer Ordner sieht',
+    'sharing.switched': 'Teilen umgeschaltet',
   },
 };

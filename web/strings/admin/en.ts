@@ -1,5 +1,8 @@
+import { levels } from '../levels/en.ts';
+
 /** What the pages for admins say. */
 export const en = {
+  levels,
   sections: 'Sections of the server',
   overview: 'Overview',
   failures: 'Failed photos',
@@ -15,6 +18,7 @@ export const en = {
     indexing: 'reading photos',
     analysing: 'analysing photos',
     grouping: 'grouping faces',
+    reading_closer: 'reading details and originals',
     paused: 'paused',
     held: 'on hold',
     stopped: 'stopped',
@@ -95,6 +99,8 @@ export const en = {
   ownCodeHint: 'Six digits from your app, or a recovery code.',
   secondFactor: 'two-step sign-in',
   lastLogin: (time: string) => `last signed in ${time}`,
+  keptFrom: (names: string) => `Can’t see: ${names}`,
+  unnamed: 'Someone without a name',
   neverLoggedIn: 'never signed in',
   save: 'Save',
   add: 'Add',
@@ -182,7 +188,10 @@ export const en = {
     'second_factor.removed': 'Turned off two-step sign-in for someone',
     'user.added': 'Added an account',
     'user.changed': 'Changed an account',
+    'album.audience': 'Changed who can see an album',
+    'person.audience': 'Changed who can see a person',
     'user.deleted': 'Deleted an account',
+    'album.deleted': 'Deleted an album',
     'user.signed_out': 'Signed someone out everywhere',
     'user.password_reset': 'Reset a password',
     'backup.taken': 'Made a backup',
@@ -192,6 +201,12 @@ export const en = {
     'index.restored': 'Restored a backup',
     'loss.accepted': 'Removed missing photos',
     'people.removed_empty': 'Removed people without faces',
+    'share.made': 'Made a share link',
+    'share.changed': 'Changed a share link',
+    'share.revoked': 'Revoked a share link',
+    'share.password_failed': 'Wrong password for a share link',
+    'folders.shown': 'Changed who sees folders',
+    'sharing.switched': 'Switched sharing',
   } as Readonly<Record<string, string>>,
 };
 

@@ -1,7 +1,9 @@
+import { levels } from '../levels/fr.ts';
 import type { AdminStrings } from './en.ts';
 
 /** Français. */
 export const fr: AdminStrings = {
+  levels,
   sections: 'Sections du serveur',
   overview: 'Vue d’ensemble',
   failures: 'Photos en échec',
@@ -17,6 +19,7 @@ export const fr: AdminStrings = {
     indexing: 'lecture des photos',
     analysing: 'analyse des photos',
     grouping: 'regroupement des visages',
+    reading_closer: 'lecture des informations et des originaux',
     paused: 'en pause',
     held: 'suspendu',
     stopped: 'arrêté',
@@ -101,6 +104,8 @@ export const fr: AdminStrings = {
   ownCodeHint: 'Six chiffres de votre application, ou un code de secours.',
   secondFactor: 'validation en deux étapes',
   lastLogin: (time: string) => `dernière connexion le ${time}`,
+  keptFrom: (names) => `Ne voit pas : ${names}`,
+  unnamed: 'quelqu’un sans nom',
   neverLoggedIn: 'jamais connecté',
   save: 'Enregistrer',
   add: 'Ajouter',
@@ -191,7 +196,10 @@ export const fr: AdminStrings = {
     'second_factor.removed': 'Validation en deux étapes désactivée pour un compte',
     'user.added': 'Compte ajouté',
     'user.changed': 'Compte modifié',
+    'album.audience': 'Changé qui peut voir un album',
+    'person.audience': 'Changé qui peut voir une personne',
     'user.deleted': 'Compte supprimé',
+    'album.deleted': 'Album supprimé',
     'user.signed_out': 'Compte déconnecté partout',
     'user.password_reset': 'Mot de passe réinitialisé',
     'backup.taken': 'Sauvegarde effectuée',
@@ -201,5 +209,11 @@ export const fr: AdminStrings = {
     'index.restored': 'Sauvegarde restaurée',
     'loss.accepted': 'Photos manquantes retirées',
     'people.removed_empty': 'Personnes sans visage retirées',
+    'share.made': 'Lien de partage créé',
+    'share.changed': 'Lien de partage modifié',
+    'share.revoked': 'Lien de partage révoqué',
+    'share.password_failed': 'Mot de passe erroné pour un lien',
+    'folders.shown': 'Accès aux dossiers modifié',
+    'sharing.switched': 'Partage activé ou désactivé',
   },
 };

@@ -16,8 +16,7 @@ export const notices: NoticeStrings = {
   photosGone: 'Die Fotos sind wirklich weg',
   letPhotosGo: (count: string, one: boolean) => (one ? '1 Foto entfernen' : `${count} Fotos entfernen`),
   keepPhotos: 'Behalten',
-  demoWithoutModels:
-    'Was diese Demo über ihre Fotos weiß, stammt aus einer gespeicherten Analyse. Mit Modellen findet die Suche mehr.',
+  demoWithoutModels: 'Diese Demo nutzt gespeicherte Ergebnisse. Mit installierten Modellen findet die Suche mehr.',
   withoutModels: 'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche findet nur Text.',
   installModels: 'npx photofinch models pull',
 };

@@ -14,8 +14,7 @@ export const notices = {
   photosGone: 'The photos really are gone',
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
-  demoWithoutModels:
-    'What this demo knows about its photos comes from a stored analysis. With models, search finds more.',
+  demoWithoutModels: 'This demo uses stored results. With models installed, search finds more.',
   withoutModels: 'No models are installed: people aren’t recognised, and search only finds text.',
   installModels: 'npx photofinch models pull',
 };

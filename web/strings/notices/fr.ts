@@ -17,7 +17,7 @@ export const notices: NoticeStrings = {
   letPhotosGo: (count: string, one: boolean) => (one ? 'Retirer 1 photo' : `Retirer ${count} photos`),
   keepPhotos: 'Les garder',
   demoWithoutModels:
-    'Ce que cette démo sait de ses photos vient d’une analyse enregistrée. Avec des modèles, la recherche trouve plus de photos.',
+    'Cette démo utilise des résultats enregistrés. Avec des modèles installés, la recherche trouve plus de photos.',
   withoutModels:
     'Aucun modèle n’est installé : les personnes ne sont pas reconnues, et la recherche ne trouve que du texte.',
   installModels: 'npx photofinch models pull',

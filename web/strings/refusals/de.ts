@@ -62,6 +62,13 @@ export const refusals: typeof english = {
     no_such_person: 'Diese Person gibt es nicht mehr. Vielleicht wurde sie mit jemandem zusammengeführt.',
     no_such_face: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu eingelesen.',
     no_such_album: 'Dieses Album gibt es nicht mehr.',
+    no_such_folder: 'Diesen Ordner gibt es nicht mehr, oder es sind keine Fotos darin.',
+    store_album: 'Dieses Album gehört zu deinem Fotospeicher. Ändere es dort.',
+    smart_album: 'Dieses Album sucht sich seine Fotos selbst. Ändere stattdessen, wonach es sucht.',
+    chosen_album:
+      'Die Fotos dieses Albums sind von Hand ausgewählt. Lege ein neues Album an, das sich seine Fotos selbst sucht.',
+    bad_rule:
+      'So kann ein Album keine Fotos suchen. Gib mindestens eine Bedingung an, und den ersten Tag vor dem letzten.',
     no_such_merge:
       'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon rückgängig gemacht, oder die andere Person gibt es nicht mehr.',
     merged_since:
@@ -69,6 +76,17 @@ export const refusals: typeof english = {
     same_person: 'Das ist bereits dieselbe Person.',
     loss_settled: 'Das ist schon erledigt. Lade die Seite neu.',
     loss_changed: 'Inzwischen hat sich etwas geändert. Sieh noch einmal nach und entscheide dann.',
+    too_many_downloads: 'Es laufen zu viele Downloads. Versuch es noch einmal, wenn einer fertig ist.',
+    download_link_spent: 'Dieser Download-Link ist abgelaufen. Starte den Download noch einmal.',
+    no_such_trip: 'Diese Reise gibt es nicht (mehr).',
+    no_such_step: 'Hier gibt es nichts mehr rückgängig zu machen.',
+    trip_between: 'Dazwischen liegt noch eine andere Reise. Fasse auch diese mit zusammen oder wähle andere.',
+    trip_changed: 'Die Reise wurde seitdem geändert. Mach zuerst das rückgängig.',
+    bad_trip_days: 'Diese Tage passen nicht zu einer Reise. Prüfe den ersten und den letzten Tag.',
+
+    sharing_off: 'Das Teilen mit Links ist ausgeschaltet. Ein Administrator kann es einschalten.',
+    no_such_share: 'Diesen Link gibt es nicht mehr.',
+    no_download: 'Dieser Link ist nur zum Ansehen.',
 
     not_a_picture: 'Das ist kein Bild, oder es ist beschädigt. Wähle ein JPEG, PNG, WebP oder HEIC.',
     picture_too_large: 'Dieses Bild ist zu groß. Erlaubt sind 20 MiB und 100 Megapixel.',

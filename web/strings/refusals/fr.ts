@@ -62,6 +62,13 @@ export const refusals: typeof english = {
     no_such_person: 'Cette personne n’existe plus. Elle a peut-être été fusionnée avec une autre.',
     no_such_face: 'Ce visage n’existe plus. Sa photo a peut-être été relue.',
     no_such_album: 'Cet album n’existe plus.',
+    no_such_folder: 'Ce dossier n’existe plus, ou il ne contient aucune photo.',
+    store_album: 'Cet album appartient à votre stockage de photos. Modifiez-le là-bas.',
+    smart_album: 'Cet album trouve ses photos tout seul. Modifiez plutôt ce qu’il cherche.',
+    chosen_album:
+      'Les photos de cet album sont choisies à la main. Créez un nouvel album qui trouve ses photos tout seul.',
+    bad_rule:
+      'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
     no_such_merge:
       'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà annulé, ou l’autre personne n’existe plus.',
     merged_since:
@@ -69,6 +76,17 @@ export const refusals: typeof english = {
     same_person: 'C’est déjà la même personne.',
     loss_settled: 'C’est déjà réglé. Rechargez la page.',
     loss_changed: 'Quelque chose a changé entre-temps. Vérifiez à nouveau, puis décidez.',
+    too_many_downloads: 'Trop de téléchargements sont en cours. Réessayez quand l’un d’eux sera terminé.',
+    download_link_spent: 'Ce lien de téléchargement a expiré. Relancez le téléchargement.',
+    no_such_trip: 'Ce voyage n’existe pas (ou plus).',
+    no_such_step: 'Il n’y a plus rien à annuler.',
+    trip_between: 'Il y a un autre voyage entre ceux-ci. Fusionnez-le aussi, ou choisissez-en d’autres.',
+    trip_changed: 'Le voyage a été modifié depuis. Annulez d’abord cette modification.',
+    bad_trip_days: 'Ces jours ne conviennent pas à un voyage. Vérifiez le premier et le dernier jour.',
+
+    sharing_off: 'Le partage par lien est désactivé. Un administrateur peut l’activer.',
+    no_such_share: 'Ce lien n’existe plus.',
+    no_download: 'Ce lien permet seulement de regarder.',
 
     not_a_picture: 'Ce n’est pas une image, ou elle est endommagée. Choisissez un fichier JPEG, PNG, WebP ou HEIC.',
     picture_too_large: 'Cette image est trop grande. La limite est de 20 Mio et 100 mégapixels.',

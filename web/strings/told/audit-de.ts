@@ -22,5 +22,11 @@ export const auditWords = {
   audit_pruned: '{deleted} gelöscht',
   audit_daily: 'täglich um {time}, {keep} werden behalten',
   audit_off: 'aus',
+  audit_on: 'an',
+  audit_share_name: 'Name',
+  audit_share_end: 'Ablauf',
+  audit_share_download: 'Herunterladen',
+  audit_share_details: 'Datum und Ort',
+  audit_share_archived: 'archivierte Fotos',
   audit_literal: '{literal}',
 };

@@ -22,5 +22,11 @@ export const auditWords = {
   audit_pruned: 'supprimées : {deleted}',
   audit_daily: 'chaque jour à {time}, {keep} conservées',
   audit_off: 'désactivé',
+  audit_on: 'activé',
+  audit_share_name: 'nom',
+  audit_share_end: 'échéance',
+  audit_share_download: 'téléchargement',
+  audit_share_details: 'date et lieu',
+  audit_share_archived: 'photos archivées',
   audit_literal: '{literal}',
 };

@@ -68,6 +68,11 @@ export const told: ToldStrings = {
     'Bei {users} Konten passt der geheime Schlüssel des Servers nicht mehr zur Anmeldung in zwei Schritten: Trag den alten wieder ein (SIGNING_SECRET), oder schalte sie aus mit photofinch --disable-2fa <Benutzername>. Wiederherstellungscodes gelten weiter.',
   second_factor_missing:
     '{users} Konten können sich nicht anmelden, weil das Plugin {plugin} für ihren zweiten Schritt nicht geladen ist: Lade es wieder (PLUGINS), oder schalte ihn aus mit photofinch --disable-2fa <Benutzername>.',
+  levels_done: 'Alle {originals} Originale sind gelesen, ebenso die Angaben in {heads} von {photos} Dateien.',
+  levels_stopped:
+    'Originale werden nicht gelesen, denn ORIGINALS_BUDGET ist 0. Bisher gelesen: Vorschauen von {thumbnails} der {photos} Fotos und die Angaben in {heads} Dateien.',
+  levels_under_way:
+    'Originale werden nach und nach gelesen: {originals} von {decodable}. Bei {budget} am Tag dauert der Rest noch etwa {days} Tag(e). Bisher gelesen: Vorschauen von {thumbnails} der {photos} Fotos und die Angaben in {heads} Dateien.',
   sync_held:
     'Der Abgleich ist seit {time} angehalten, weil sehr viele Fotos fehlen. Sie bleiben, bis ein Administrator zustimmt oder sie wieder da sind.',
   loss_waits: 'Inzwischen hat sich geändert, was zu entscheiden ist. Sieh noch einmal nach.',

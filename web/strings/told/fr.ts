@@ -69,6 +69,11 @@ export const told: ToldStrings = {
     'Pour {users} comptes, la clé secrète du serveur ne correspond plus à la validation en deux étapes : remettez l’ancienne (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
   second_factor_missing:
     '{users} comptes ne peuvent pas se connecter, car le plugin {plugin} de leur deuxième étape n’est pas chargé : rechargez-le (PLUGINS), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>.',
+  levels_done: 'Les {originals} originaux sont tous lus, ainsi que les informations de {heads} fichiers sur {photos}.',
+  levels_stopped:
+    'Les originaux ne sont pas lus, car ORIGINALS_BUDGET vaut 0. Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',
+  levels_under_way:
+    'Les originaux sont lus peu à peu : {originals} sur {decodable}. À {budget} par jour, il reste environ {days} jour(s). Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',
   sync_held:
     'La synchronisation est suspendue depuis le {time}, car beaucoup de photos manquent. Elles restent ici jusqu’à l’accord d’un administrateur ou jusqu’à leur retour.',
   loss_waits: 'Ce qu’il faut décider a changé entre-temps. Vérifiez à nouveau.',

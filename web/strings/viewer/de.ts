@@ -21,6 +21,11 @@ export const viewer: ViewerStrings = {
     unreadable: 'Die Datei lässt sich gerade nicht lesen',
     away: 'Die Datei ist nicht mehr in deinem Fotospeicher',
     no_preview: 'Keine Vorschau in dieser Datei',
+    unread: 'Noch nicht gelesen, ohne Vorschau',
+  },
+  examined: {
+    thumbnail: 'Bisher ist nur die Vorschau eingelesen',
+    head: 'Bisher sind nur die Vorschau und die Angaben in der Datei eingelesen',
   },
   faultAdvice: 'Das Original kannst du trotzdem herunterladen.',
   incompleteAdvice: 'Du siehst, was lesbar war. Eine heile Kopie der Datei in deinem Fotospeicher behebt das.',
@@ -31,4 +36,6 @@ export const viewer: ViewerStrings = {
   tryingFile: 'Die Datei wird noch einmal gelesen …',
   stillBad: 'Die Datei lässt sich immer noch nicht lesen',
   originalOnly: 'Das Original lässt sich gerade nicht laden',
+  storeAway:
+    'Das Original lässt sich gerade nicht laden: Der Fotospeicher ist nicht erreichbar. Es erscheint hier, sobald er wieder da ist.',
 };

@@ -9,6 +9,7 @@ const faults: Record<PhotoFaultKind, string> = {
   unreadable: 'The file can’t be read right now',
   away: 'The file is gone from your photo store',
   no_preview: 'No preview in this file',
+  unread: 'Not read yet, there’s no preview',
 };
 
 /** What the photo view says. */
@@ -24,6 +25,11 @@ export const viewer = {
   pace: 'Time per photo',
   seconds: (count: number) => `${count} s`,
   faults,
+  /** What of the photo was read so far, where that is not all. */
+  examined: {
+    thumbnail: 'Only the preview has been read so far',
+    head: 'Only the preview and the file’s details have been read so far',
+  },
   /** What can be done, below the reason. */
   faultAdvice: 'You can still download the original.',
   incompleteAdvice: 'This is the part that could be read. A fresh copy of the file in your photo store fixes it.',
@@ -34,6 +40,7 @@ export const viewer = {
   tryingFile: 'Reading the file again…',
   stillBad: 'Still no luck with this file',
   originalOnly: 'The original can’t be loaded right now',
+  storeAway: 'The original can’t be loaded: the photo store can’t be reached. It appears here once the store is back.',
 };
 
 export type ViewerStrings = typeof viewer;

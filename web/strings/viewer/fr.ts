@@ -21,6 +21,11 @@ export const viewer: ViewerStrings = {
     unreadable: 'Le fichier ne peut pas être lu pour le moment',
     away: 'Le fichier n’est plus dans votre stockage de photos',
     no_preview: 'Pas d’aperçu dans ce fichier',
+    unread: 'Pas encore lu, sans aperçu',
+  },
+  examined: {
+    thumbnail: 'Pour l’instant, seul l’aperçu a été lu',
+    head: 'Pour l’instant, seuls l’aperçu et les informations du fichier ont été lus',
   },
   faultAdvice: 'Vous pouvez quand même télécharger l’original.',
   incompleteAdvice:
@@ -32,4 +37,6 @@ export const viewer: ViewerStrings = {
   tryingFile: 'Nouvelle lecture du fichier…',
   stillBad: 'Le fichier reste illisible',
   originalOnly: 'L’original ne peut pas être chargé pour le moment',
+  storeAway:
+    'L’original ne peut pas être chargé : le stockage de photos est injoignable. Il s’affichera ici dès son retour.',
 };

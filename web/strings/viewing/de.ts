@@ -26,6 +26,8 @@ export const viewing: ViewingStrings = {
   exposure: 'Belichtung',
   unknownFace: 'Unbekanntes Gesicht',
   nameFace: 'Wer ist das?',
+  namedInStore: 'In deinem Fotospeicher benannt',
+  itIs: (name: string) => `Das ist ${name}`,
   namedWithOthers: (name: string, others: number) =>
     `Name gespeichert: ${name}, auch für ${others === 1 ? '1 ähnliches Gesicht' : `${others.toLocaleString('de')} ähnliche Gesichter`}`,
   unassigned: (name: string) => `Gehört nicht mehr zu ${name}`,

@@ -24,6 +24,8 @@ export const viewing = {
   exposure: 'Exposure',
   unknownFace: 'Unknown face',
   nameFace: 'Who is this?',
+  namedInStore: 'Named in your photo store',
+  itIs: (name: string) => `It’s ${name}`,
   namedWithOthers: (name: string, others: number) =>
     `Name saved: ${name}, also for ${others === 1 ? '1 similar face' : `${others.toLocaleString('en')} similar faces`}`,
   unassigned: (name: string) => `Removed from ${name}`,

@@ -18,7 +18,7 @@ export const viewing: ViewingStrings = {
   slideShow: 'Diaporama',
   endSlideShow: 'Arrêter le diaporama',
   livePhoto: 'Photo live : seule l’image fixe est affichée. La vidéo reste dans votre stockage de photos.',
-  originalFailed: 'Impossible de charger l’original. Voici sa vignette.',
+  originalFailed: 'Impossible de charger l’original. Voici son aperçu.',
   videoFailed: 'Ce navigateur ne peut pas lire la vidéo. Vous pouvez la télécharger.',
   seenByModel: 'Sur cette photo',
   moreLikeThis: 'Photos similaires',
@@ -26,6 +26,8 @@ export const viewing: ViewingStrings = {
   exposure: 'Exposition',
   unknownFace: 'Visage inconnu',
   nameFace: 'Qui est-ce ?',
+  namedInStore: 'Nommés dans votre stockage de photos',
+  itIs: (name: string) => `C’est ${name}`,
   namedWithOthers: (name: string, others: number) =>
     `Nom enregistré : ${name}, aussi pour ${others < 2 ? `${others} visage similaire` : `${others.toLocaleString('fr')} visages similaires`}`,
   unassigned: (name: string) => `N’est plus attribué à ${name}`,

@@ -49,7 +49,7 @@ export async function checkFolder(root: string): Promise<void> {
     const code = systemCode(error);
     if (code === undefined) throw error;
     const sentence = isAbsence(error)
-      ? 'The folder of the store is not there: check BRIDGE_STORE and that the disk is mounted.'
+      ? 'The folder of the store does not exist: check BRIDGE_STORE and that the disk is mounted.'
       : `The folder of the store cannot be read (${code}): check its permissions and that the disk is connected.`;
     throw new StoreError('unreachable', sentence, { cause: error });
   }

@@ -1,11 +1,5 @@
+import type { ByteSource } from 'photofinch/plugin-api/toolkit';
 import type { Driver } from '../driver.ts';
-
-/** Random access to the plain bytes of one file. */
-export interface ByteSource {
-  readonly size: number;
-  /** At most `length` bytes from `start`: fewer at the end of the file. */
-  read(start: number, length: number): Promise<Buffer>;
-}
 
 /** A file of a store, of which the first bytes are at hand already. */
 export function storeBytes(

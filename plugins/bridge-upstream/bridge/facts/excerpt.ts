@@ -1,17 +1,11 @@
-const KiB = 1024;
-const MiB = 1024 * KiB;
+import { metadataBytes, metadataPlaces, scatters, type FilePart } from 'photofinch/plugin-api/toolkit';
 
-/** Covers what cameras write before the picture: EXIF with its thumbnail, XMP, colour profile. */
-const headBytes = 256 * KiB;
+const MiB = 1024 * 1024;
+
 /** What phones make is smaller, and kept whole where EXIF may stand anywhere. */
 const wholePhone = 8 * MiB;
 /** Larger pictures are known by their first bytes alone. */
 const largestPicture = 256 * MiB;
-
-interface Window {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Keeps of a file, while all of it streams by, the parts in which metadata stand: the start, and for formats that point
@@ -21,7 +15,7 @@ interface Window {
 export class Excerpt {
   readonly #size: number;
   #bytes: Buffer | undefined;
-  #windows: readonly Window[] = [];
+  #windows: readonly FilePart[] = [];
   #position = 0;
 
   constructor(size: number) {
@@ -40,7 +34,7 @@ export class Excerpt {
 
   /** The unbroken first bytes. */
   get head(): Buffer {
-    return this.bytes.subarray(0, Math.min(headBytes, this.#position));
+    return this.bytes.subarray(0, Math.min(metadataBytes, this.#position));
   }
 
   /** The next piece of the file. */
@@ -57,32 +51,11 @@ export class Excerpt {
 
   #choose(first: Buffer): void {
     const size = this.#size;
-    const tail = { start: Math.max(0, size - headBytes), end: size };
-    const windows: Window[] = [{ start: 0, end: Math.min(size, headBytes) }];
-    if (size <= largestPicture) {
-      const directory = tiffDirectory(first);
-      if (directory !== null && directory < size) {
-        windows.push({ start: directory, end: Math.min(size, directory + headBytes) }, tail);
-      } else if (scatters(first)) {
-        if (size <= wholePhone) windows.push({ start: 0, end: size });
-        else windows.push(tail);
-      }
-    }
+    const head = { start: 0, end: Math.min(size, metadataBytes) };
+    const isWhole = size <= wholePhone && scatters(first);
+    const others = size > largestPicture ? [] : isWhole ? [{ start: 0, end: size }] : metadataPlaces(first, size);
+    const windows = [head, ...others];
     this.#windows = windows;
-    this.#bytes = Buffer.alloc(windows.length > 1 ? size : Math.min(size, headBytes));
+    this.#bytes = Buffer.alloc(windows.length > 1 ? size : Math.min(size, metadataBytes));
   }
-}
-
-/** Where the first directory of a TIFF stands, which may be behind the picture; null when this is no TIFF. */
-function tiffDirectory(first: Buffer): number | null {
-  if (first.length < 8) return null;
-  const mark = first.toString('latin1', 0, 4);
-  if (mark === 'II*\0') return first.readUInt32LE(4);
-  return mark === 'MM\0*' ? first.readUInt32BE(4) : null;
-}
-
-/** HEIC, AVIF and CR3, but not videos, which share their container; and WebP: their EXIF often comes last. */
-function scatters(first: Buffer): boolean {
-  const [mark, brand] = [first.toString('latin1', 4, 8), first.toString('latin1', 8, 12)];
-  return brand === 'WEBP' || (mark === 'ftyp' && !/^(qt|isom|iso\d|mp4|M4V|3gp)/.test(brand));
 }

@@ -1,10 +1,8 @@
-import { fileFormat as formatOf, isPlausibleTime } from 'photofinch/plugin-api/toolkit';
+import { fileFormat as formatOf, isPlausibleTime, readMovie, type ByteSource } from 'photofinch/plugin-api/toolkit';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { ByteSource } from './byte-source.ts';
 import { exifFacts, type ExifFacts } from './exif.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { FileFacts } from './file-facts.ts';
-import { readMovie } from './movie.ts';
 import { fileSeconds, localInstant, timeInName } from './name-time.ts';
 import type { PhotoKind } from '../../contract.ts';
 import { fileType } from '../scan/photo-files.ts';

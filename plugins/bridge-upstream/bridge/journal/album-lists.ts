@@ -28,6 +28,14 @@ interface MemberRow {
   readonly addedTime: number | null;
 }
 
+/** Where a journal has its albums, as parts of SQL. */
+export interface AlbumTables {
+  /** Which rows of `albums` are told. */
+  readonly told: string;
+  /** The photos of `album_id`: a table, perhaps with a condition. */
+  readonly photos: { readonly table: string; readonly where: string; readonly addedTime: string };
+}
+
 /** The albums, in order of their uids, and the photos of one, newest first. */
 export class AlbumLists {
   readonly #albums: SqliteStatement<[string, number], AlbumRow>;
@@ -35,15 +43,16 @@ export class AlbumLists {
   readonly #photos: SqliteStatement<[{ id: number; limit: number }], MemberRow>;
   readonly #photosAfter: SqliteStatement<[{ id: number; limit: number } & TimePosition], MemberRow>;
 
-  constructor(db: SqliteDatabase) {
+  constructor(db: SqliteDatabase, { told, photos }: AlbumTables) {
+    const { table, where, addedTime } = photos;
     this.#albums = db.prepare(`
       SELECT uid, name, photo_count AS photoCount, last_activity AS lastActivityTime,
-        (SELECT uid FROM files WHERE role = 'main' AND album_id = albums.id ORDER BY capture_time DESC, uid LIMIT 1) AS coverUid
-      FROM albums WHERE uid > ? ORDER BY uid LIMIT ?`);
-    this.#albumId = db.prepare<[string], number>('SELECT id FROM albums WHERE uid = ?').pluck();
+        (SELECT uid FROM ${table} WHERE ${where} AND album_id = albums.id ORDER BY capture_time DESC, uid LIMIT 1) AS coverUid
+      FROM albums WHERE ${told} AND uid > ? ORDER BY uid LIMIT ?`);
+    this.#albumId = db.prepare<[string], number>(`SELECT id FROM albums WHERE uid = ? AND ${told}`).pluck();
     const members = (after: string): string =>
-      `SELECT uid, capture_time AS captureTime, added_at AS addedTime FROM files
-       WHERE role = 'main' AND album_id = @id ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;
+      `SELECT uid, capture_time AS captureTime, ${addedTime} AS addedTime FROM ${table}
+       WHERE ${where} AND album_id = @id ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;
     this.#photos = db.prepare(members(''));
     this.#photosAfter = db.prepare(members(`AND ${afterPosition}`));
   }
@@ -56,7 +65,7 @@ export class AlbumLists {
     return { albums, next: rows.length > limit && last ? writeAlbumsCursor(last.uid) : null };
   }
 
-  /** @throws BadCursor */
+  /** Undefined when there is no such album. @throws BadCursor */
   photos(albumUid: string, { cursor, limit }: Page): AlbumPhotosAnswer | undefined {
     const after = cursor === null ? null : readAlbumPhotosCursor(cursor);
     const id = this.#albumId.get(albumUid);

@@ -35,7 +35,7 @@ export const writeTimelineCursor = (position: TimePosition, changesCursor: strin
 
 /** @throws BadCursor */
 export function readTimelineCursor(cursor: string): { position: TimePosition; changesCursor: string } {
-  const pattern = /^t\.(-?\d{1,15})\.([\w-]{1,64})\.(c\.[\w-]{1,64}\.\d{1,15})$/;
+  const pattern = /^t\.(-?\d{1,15})\.([\w.~=-]{1,256})\.(c\.[\w-]{1,64}\.\d{1,15})$/;
   const [, captureTime, uid = '', changesCursor = ''] = match(pattern, cursor);
   return { position: { captureTime: Number(captureTime), uid }, changesCursor };
 }
@@ -44,7 +44,7 @@ export const writeAlbumPhotosCursor = (position: TimePosition): string => `p.${p
 
 /** @throws BadCursor */
 export function readAlbumPhotosCursor(cursor: string): TimePosition {
-  const [, captureTime, uid = ''] = match(/^p\.(-?\d{1,15})\.([\w-]{1,64})$/, cursor);
+  const [, captureTime, uid = ''] = match(/^p\.(-?\d{1,15})\.([\w.~=-]{1,256})$/, cursor);
   return { captureTime: Number(captureTime), uid };
 }
 
@@ -52,7 +52,7 @@ export const writeAlbumsCursor = (uid: string): string => `a.${uid}`;
 
 /** @throws BadCursor */
 export function readAlbumsCursor(cursor: string): string {
-  return match(/^a\.([\w-]{1,64})$/, cursor)[1] ?? '';
+  return match(/^a\.([\w.~=-]{1,256})$/, cursor)[1] ?? '';
 }
 
 function match(pattern: RegExp, cursor: string): RegExpExecArray {

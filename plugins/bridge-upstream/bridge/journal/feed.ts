@@ -80,7 +80,7 @@ export class Feed {
     const now = this.seq;
     const end = this.#eraEnd.get(era);
     if (!end || seq > (end.seq ?? now) || seq < (this.#state.get('pruned_seq') ?? 0)) {
-      throw new CursorExpired('The changes since this cursor are not known any more: list the whole timeline again.');
+      throw new CursorExpired('The changes since this cursor are no longer known: list the whole timeline again.');
     }
     const rows = this.#events.all({ since: seq, limit: limit + 1 });
     const more = rows.length > limit;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { retryDelay, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { FileStamp } from '../driver.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
+import { transactWithAlbums } from './album-transaction.ts';
 import { AlbumRecords } from './album-records.ts';
 import type { Feed } from './feed.ts';
 import type { FileRow } from './file-row.ts';
@@ -54,17 +55,7 @@ export class FileRecords {
 
   /** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
   transact<T>(now: number, write: () => T): T {
-    try {
-      return this.#db
-        .transaction(() => {
-          const result = write();
-          this.albums.settle(now);
-          return result;
-        })
-        .immediate();
-    } finally {
-      this.albums.abandon();
-    }
+    return transactWithAlbums(this.#db, this.albums, now, write);
   }
 
   /** A file that the journal does not know. `held`: it may be the new name of one that is out of sight. */

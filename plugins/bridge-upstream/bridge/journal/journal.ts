@@ -10,16 +10,11 @@ import type {
 } from '../../contract.ts';
 import type { Catalog, CatalogFile } from '../catalog.ts';
 import { AlbumLists } from './album-lists.ts';
-import { afterPosition, readTimelineCursor, writeTimelineCursor, type TimePosition } from './cursors.ts';
+import { answerNodes } from './answer-nodes.ts';
 import { Feed } from './feed.ts';
 import { nodeColumns, presentFile, presentNode, type FileRow, type NodeRow } from './file-row.ts';
-import { State } from './state.ts';
-
-interface TimelineRow {
-  readonly uid: string;
-  readonly captureTime: number;
-  readonly rev: string;
-}
+import { agreeToLoss, State } from './state.ts';
+import { TimelineList } from './timeline-list.ts';
 
 /** What the bridge knows of its store, in one SQLite file: what it tells the service, and what the scanner builds on. */
 export class Journal implements Catalog {
@@ -31,8 +26,7 @@ export class Journal implements Catalog {
   readonly #close: () => void;
   readonly #albums: AlbumLists;
   readonly #counts: SqliteStatement<[], { files: number; photos: number; albums: number; failed: number }>;
-  readonly #timeline: SqliteStatement<[{ limit: number }], TimelineRow>;
-  readonly #timelineAfter: SqliteStatement<[{ limit: number } & TimePosition], TimelineRow>;
+  readonly #timeline: TimelineList;
   readonly #nodes: SqliteStatement<[string], NodeRow>;
   readonly #file: SqliteStatement<[string], FileRow>;
 
@@ -43,13 +37,12 @@ export class Journal implements Catalog {
     this.state = new State(db);
     this.storeId = this.state.get('store_id') ?? this.#makeStoreId();
     this.feed = new Feed(db, this.storeId, this.state);
-    this.#albums = new AlbumLists(db);
+    this.#albums = new AlbumLists(db, {
+      told: 'true',
+      photos: { table: 'files', where: "role = 'main'", addedTime: 'added_at' },
+    });
     this.#counts = db.prepare('SELECT files, photos, albums, failed FROM counts');
-    const timeline = (after: string): string =>
-      `SELECT uid, capture_time AS captureTime, rev FROM files
-       WHERE role = 'main' ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;
-    this.#timeline = db.prepare(timeline(''));
-    this.#timelineAfter = db.prepare(timeline(`AND ${afterPosition}`));
+    this.#timeline = new TimelineList(db, this.feed, "'[]'");
     this.#nodes = db.prepare(
       `SELECT ${nodeColumns} FROM files WHERE role <> 'held' AND uid IN (SELECT value FROM json_each(?))`,
     );
@@ -71,20 +64,8 @@ export class Journal implements Catalog {
     return this.#counts.get() ?? { files: 0, photos: 0, albums: 0, failed: 0 };
   }
 
-  timeline({ cursor, limit }: { cursor: string | null; limit: number }): TimelineAnswer {
-    const after = cursor === null ? null : readTimelineCursor(cursor);
-    const changesCursor = after?.changesCursor ?? this.feed.cursorAt(this.feed.seq);
-    const rows =
-      after === null
-        ? this.#timeline.all({ limit: limit + 1 })
-        : this.#timelineAfter.all({ ...after.position, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      items: page.map((row) => ({ ...row, tags: [] })),
-      next: rows.length > limit && last ? writeTimelineCursor(last, changesCursor) : null,
-      changesCursor,
-    };
+  timeline(page: { cursor: string | null; limit: number }): TimelineAnswer {
+    return this.#timeline.page(page);
   }
 
   changes({ since, limit }: { since: string; limit: number }): ChangesAnswer {
@@ -92,12 +73,7 @@ export class Journal implements Catalog {
   }
 
   nodes(uids: readonly string[]): NodesAnswer {
-    const found = new Map(this.#nodes.all(JSON.stringify(uids)).map((row) => [row.uid, presentNode(row)]));
-    const asked = [...new Set(uids)];
-    return {
-      nodes: asked.flatMap((uid) => found.get(uid) ?? []),
-      missing: asked.filter((uid) => !found.has(uid)),
-    };
+    return answerNodes(uids, (asked) => this.#nodes.all(JSON.stringify(asked)).map(presentNode));
   }
 
   albums(page: { cursor: string | null; limit: number }): AlbumsAnswer {
@@ -119,14 +95,7 @@ export class Journal implements Catalog {
    * @returns how many photos it is about; null when the scanner waits with none
    */
   acceptLoss(): { missing: number; total: number } | null {
-    return this.db
-      .transaction(() => {
-        const loss = this.state.get('mass_loss');
-        if (!loss) return null;
-        this.state.set('loss_agreed', loss.missing);
-        return { missing: loss.missing, total: loss.total };
-      })
-      .immediate();
+    return agreeToLoss(this.db, this.state);
   }
 
   #makeStoreId(): string {

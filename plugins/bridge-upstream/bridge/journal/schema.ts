@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 
-interface Migration {
+export interface Migration {
   /** 1, 2, 3, … without gaps; becomes the file's `user_version`. */
   readonly id: number;
   readonly up: (db: SqliteDatabase) => void;
@@ -10,7 +10,7 @@ interface Migration {
  * Brings a journal forward, each step in a transaction of its own together with its version number.
  * @throws Error when a newer program wrote the file
  */
-export function migrate(db: SqliteDatabase): void {
+export function migrate(db: SqliteDatabase, migrations: readonly Migration[]): void {
   const version = db.pragma('user_version', { simple: true }) as number;
   const newest = migrations.at(-1)?.id ?? 0;
   if (version > newest) {
@@ -42,7 +42,7 @@ export function migrate(db: SqliteDatabase): void {
  * file was found under a new path while a file with the same bytes is out of sight: the end of the scan says whether it
  * is the other's new name. Nobody outside sees it until then, and a killed scan need not read it again.
  */
-const migrations: readonly Migration[] = [
+export const driverMigrations: readonly Migration[] = [
   {
     id: 1,
     up: (db) => {

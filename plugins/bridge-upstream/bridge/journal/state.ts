@@ -21,6 +21,14 @@ interface StateValues {
   loss_agreed: number;
   /** When the last agreed loss was carried out: what went before no longer counts. Epoch seconds. */
   losses_settled_at: number;
+  /** Of another bridge's store: the digest of the volume that its uids name. */
+  volume: string;
+  /** When all that a whole list had was known for the first time, and when a whole list was last read. Epoch seconds. */
+  filled_at: number;
+  listed_at: number;
+  /** The number of the last pass over all nodes, and when it was through. */
+  pass: number;
+  passed_at: number;
 }
 
 /** The journal's few single values. */
@@ -47,4 +55,19 @@ export class State {
   delete(name: keyof StateValues): void {
     this.#delete.run(name);
   }
+}
+
+/**
+ * Agrees to the loss that a scanner waits with, as large as it is now.
+ * @returns how many photos it is about; null when the scanner waits with none
+ */
+export function agreeToLoss(db: SqliteDatabase, state: State): { missing: number; total: number } | null {
+  return db
+    .transaction(() => {
+      const loss = state.get('mass_loss');
+      if (!loss) return null;
+      state.set('loss_agreed', loss.missing);
+      return { missing: loss.missing, total: loss.total };
+    })
+    .immediate();
 }

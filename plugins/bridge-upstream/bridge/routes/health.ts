@@ -1,16 +1,8 @@
 import type { ServerRoute } from '@hapi/hapi';
-import { contractVersion, thumbnailSizes, type HealthAnswer } from '../../contract.ts';
+import { contractVersion, type HealthAnswer } from '../../contract.ts';
 import type { RouteParts } from './parts.ts';
 
-export function healthRoute({ catalog, status, version }: RouteParts): ServerRoute {
-  const capabilities: HealthAnswer['capabilities'] = {
-    thumbnails: thumbnailSizes,
-    range: true,
-    sha1: 'computed',
-    albums: true,
-    tags: false,
-    related: true,
-  };
+export function healthRoute({ catalog, status, capabilities, version }: RouteParts): ServerRoute {
   return {
     method: 'GET',
     path: '/v1/health',

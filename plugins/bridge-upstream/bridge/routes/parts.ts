@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
+import type { HealthAnswer } from '../../contract.ts';
 import type { Catalog, ScanStatus } from '../catalog.ts';
-import type { Driver } from '../driver.ts';
-import type { FileContent } from '../file-content.ts';
-import type { Thumbnails } from '../thumbnails.ts';
+import type { ContentSource, ThumbnailSource } from '../content-source.ts';
 
 /** What the routes stand on. */
 export interface RouteParts {
   readonly catalog: Catalog;
   readonly status: () => ScanStatus;
-  readonly driver: Pick<Driver, 'stat' | 'read'>;
-  readonly content: FileContent;
-  readonly thumbnails: Thumbnails;
+  readonly content: ContentSource;
+  readonly thumbnails: ThumbnailSource;
+  readonly capabilities: HealthAnswer['capabilities'];
   readonly version: string;
   readonly log: Logger;
 }

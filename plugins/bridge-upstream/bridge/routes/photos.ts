@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { sha1Header, thumbnailSizes, type ThumbnailSize } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
 import { askedRange, isUnchanged } from '../conditions.ts';
+import type { OpenedContent } from '../content-source.ts';
 import { BridgeError, notInJournal } from '../errors.ts';
 import { sendPieces } from '../send-pieces.ts';
 import { checked, uidParams } from './checked.ts';
@@ -29,25 +30,48 @@ async function sendFull(parts: PhotoParts, request: Request, h: ResponseToolkit)
   await parts.content.confirm(file, signal);
 
   // Past hapi from here on: it would hold a 206 against If-Modified-Since, and a time says nothing about the bytes.
-  const response = request.raw.res;
   const etag = `"${file.rev}"`;
   const about = {
     etag,
     'last-modified': new Date(file.modifiedTime * 1000).toUTCString(),
-    'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    ...(file.sha1 === null ? {} : { [sha1Header]: file.sha1 }),
   };
   if (isUnchanged(header(request, 'if-none-match'), etag)) {
-    response.writeHead(304, about).end();
+    const sha1 = file.sha1 === null ? {} : { [sha1Header]: file.sha1 };
+    request.raw.res.writeHead(304, { ...about, 'accept-ranges': 'bytes', ...sha1 }).end();
     return h.abandon;
   }
+  const headersOnly = request.method === 'head';
+  const content = await parts.content.open(file, { headersOnly, background: isBackground(request), signal });
+  try {
+    const failure = await sendContent(content, { ...about, 'content-type': file.mediaType }, request, signal);
+    if (failure !== undefined && !signal.aborted) {
+      parts.log.warn({ err: failure }, 'Sending a photo was interrupted');
+    }
+    return h.abandon;
+  } finally {
+    content.close();
+  }
+}
 
-  const { size } = file.stamp;
-  const whole = { ...about, 'content-type': file.mediaType, 'content-length': size };
+/** @returns why not all was sent */
+async function sendContent(
+  { size, sha1, hasRanges, read }: OpenedContent,
+  about: Readonly<Record<string, string>> & { readonly etag: string },
+  request: Request,
+  signal: AbortSignal,
+): Promise<unknown> {
+  signal.throwIfAborted();
+  const response = request.raw.res;
+  const whole = {
+    ...about,
+    ...(hasRanges && { 'accept-ranges': 'bytes' }),
+    ...(sha1 !== null && { [sha1Header]: sha1 }),
+    'content-length': size,
+  };
   const range =
-    request.method === 'get'
-      ? askedRange({ range: header(request, 'range'), ifRange: header(request, 'if-range') }, etag, size)
+    request.method === 'get' && hasRanges
+      ? askedRange({ range: header(request, 'range'), ifRange: header(request, 'if-range') }, about.etag, size)
       : null;
   if (range === 'unsatisfiable') {
     throw new BridgeError('bad_range', `The photo has ${size} bytes; the asked range lies outside of them.`, {
@@ -56,21 +80,13 @@ async function sendFull(parts: PhotoParts, request: Request, h: ResponseToolkit)
   }
   if (request.method === 'head' || size === 0) {
     response.writeHead(200, whole).end();
-    return h.abandon;
+    return undefined;
   }
-
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const headers = range
     ? { ...whole, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` }
     : whole;
-  const failure = await sendPieces(
-    response,
-    range ? 206 : 200,
-    headers,
-    parts.content.read(file, { start, end }, signal),
-  );
-  if (failure !== undefined && !signal.aborted) parts.log.warn({ err: failure }, 'a photo broke off while it was sent');
-  return h.abandon;
+  return sendPieces(response, range ? 206 : 200, headers, read({ start, end }));
 }
 
 async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToolkit) {
@@ -84,7 +100,8 @@ async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToo
       h.response(body).code(status),
     );
   if (isUnchanged(header(request, 'if-none-match'), etag)) return reply(undefined, 304);
-  const picture = await parts.thumbnails.of(file, size, goneSignal(request));
+  const background = isBackground(request);
+  const picture = await parts.thumbnails.of(file, size, { background, signal: goneSignal(request) });
   return reply(picture.bytes, 200).type(picture.mediaType).bytes(picture.bytes.length);
 }
 
@@ -108,3 +125,7 @@ const header = (request: Request, name: string): string | undefined => {
   const value: unknown = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** RFC 9218: urgency 3 is what a request has that says nothing, and what nobody waits for is less urgent. */
+const isBackground = (request: Request): boolean =>
+  Number(/\bu=(\d)/.exec(header(request, 'priority') ?? '')?.[1] ?? 3) > 3;

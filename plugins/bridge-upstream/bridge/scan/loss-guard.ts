@@ -1,11 +1,19 @@
 import { isMassLoss, lossesCountTogether } from 'photofinch/plugin-api/toolkit';
-import type { Journal } from '../journal/journal.ts';
+import type { Feed } from '../journal/feed.ts';
+import type { State } from '../journal/state.ts';
+
+/** What the guard asks a journal, whichever kind it is. */
+export interface GuardedJournal {
+  readonly state: State;
+  readonly feed: Feed;
+  counts(): { readonly photos: number };
+}
 
 /** Stands between what a listing no longer shows and the journal: a large loss waits for an admin's word. */
 export class LossGuard {
-  readonly #journal: Journal;
+  readonly #journal: GuardedJournal;
 
-  constructor(journal: Journal) {
+  constructor(journal: GuardedJournal) {
     this.#journal = journal;
   }
 

@@ -77,7 +77,7 @@ export class Scanner {
     reachable: false,
     loggedIn: true,
     reason: 'unreachable',
-    detail: 'The bridge has just started and has not examined the store yet.',
+    detail: 'The bridge has just started and has not scanned the store yet.',
   };
 
   constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
@@ -187,17 +187,17 @@ export class Scanner {
       this.#noteFingerprint();
       this.#log.info(
         { milliseconds: Math.round(performance.now() - began), read: found, ...this.#journal.counts() },
-        'scanned the store',
+        'Store scanned',
       );
     } catch (error) {
       if (signal.aborted) return;
       const condition = conditionAfter(error);
       if (condition) this.#setCondition(condition);
       else {
-        this.#log.error({ err: error }, 'a scan failed');
+        this.#log.error({ err: error }, 'Scan failed');
         this.#setCondition({
           ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
-          detail: 'The bridge failed while it examined the store: its log has the reason.',
+          detail: 'The bridge failed while it scanned the store: see its log.',
         });
       }
     }
@@ -229,8 +229,8 @@ export class Scanner {
 
   #setCondition(condition: StoreCondition): void {
     if (condition.reason !== this.#condition.reason) {
-      if (condition.reason === undefined) this.#log.info({}, 'the store is there');
-      else this.#log.warn({ reason: condition.reason }, condition.detail ?? 'the store is not usable');
+      if (condition.reason === undefined) this.#log.info({}, 'Store available');
+      else this.#log.warn({ reason: condition.reason }, condition.detail ?? 'Store unavailable');
     }
     this.#condition = condition;
   }
@@ -239,7 +239,7 @@ export class Scanner {
     const { state } = this.#journal;
     const before = state.get('fingerprint');
     if (before === this.#driver.fingerprint) return;
-    if (before !== undefined) this.#log.warn({}, 'the store was opened with other keys than before');
+    if (before !== undefined) this.#log.warn({}, 'The store was opened with different keys than before');
     state.set('fingerprint', this.#driver.fingerprint);
   }
 

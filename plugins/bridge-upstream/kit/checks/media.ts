@@ -105,6 +105,18 @@ export const mediaChecks = checksOf('media', {
       same([again.status, again.body.length], [304, 0], `${again.asked} with its ETag: status and number of bytes`);
     }
   },
+  'has previews where originals are metered, and the same ones again': async (context) => {
+    const { capabilities } = await readHealth(context.probe);
+    if (capabilities.originals !== 'metered') throw new Skip('The bridge does not say that its originals are metered.');
+    must(
+      capabilities.thumbnails.length > 0,
+      'GET /health: originals are metered and there are no thumbnails: each photo would have to be read whole.',
+    );
+    for (const { node, size, seen } of (await pictures(context)).slice(0, 4)) {
+      const again = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
+      must(again.body.equals(seen.body), `${again.asked}: the picture is another one than before.`);
+    }
+  },
   'refuses sizes that it has not': async (context) => {
     const [first] = await context.sample();
     for (const query of ['?size=0', '?size=513', '?size=', '', '?size=large', '?size=-512']) {

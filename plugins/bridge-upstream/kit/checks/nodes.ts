@@ -17,6 +17,17 @@ export const nodeChecks = checksOf('core', {
       );
     }
   },
+  'gives paths inside the store, if any': async (context) => {
+    for (const { uid, name, path } of await context.sample()) {
+      if (path === undefined) continue;
+      const names = path.split('/');
+      must(
+        names.every((part) => part !== '' && part !== '.' && part !== '..'),
+        `The node ${uid}: the path must be one inside the store, with slashes, without one at its beginning or end.`,
+      );
+      same(names.at(-1), name, `The last part of the path of the node ${uid}`);
+    }
+  },
   'answers one node as it does in a batch': async (context) => {
     for (const node of (await context.sample()).slice(0, 10)) {
       const seen = await context.probe.send(`/nodes/${node.uid}`);

@@ -139,6 +139,7 @@ describe('a source', function () {
     bridgeCheck({
       source: () => source,
       indexer: () => rig.indexer.progress(),
+      levels: () => null,
       followed: () => true,
       clock: () => rig.now(),
       syncInterval: 3600,

@@ -57,7 +57,7 @@ describe('when much of the library would vanish, the sync', function () {
       INSERT OR IGNORE INTO users (id, username, display_name, role, password_hash, created_at)
         VALUES (1, 'ann', 'Ann', 'write', '', 0);
       INSERT OR IGNORE INTO tags (id, name, key) VALUES (1, 'Beach', 'beach');
-      INSERT INTO photo_tags VALUES (1, ${id}, 0);
+      INSERT INTO photo_tags (tag_id, photo_id, position) VALUES (1, ${id}, 0);
       INSERT INTO photo_flags (photo_id, archived) VALUES (${id}, 1);
       INSERT INTO favorites VALUES (1, ${id});
       INSERT INTO faces (photo_id, assigned_by, x, y, w, h, points, score)

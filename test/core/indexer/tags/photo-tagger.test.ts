@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { everything } from '../../../../core/domain/sight.ts';
 import sharp, { type Sharp } from 'sharp';
 import { vectorToHalfBlob } from '../../../../core/db/vectors.ts';
 import { AutoTags } from '../../../../core/store/photos/auto-tags.ts';
@@ -177,7 +178,7 @@ describe('tagging photos', function () {
       expect(found).to.include(red);
       expect(found.length).to.be.lessThan(pictures.length / 2);
       expect(db.prepare('SELECT count(*) FROM photo_tags').pluck().get()).to.equal(0);
-      const detail = new Photos(db).detail('p1', { userId: 0, seesHidden: true })!;
+      const detail = new Photos(db).detail('p1', { userId: 0, seesHidden: true, audience: everything })!;
       expect(detail.autoTags).to.deep.equal(['red']);
       expect(detail.tags).to.deep.equal([]);
     });

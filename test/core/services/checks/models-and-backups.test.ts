@@ -27,7 +27,7 @@ describe('the check of models', () => {
     const { ok, detail } = await check({ ...all, faceEmbedder: null, imageText: null });
     expect(ok).to.equal(true);
     expect(detail).to.equal(
-      'No models for recognising people, searching by what photos show are installed: to have them, run `photofinch models pull`.',
+      'No models for recognising people, searching by what photos show are installed: to install them, run `photofinch models pull`.',
     );
   });
 });
@@ -62,7 +62,7 @@ describe('the check of backups', () => {
   });
 
   it('warns of one that is not whole', async () => {
-    expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is not whole: take another one/);
+    expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is damaged: take another one/);
   });
 
   it('claims nothing of one that nobody has read through', async () => {
@@ -70,14 +70,14 @@ describe('the check of backups', () => {
     expect(await check([unread, snapshot(DAY)])).to.deep.equal({
       ok: false,
       detail:
-        'The last snapshot, of 2023-11-14 21:13 UTC, is not read through yet or cannot be read: look again later, or take another one.',
+        'The last snapshot, of 2023-11-14 21:13 UTC, is not verified yet or cannot be read: check again later, or take another one.',
     });
   });
 
   it('is not lulled by one that bears a time to come', async () => {
     const future = { ...snapshot(-3 * DAY), name: 'index-later.sqlite3' };
     expect((await check([future, snapshot(3600)])).detail).to.match(
-      /^The snapshot index-later\.sqlite3 bears a time to come/,
+      /^The snapshot index-later\.sqlite3 is dated in the future/,
     );
     expect((await check([future])).ok).to.equal(false);
   });

@@ -71,7 +71,9 @@ async function thereAndBack(seed: number, faceCount: number): Promise<void> {
   const { db } = index;
   try {
     const random = randomly(seed);
-    crowd(db, random, faceCount);
+    db.transaction(() => {
+      crowd(db, random, faceCount);
+    })();
     const state = (): unknown =>
       Object.entries(tables).map(([name, sql]) => [name, db.prepare(sql).all(sql.includes(':') ? { undone } : {})]);
     const before = state();

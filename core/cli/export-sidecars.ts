@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { asStartupError, interruptible } from './interrupt.ts';
+import { mustHaveIndex, withLibrary } from './open-index.ts';
+import { inject } from '../compose/inject.ts';
+import { SidecarExport, type SidecarReport } from '../services/sidecar-export.ts';
+import type { Config } from '../settings/env.ts';
+import { version } from '../settings/package-info.ts';
+import { EditedPhotos } from '../store/photos/edited-photos.ts';
+
+/** Paths that are named one by one. */
+const mostNamed = 20;
+
+/**
+ * Writes XMP sidecars of what people decided about photos, beside a server that runs or without one.
+ * @returns whether all of them could be written
+ * @throws StartupError
+ */
+export async function exportSidecars(
+  config: Config,
+  folder: string,
+  force: boolean,
+  print: (line: string) => void,
+): Promise<boolean> {
+  mustHaveIndex(config);
+  const report = await interruptible('Stopped. The sidecars that were written by then are complete.', (signal) =>
+    withLibrary(config, (library) =>
+      new SidecarExport({ photos: new EditedPhotos(library.resolve(inject.db)), version })
+        .run(resolve(folder), { force, signal })
+        .catch((error: unknown) => {
+          throw asStartupError(error);
+        }),
+    ),
+  );
+  for (const line of linesOf(report, folder)) print(line);
+  return report.foreign.length === 0;
+}
+
+function linesOf({ written, unchanged, newer, older, unknown, foreign }: SidecarReport, folder: string): string[] {
+  const known = unchanged === 0 ? '' : `; ${counted(unchanged, 'was', 'were')} up to date already`;
+  return [
+    `${counted(written, 'sidecar')} written to ${folder}${known}.`,
+    ...(newer === 0 ? [] : [`${counted(newer, 'is', 'are')} newer than the photo’s file in the store.`]),
+    ...(unknown === 0 ? [] : [`Of ${unknown} the store has not said when the photo’s file was changed.`]),
+    ...(older.length === 0
+      ? []
+      : [`${counted(older.length, 'is', 'are')} older than the photo’s file, which was changed after the edit:`]),
+    ...named(older),
+    ...(foreign.length === 0
+      ? []
+      : [`${counted(foreign.length, 'file')} of other programs left as they are; --force overwrites them:`]),
+    ...named(foreign),
+  ];
+}
+
+function named(paths: readonly string[]): string[] {
+  const more = paths.length - mostNamed;
+  return [...paths.slice(0, mostNamed).map((path) => `  ${path}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

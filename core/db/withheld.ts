@@ -1,0 +1,56 @@
+import { everything } from '../domain/sight.ts';
+import { nothingWithheld, type Withheld, type WithheldFrom } from '../domain/withheld.ts';
+import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { SqliteDatabase } from '../plugin-api/toolkit/index.ts';
+
+/** Sets that queries may still name. */
+const mostKnown = 64;
+
+interface Known {
+  from: WithheldFrom | undefined;
+  readonly sets: Map<number, IdSet>;
+}
+
+const known = new WeakMap<SqliteDatabase, Known>();
+
+/**
+ * Gives queries the function `is_withheld(key, photo)`, where `key` is that of a `Withheld`. What is kept from whom depends
+ * on rules that SQL does not know, such as those of smart albums, so the sets are in memory. A set that is not known any
+ * more has every photo: nothing is told by mistake.
+ */
+export function addWithheldFunction(db: SqliteDatabase): void {
+  const sets = new Map<number, IdSet>();
+  known.set(db, { from: undefined, sets });
+  db.function('is_withheld', { directOnly: true }, (key: unknown, photo: unknown) =>
+    sets.get(key as number)?.has(photo as number) === false ? 0 : 1,
+  );
+}
+
+/** Says who knows what is kept from whom. */
+export function followWithheld(db: SqliteDatabase, from: WithheldFrom): void {
+  const entry = known.get(db);
+  if (!entry) throw new Error('The index was not opened by openDatabase.');
+  entry.from = from;
+}
+
+/** What is kept from an audience, for queries on the index. @throws Error while nobody knows, and something is kept */
+export function withheldOn(db: SqliteDatabase): WithheldFrom {
+  return (audience) => {
+    if (audience === everything) return nothingWithheld;
+    const entry = known.get(db);
+    if (!entry?.from) return withoutKnowledge(db);
+    const withheld = entry.from(audience);
+    if (withheld.key !== 0 && !entry.sets.has(withheld.key)) {
+      entry.sets.set(withheld.key, withheld.photos);
+      const [oldest] = entry.sets.keys();
+      if (entry.sets.size > mostKnown && oldest !== undefined) entry.sets.delete(oldest);
+    }
+    return withheld;
+  };
+}
+
+/** Commands open the index without the timeline: as long as nothing is kept from anybody, they need none. */
+function withoutKnowledge(db: SqliteDatabase): Withheld {
+  if (db.prepare('SELECT 1 FROM withholdings LIMIT 1').get() === undefined) return nothingWithheld;
+  throw new Error('Something is kept from some users, and nobody knows what: see followWithheld.');
+}

@@ -1,0 +1,18 @@
+import { wallClockAt } from './time-zone.ts';
+
+/** Seconds. */
+export const daySeconds = 86_400;
+
+/** Bytes that were read on a day. */
+export interface BytesOfDay {
+  /** As `dayIn` numbers it. */
+  readonly day: number;
+  readonly bytes: number;
+}
+
+/** The day that it is in a zone, counted from 1970. */
+export const dayIn = (zone: string, instant: number): number => Math.floor(wallClockAt(instant, zone) / daySeconds);
+
+/** Bytes that were read today. */
+export const bytesToday = (read: BytesOfDay | undefined, today: number): number =>
+  read?.day === today ? read.bytes : 0;

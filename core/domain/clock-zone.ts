@@ -1,0 +1,38 @@
+import { instantAt, isTimeZone, wallClockAt } from './time-zone.ts';
+
+/** What lies between the clocks of a place and UTC; see `time-zone.ts` for the two kinds of seconds. */
+export interface ClockZone {
+  toInstant(wallClock: number): number;
+  toWallClock(instant: number): number;
+}
+
+/** @param minutes east of UTC */
+export const fixedZone = (minutes: number): ClockZone => ({
+  toInstant: (wallClock) => wallClock - minutes * 60,
+  toWallClock: (instant) => instant + minutes * 60,
+});
+
+/** @param name IANA's, which this machine knows */
+export const namedZone = (name: string): ClockZone => ({
+  toInstant: (wallClock) => instantAt(wallClock, name),
+  toWallClock: (instant) => wallClockAt(instant, name),
+});
+
+const offset = /^([+-])(\d{2}):(\d{2})$/;
+
+/** The zone that a text names: `Europe/Lisbon` or `+02:00`; null for any other text. */
+export function clockZone(text: string): ClockZone | null {
+  const [, sign, hours = '', minutes = ''] = offset.exec(text) ?? [];
+  if (sign === undefined) return /^[A-Za-z]/.test(text) && isTimeZone(text) ? namedZone(text) : null;
+  const total = Number(hours) * 60 + Number(minutes);
+  // From the date line's west to its east, as clocks are set.
+  return Number(minutes) < 60 && total <= (sign === '+' ? 14 : 12) * 60
+    ? fixedZone(sign === '+' ? total : -total)
+    : null;
+}
+
+/** `+02:00` for 120 minutes. */
+export function offsetText(minutes: number): string {
+  const [whole, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(whole).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}

@@ -1,0 +1,45 @@
+/** Folders below each other, and characters of one name and of a whole path. */
+const deepest = 64;
+const longestName = 255;
+const longestPath = 2000;
+
+const isName = (name: string): boolean =>
+  name !== '' &&
+  name !== '.' &&
+  name !== '..' &&
+  name.length <= longestName &&
+  !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name);
+
+/**
+ * The folder of a file, by its path in the store with slashes: `2019/Lisbon` of `2019/Lisbon/a.jpg`, empty for a file that
+ * lies in none.
+ * @returns null for what is no such path: an absolute one, one that leads upwards, or one that no store would have
+ */
+export function folderOf(path: string | undefined): string | null {
+  if (path === undefined || path.length > longestPath) return null;
+  const names = path.normalize('NFC').split('/');
+  if (names.length > deepest || !names.every(isName)) return null;
+  return names.slice(0, -1).join('/');
+}
+
+/** The path of a folder as people ask for it: `/` and nothing are the top. Null for what is no folder's path. */
+export function askedFolder(path: string): string | null {
+  const trimmed = path.replace(/^\/|\/$/g, '');
+  return trimmed === '' ? '' : folderOf(`${trimmed}/file`);
+}
+
+/**
+ * The folder of a filter, as people ask for it. What is no path of a folder names none: nothing lies in it.
+ * @param below whether the folders below it count
+ */
+export const folderAsked = (path: string, below = true): { readonly path: string; readonly below: boolean } => ({
+  path: askedFolder(path) ?? '//',
+  below,
+});
+
+/** Whether a folder lies in another, or is it. */
+export const isWithinFolder = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
+/** What a folder is called; empty for the top. */
+export const folderName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

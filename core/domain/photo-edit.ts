@@ -1,0 +1,57 @@
+import type { CaptureTime, ExifTime } from './capture-time.ts';
+import { countedTime } from './edited-time.ts';
+import type { Turn } from './turn.ts';
+
+/** What people decided about a photo over what its file says; null where they decided nothing. */
+export interface PhotoDecision {
+  readonly takenAtLocal: string | null;
+  /** IANA name or `+02:00`; see `edited-time.ts`. */
+  readonly zone: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  /** The town at that position. */
+  readonly placeId: number | null;
+  /** Empty: it has none, whatever the file says. */
+  readonly caption: string | null;
+  /** Degrees clockwise, from the file's own upright. */
+  readonly rotation: Turn;
+}
+
+/** The facts of a photo that people may decide about. */
+export interface DecidableFacts extends CaptureTime {
+  readonly caption: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly placeId: number | null;
+}
+
+export const noDecision: PhotoDecision = {
+  takenAtLocal: null,
+  zone: null,
+  lat: null,
+  lng: null,
+  placeId: null,
+  caption: null,
+  rotation: 0,
+};
+
+export const decidesNothing = (decision: PhotoDecision): boolean =>
+  decision.rotation === 0 && [decision.takenAtLocal, decision.lat, decision.caption].every((value) => value === null);
+
+/** What counts of a photo: what people decided, else what its file says. */
+export function countedFacts(
+  file: DecidableFacts,
+  decision: PhotoDecision,
+  known: { readonly exif: () => ExifTime; readonly defaultZone: string },
+): DecidableFacts {
+  const moved = decision.lat !== null && decision.lng !== null;
+  const { lat, lng, placeId } = moved ? decision : file;
+  const position = lat === null || lng === null ? null : { lat, lng };
+  return {
+    ...countedTime({ local: decision.takenAtLocal, zone: decision.zone }, { file, position, moved, ...known }),
+    caption: decision.caption === null ? file.caption : decision.caption || null,
+    lat,
+    lng,
+    placeId,
+  };
+}

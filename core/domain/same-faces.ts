@@ -1,0 +1,61 @@
+import { dot } from './dot-product.ts';
+import { sameBoxes } from './same-boxes.ts';
+import { meetInTheMiddle, type Box } from '../plugin-api/toolkit/boxes.ts';
+
+/** Least cosine similarity of one face in two pictures, where its place is about the same; those of strangers lie about zero. */
+const leastAtSamePlace = 0.15;
+
+/** Where its place is another, as in a picture that was turned. */
+const leastElsewhere = 0.5;
+
+/** Pairs that are compared by their embeddings: in a crowd, these would be millions. */
+const mostPairs = 20_000;
+
+/** A face that was found in a picture. Embeddings have the length 1. */
+interface FoundBox {
+  readonly box: Box;
+  readonly embedding: Float32Array;
+}
+
+/**
+ * For each face that was found in one picture of a photo the one that was known from another picture of it; undefined where
+ * there is none. Faces are the same by their place unless their embeddings say otherwise, and by their embeddings wherever
+ * they are: pictures of one photo may be turned, cut, or of another photo by mistake.
+ * @param embeddingOf a known face by the same model; undefined where there is none
+ */
+export function sameFaces<K extends Box>(
+  known: readonly K[],
+  found: readonly FoundBox[],
+  embeddingOf: (face: K) => Float32Array | undefined,
+): (K | undefined)[] {
+  const embeddings = new Map(known.map((face) => [face, embeddingOf(face)]));
+  const likeness = (face: K | undefined, one: FoundBox | undefined): number | undefined => {
+    const before = face && embeddings.get(face);
+    return before && one && dot(before, one.embedding);
+  };
+  const byPlace = sameBoxes(
+    known,
+    found.map(({ box }) => box),
+  );
+  const same = byPlace.map((face, index) => {
+    const cosine = likeness(face, found[index]);
+    return cosine === undefined || cosine >= leastAtSamePlace ? face : undefined;
+  });
+  const met = new Set(same);
+  const lost = known.filter((face) => !met.has(face) && embeddings.get(face));
+  const free = [...same.keys()].filter((index) => !same[index]);
+  if (lost.length * free.length > mostPairs) return same;
+  const pairs = lost
+    .flatMap((face) => free.map((index) => ({ face, index, cosine: likeness(face, found[index]) ?? 0 })))
+    .filter(({ face, index, cosine }) => {
+      const box = found[index]?.box;
+      return cosine >= (box && meetInTheMiddle(face, box) ? leastAtSamePlace : leastElsewhere);
+    })
+    .sort((a, b) => b.cosine - a.cosine);
+  for (const { face, index } of pairs) {
+    if (same[index] || met.has(face)) continue;
+    same[index] = face;
+    met.add(face);
+  }
+  return same;
+}

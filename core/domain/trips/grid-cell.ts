@@ -1,0 +1,34 @@
+/**
+ * A square of the grid that places are gathered by, as one number: a tenth of a degree, some 11 km from north to south.
+ * It tells one town from the next, and a home and its garden are one.
+ */
+export type GridCell = number;
+
+const perDegree = 10;
+const columns = 360 * perDegree;
+const earthRadiusKm = 6371;
+
+/** @param lat, lng degrees */
+export function cellOf(lat: number, lng: number): GridCell {
+  const row = Math.min(180 * perDegree - 1, Math.max(0, Math.floor((lat + 90) * perDegree)));
+  const column = ((Math.floor((lng + 180) * perDegree) % columns) + columns) % columns;
+  return row * columns + column;
+}
+
+/** The middle of a cell, in degrees. */
+function centreOf(cell: GridCell): { readonly lat: number; readonly lng: number } {
+  return {
+    lat: (Math.floor(cell / columns) + 0.5) / perDegree - 90,
+    lng: ((cell % columns) + 0.5) / perDegree - 180,
+  };
+}
+
+/** Great-circle distance between the middles of two cells, over the date line where that is shorter. */
+export function kilometresBetween(one: GridCell, other: GridCell): number {
+  if (one === other) return 0;
+  const [a, b] = [centreOf(one), centreOf(other)];
+  const radians = Math.PI / 180;
+  const half = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
+  const chord = half(b.lat - a.lat) + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * half(b.lng - a.lng);
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

@@ -1,0 +1,57 @@
+import type { MonthNumber } from '../local-date.ts';
+import { kilometresBetween, type GridCell } from './grid-cell.ts';
+
+/**
+ * Kilometres from every home from which on somebody is away. Statistics of tourism use 50 miles (80 km) or 100 km by road,
+ * which is some 50 km in a straight line and more.
+ */
+const awayKm = 50;
+
+/** The homes of a library by month. */
+export class KnownHomes {
+  readonly #byMonth: ReadonlyMap<MonthNumber, readonly GridCell[]>;
+  readonly #months: readonly MonthNumber[];
+  readonly #hasNone: boolean;
+  readonly #distances = new Map<MonthNumber, Map<GridCell, number>>();
+
+  /**
+   * @param byMonth the homes of months whose photos tell
+   * @param isTold whether the library is so long that it would tell of a home, if there was one in its photos
+   */
+  constructor(byMonth: ReadonlyMap<MonthNumber, readonly GridCell[]>, isTold: boolean) {
+    this.#byMonth = new Map([...byMonth].filter(([, homes]) => homes.length > 0));
+    this.#months = [...this.#byMonth.keys()].sort((a, b) => a - b);
+    this.#hasNone = this.#months.length === 0 && isTold;
+  }
+
+  /** Kilometres to the nearest home; endless where there is none, 0 while nothing is known. */
+  distance(month: MonthNumber, cell: GridCell): number {
+    if (this.#months.length === 0) return this.#hasNone ? Infinity : 0;
+    const told = this.#toldBy(month);
+    let distances = this.#distances.get(told);
+    if (!distances) this.#distances.set(told, (distances = new Map<GridCell, number>()));
+    let distance = distances.get(cell);
+    if (distance === undefined) {
+      const homes = this.#byMonth.get(told) ?? [];
+      distance = homes.reduce((least, home) => Math.min(least, kilometresBetween(home, cell)), Infinity);
+      distances.set(cell, distance);
+    }
+    return distance;
+  }
+
+  isAway(month: MonthNumber, cell: GridCell): boolean {
+    return this.distance(month, cell) > awayKm;
+  }
+
+  /** The month whose homes hold: the month itself, the last one before it that tells, or else the first of all. */
+  #toldBy(month: MonthNumber): MonthNumber {
+    let low = 0;
+    let high = this.#months.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#months[middle] ?? Infinity) <= month) low = middle + 1;
+      else high = middle;
+    }
+    return this.#months[Math.max(0, low - 1)] ?? month;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Box } from '../plugin-api/toolkit/boxes.ts';
+
+/** Degrees clockwise by which people turned a photo from its file's own upright. */
+export const turns = [0, 90, 180, 270] as const;
+export type Turn = (typeof turns)[number];
+
+/** Two turns one after the other. */
+export const turnedFurther = (turn: Turn, by: Turn): Turn => ((turn + by) % 360) as Turn;
+
+const liesDown = (turn: Turn): boolean => turn === 90 || turn === 270;
+
+/** The sides of a photo once it is turned. */
+export function turnedSides<Side>(
+  { width, height }: { readonly width: Side; readonly height: Side },
+  turn: Turn,
+): { width: Side; height: Side } {
+  return liesDown(turn) ? { width: height, height: width } : { width, height };
+}
+
+/** Where a rectangle in fractions of a photo lies once the photo is turned. */
+export function turnedBox({ x, y, w, h }: Box, turn: Turn): Box {
+  if (turn === 90) return { x: rest(y + h), y: x, w: h, h: w };
+  if (turn === 180) return { x: rest(x + w), y: rest(y + h), w, h };
+  return turn === 270 ? { x: y, y: rest(x + w), w: h, h: w } : { x, y, w, h };
+}
+
+/** What is left of 1, but for what computing with fractions adds below 0. */
+const rest = (part: number): number => Math.max(0, 1 - part);

@@ -1,0 +1,82 @@
+import type { Turn } from './turn.ts';
+
+const landscapeBit = 0x80;
+const alphaBit = 0x80;
+
+/**
+ * The ThumbHash of a photo once it is turned, without its pixels: the hash holds the weights of cosine waves across and
+ * down the photo, which a turn swaps and turns upside down. What is no ThumbHash is given back as it is.
+ */
+export function turnedThumbhash(hash: Uint8Array, turn: Turn): Uint8Array {
+  if (turn === 0) return hash;
+  const waves = readWaves(hash);
+  if (!waves) return hash;
+  const turned = Uint8Array.from(hash);
+  turned.fill(0, waves.start);
+  if (turn !== 180) turned[4] = (turned[4] ?? 0) ^ landscapeBit;
+  let next = 0;
+  for (const channel of waves.channels) {
+    const values = new Map(
+      channel.map(({ across, down, value }) => [`${across} ${down}`, turnedValue(across, down, value, turn)]),
+    );
+    // The order of the waves of the turned photo: its sides are swapped, unless it stands on its head.
+    const places = turn === 180 ? channel : wavesOf(channel.sides.down, channel.sides.across);
+    for (const { across, down } of places) {
+      const value = values.get(turn === 180 ? `${across} ${down}` : `${down} ${across}`) ?? 0;
+      const at = waves.start + (next >> 1);
+      turned[at] = (turned[at] ?? 0) | (value << ((next & 1) << 2));
+      next += 1;
+    }
+  }
+  return turned;
+}
+
+/** As base64; null for none. */
+export const turnedHash = (hash: Uint8Array | null, turn: Turn): string | null =>
+  hash && Buffer.from(turnedThumbhash(hash, turn)).toString('base64');
+
+interface Place {
+  readonly across: number;
+  readonly down: number;
+}
+
+interface Channel extends Array<Place & { readonly value: number }> {
+  sides: Place;
+}
+
+/** The places of the waves of a channel that has so many across and down, in their order. */
+function wavesOf(across: number, down: number): Place[] {
+  const places: Place[] = [];
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x * down < across * (down - y); x++) if (x > 0 || y > 0) places.push({ across: x, down: y });
+  }
+  return places;
+}
+
+function readWaves(hash: Uint8Array): { start: number; channels: Channel[] } | null {
+  if (hash.length < 6) return null;
+  const hasAlpha = ((hash[2] ?? 0) & alphaBit) !== 0;
+  const isLandscape = ((hash[4] ?? 0) & landscapeBit) !== 0;
+  const longer = hasAlpha ? 5 : 7;
+  const shorter = Math.max(3, (hash[3] ?? 0) & 7);
+  const sides = isLandscape ? { across: longer, down: shorter } : { across: shorter, down: longer };
+  const colour = { across: 3, down: 3 };
+  const all = [sides, colour, colour, ...(hasAlpha ? [{ across: 5, down: 5 }] : [])];
+  const start = hasAlpha ? 6 : 5;
+  let next = 0;
+  const channels = all.map((of): Channel => {
+    const waves = wavesOf(of.across, of.down).map((place) => {
+      const value = ((hash[start + (next >> 1)] ?? 0) >> ((next & 1) << 2)) & 15;
+      next += 1;
+      return { ...place, value };
+    });
+    return Object.assign(waves, { sides: of });
+  });
+  return start + Math.ceil(next / 2) === hash.length ? { start, channels } : null;
+}
+
+/** Four bits around 7.5, which is no wave at all. */
+function turnedValue(across: number, down: number, value: number, turn: Turn): number {
+  const flips = turn === 90 ? down : turn === 270 ? across : across + down;
+  return flips % 2 === 0 ? value : 15 - value;
+}

@@ -1,0 +1,26 @@
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { Audience } from './sight.ts';
+
+/** What is kept from an audience, as of one moment. It never changes: later there is another one. */
+export interface Withheld {
+  /** Another one for each set of photos; 0 where nothing is kept. */
+  readonly key: number;
+  /** Another one whenever the photos, their faces or their flags may have changed. */
+  readonly version: string;
+  readonly photos: IdSet;
+  /** Ids of people. */
+  readonly people: ReadonlySet<number>;
+  /** Uids of albums. */
+  readonly albums: ReadonlySet<string>;
+}
+
+/** Knows what is kept from whom, as of now. */
+export type WithheldFrom = (audience: Audience) => Withheld;
+
+export const nothingWithheld: Withheld = {
+  key: 0,
+  version: '',
+  photos: new IdSet(),
+  people: new Set(),
+  albums: new Set(),
+};

@@ -1,0 +1,32 @@
+import type { Server } from '@hapi/hapi';
+import type { Route } from './route.ts';
+
+/** How requests end to wait: with their routes, or with an error. */
+interface Gate {
+  open(): void;
+  fail(error: unknown): void;
+}
+
+/** Holds requests until all routes are there, except those for `first`. One that is still held when the server stops fails. */
+export function waitForRoutes(server: Server, first: readonly Route[]): Gate {
+  const paths = new Set<string>(first.map(({ path }) => path));
+  let open!: () => void;
+  let fail!: (error: unknown) => void;
+  let isOpen = false;
+  const opened = new Promise<void>((resolve, reject) => {
+    open = () => {
+      isOpen = true;
+      resolve();
+    };
+    fail = reject;
+  });
+  // Perhaps nobody waits.
+  opened.catch(() => undefined);
+  server.ext('onRequest', ({ path }, h) => {
+    return isOpen || paths.has(path) ? h.continue : opened.then(() => h.continue);
+  });
+  server.ext('onPreStop', () => {
+    fail(new Error('The server stops before it has all its routes.'));
+  });
+  return { open, fail };
+}

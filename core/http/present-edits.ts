@@ -1,0 +1,31 @@
+import type { PhotoDetail } from '../domain/photo.ts';
+import type * as wire from './wire.ts';
+
+/** What people decided about a photo, with what its file says. */
+export function editsOf({
+  edits,
+}: Pick<PhotoDetail, 'edits'>): Pick<wire.Photo, 'rotation' | 'edited' | 'zone' | 'original'> {
+  if (!edits) return { rotation: 0, edited: [], zone: null, original: null };
+  const { decision, file } = edits;
+  const edited: Readonly<Record<wire.EditedFact, boolean>> = {
+    time: decision.takenAtLocal !== null,
+    place: decision.lat !== null,
+    caption: decision.caption !== null,
+    rotation: decision.rotation !== 0,
+  };
+  return {
+    rotation: decision.rotation,
+    edited: (Object.keys(edited) as wire.EditedFact[]).filter((fact) => edited[fact]),
+    zone: decision.zone,
+    original: {
+      taken_at: file.takenAt,
+      taken_at_local: file.takenAtLocal,
+      lat: file.lat,
+      lng: file.lng,
+      place: file.place,
+      caption: file.caption,
+      width: file.width,
+      height: file.height,
+    },
+  };
+}

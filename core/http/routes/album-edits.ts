@@ -1,0 +1,154 @@
+import Joi from 'joi';
+import type { AlbumLibrary } from '../../services/album-library.ts';
+import type { AlbumEdits } from '../../services/albums/album-edits.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
+import { photoFilterBody, photoRule } from '../schemas/photo-rule.ts';
+import * as schemas from '../schemas/photos.ts';
+import type * as wire from '../wire.ts';
+
+interface OfAlbum {
+  album_uid: string;
+}
+
+interface NewAlbum {
+  name: string;
+  rule?: wire.PhotoRule;
+  photos?: string[];
+}
+
+interface AlbumChanges {
+  name?: string;
+  notes?: string;
+  cover?: string | null;
+  rule?: wire.PhotoRule;
+  off_timeline?: boolean;
+  order?: 'date' | 'hand';
+}
+
+interface PhotoChanges {
+  add?: string[];
+  add_filter?: wire.PhotoFilterBody;
+  remove?: string[];
+  order?: string[];
+  before?: string | null;
+}
+
+export interface AlbumEditDependencies {
+  albums: Pick<AlbumLibrary, 'one'>;
+  edits: AlbumEdits;
+  signer: MediaSigner;
+}
+
+/** Photos that one request names. */
+const mostAtOnce = 5000;
+/** Characters. */
+const longestNotes = 10_000;
+
+export const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
+
+const uid = Joi.string().max(1024);
+const uids = Joi.array().items(uid).max(mostAtOnce);
+
+/** Routes that change albums. */
+export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies): Route[] {
+  return [
+    route<Record<string, never>, Record<string, never>, NewAlbum>({
+      method: 'POST',
+      path: '/api/albums',
+      access: 'write',
+      status: 201,
+      summary: 'Makes an album: of chosen photos, or by a rule. Photos that are gone are passed over.',
+      payload: Joi.object({
+        name: Joi.string().max(1024).required(),
+        rule: photoRule.description('By which it finds its photos; without one they are chosen one by one.'),
+        photos: uids.description('Uids, up to 5000.'),
+      }),
+      answer: schemas.album,
+      async handle(call): Promise<Reply> {
+        const caller = callerOf(call);
+        const made = await edits.add(caller, call.payload, call.signal);
+        return new Reply(new Presenter(signer, caller).album(albums.one(caller, made)), { status: 201 });
+      },
+    }),
+
+    route<OfAlbum, Record<string, never>, AlbumChanges>({
+      method: 'PATCH',
+      path: '/api/albums/{album_uid}',
+      access: 'write',
+      fails: ['conflict'],
+      summary:
+        'Changes what is said of an album; of one in the photo store only whether the timeline shows its photos.',
+      params: albumParams,
+      payload: Joi.object({
+        name: Joi.string().max(1024),
+        notes: Joi.string().max(longestNotes).allow(''),
+        cover: uid.allow(null).description('The uid of one of its photos; null for the newest.'),
+        rule: photoRule,
+        off_timeline: Joi.boolean().strict().description('Leaves its photos out of the timeline.'),
+        order: Joi.string()
+          .valid('date', 'hand')
+          .description('date: newest first. hand: as people put them; at first as they stood.'),
+      }),
+      answer: schemas.album,
+      handle(call): wire.Album {
+        const caller = callerOf(call);
+        const { off_timeline: offTimeline, ...changes } = call.payload;
+        edits.change(caller, call.params.album_uid, { ...changes, offTimeline });
+        return new Presenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+      },
+    }),
+
+    route<OfAlbum>({
+      method: 'DELETE',
+      path: '/api/albums/{album_uid}',
+      access: 'write',
+      fails: ['conflict'],
+      summary: 'Deletes an album that was made here; its photos stay.',
+      params: albumParams,
+      answer: ok,
+      async handle(call): Promise<Reply> {
+        const caller = callerOf(call);
+        const { name } = albums.one(caller, call.params.album_uid);
+        await edits.remove(caller, call.params.album_uid);
+        return new Reply({ ok: true }, { subject: name });
+      },
+      audit: (_call, { subject }) => ({ action: 'album.deleted', ...(subject === undefined ? {} : { subject }) }),
+    }),
+
+    route<OfAlbum, Record<string, never>, PhotoChanges>({
+      method: 'PUT',
+      path: '/api/albums/{album_uid}/photos',
+      access: 'write',
+      fails: ['conflict'],
+      summary:
+        'Puts photos into an album that was made here, takes some out, and brings some into an order. What is there, or gone, already is passed over.',
+      params: albumParams,
+      payload: Joi.object({
+        add: uids.description('Uids, up to 5000.'),
+        add_filter: photoFilterBody.description('All photos that it finds are put in.'),
+        remove: uids.description('Uids, up to 5000. They are taken out before others are put in.'),
+        order: uids
+          .min(1)
+          .description(
+            'Photos of the album, in the order in which they are to stand in a row; all of them for a whole order.',
+          ),
+        before: uid
+          .allow(null)
+          .description(
+            'With order: the photo that the row stands before; null for the end. By default it is in front.',
+          ),
+      }).with('before', 'order'),
+      answer: schemas.changedAlbum,
+      async handle(call): Promise<wire.ChangedAlbum> {
+        const caller = callerOf(call);
+        const { add_filter: addFilter, ...changes } = call.payload;
+        const changed = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
+        const album = new Presenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+        return { album, added: changed.added, removed: changed.removed, passed_over: changed.passedOver };
+      },
+    }),
+  ];
+}

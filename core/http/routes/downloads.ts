@@ -1,0 +1,127 @@
+import Joi from 'joi';
+import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
+import { ticketLife, type DownloadTickets } from '../../services/downloads/download-tickets.ts';
+import type { PhotoDownloads, PreparedDownload } from '../../services/downloads/photo-downloads.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { contentDisposition } from '../pipeline/media-reply.ts';
+import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
+import { answer } from '../schemas/answer.ts';
+import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
+import { photoFilterBody } from '../schemas/photo-rule.ts';
+import { count, integer, word } from '../schemas/parts.ts';
+import type { DownloadTicket } from '../wire.ts';
+
+interface DownloadPayload {
+  uids?: string[];
+  album?: string;
+  filter?: PhotoFilterBody;
+  language?: NoteLanguage;
+}
+
+/** Uids of one request; an album or a filter may have more photos. */
+const mostUids = 20_000;
+/** Bytes of a body with so many uids of usual length. */
+const largestBody = 4 * 1024 * 1024;
+
+const payload = Joi.object({
+  uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostUids).description('Uids of photos.'),
+  album: Joi.string().max(1024).description('The uid of an album.'),
+  filter: photoFilterBody.description('All photos that it finds.'),
+  language: Joi.string()
+    .valid(...noteLanguages)
+    .description('Of the text file inside that names photos which could not be had; en by default.'),
+}).xor('uids', 'album', 'filter');
+
+const archive = { binary: ['application/zip'] };
+
+/** Many originals as one ZIP. */
+export function downloadRoutes(deps: {
+  downloads: Pick<PhotoDownloads, 'prepare' | 'open' | 'refuseTooMany'>;
+  tickets: Pick<DownloadTickets, 'issue' | 'look' | 'spend'>;
+}): Route[] {
+  const { downloads, tickets } = deps;
+  const prepare = (call: Call<object, object, DownloadPayload>, caller: Caller): Promise<PreparedDownload> => {
+    downloads.refuseTooMany(ofUser(caller.userId));
+    return downloads.prepare(caller, call.payload, {
+      language: call.payload.language,
+      signal: call.signal,
+    });
+  };
+  return [
+    route<object, object, DownloadPayload>({
+      method: 'POST',
+      path: '/api/download',
+      access: 'read',
+      largestBody,
+      summary:
+        'The originals of photos as one ZIP, straight from the photo store. Those that fail are named in a text file.',
+      payload,
+      answer: archive,
+      fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
+      async handle(call): Promise<Reply> {
+        const caller = callerOf(call);
+        const prepared = await prepare(call, caller);
+        return zipReply(prepared, downloads.open(prepared, { by: ofUser(caller.userId), signal: call.signal }));
+      },
+    }),
+
+    route<object, object, DownloadPayload>({
+      method: 'POST',
+      path: '/api/download/tickets',
+      access: 'read',
+      largestBody,
+      summary:
+        'The same as a URL, which a browser can save from without holding the ZIP: it works once, and for minutes.',
+      payload,
+      answer: answer<DownloadTicket>({
+        url: word,
+        expires_in: integer.description('Seconds.'),
+        name: word.description('Of the file.'),
+        count: count.description('Photos.'),
+        bytes: count.description('Of all originals, as the photo store announced them.'),
+      }),
+      fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
+      async handle(call): Promise<DownloadTicket> {
+        const caller = callerOf(call);
+        const prepared = await prepare(call, caller);
+        return {
+          url: `/api/download/${tickets.issue(caller.userId, prepared)}`,
+          expires_in: ticketLife,
+          name: prepared.fileName,
+          count: prepared.count,
+          bytes: prepared.bytes,
+        };
+      },
+    }),
+
+    route<{ ticket: string }>({
+      method: 'GET',
+      path: '/api/download/{ticket}',
+      access: 'none',
+      summary: 'The ZIP of a ticket, once.',
+      params: Joi.object({ ticket: Joi.string().max(1024).required() }),
+      answer: archive,
+      fails: ['not_ready'],
+      handle(call): Reply {
+        const { userId, download } = tickets.look(call.params.ticket);
+        if (!call.wantsBody) return zipReply(download, Buffer.alloc(0));
+        const body = downloads.open(download, { by: ofUser(userId), signal: call.signal });
+        tickets.spend(call.params.ticket);
+        return zipReply(download, body);
+      },
+    }),
+  ];
+}
+
+const ofUser = (userId: number): string => `user ${userId}`;
+
+/** How long it will be is not known: a photo may be missing in the end. */
+export function zipReply({ fileName }: PreparedDownload, body: Reply['body']): Reply {
+  return new Reply(body, {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': contentDisposition('attachment', fileName),
+      'accept-ranges': 'none',
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import Joi from 'joi';
+import type { FolderLibrary } from '../../services/folders/folder-library.ts';
+import type { FolderAccess } from '../../services/folders/folder-access.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { answer, list, nullable } from '../schemas/answer.ts';
+import { boolean, count, text, word } from '../schemas/parts.ts';
+import type * as wire from '../wire.ts';
+
+const settings = answer<wire.FolderSettings>({ readers: boolean.description('Whether the role read sees folders.') });
+
+/** The folders of the photo store. */
+export function folderRoutes(deps: {
+  folders: Pick<FolderLibrary, 'list' | 'areSeen'>;
+  access: Pick<FolderAccess, 'readers' | 'showToReaders'>;
+  signer: MediaSigner;
+}): Route[] {
+  const { folders, access, signer } = deps;
+  return [
+    route<object, { parent: string }>({
+      method: 'GET',
+      path: '/api/folders',
+      access: 'read',
+      summary: 'The folders right below one, by name; needs the role write unless an admin shows folders to readers.',
+      query: Joi.object({
+        parent: Joi.string()
+          .max(2000)
+          .allow('')
+          .default('')
+          .description('Its path, with slashes; the top by default, which is there even where the store has no paths.'),
+      }),
+      answer: answer<wire.Folders>({
+        path: text,
+        photo_count: count,
+        photos_here: count,
+        folders: list(
+          answer<wire.FolderItem>({ path: word, name: word, photo_count: count, cover_url: nullable(word) }),
+        ),
+        total: count,
+      }),
+      fails: ['forbidden', 'not_found'],
+      handle(call): wire.Folders {
+        const caller = callerOf(call);
+        const presenter = new Presenter(signer, caller);
+        const listing = folders.list(caller, call.query.parent);
+        return {
+          path: listing.path,
+          photo_count: listing.photoCount,
+          photos_here: listing.photosHere,
+          folders: listing.folders.map(({ path, name, photoCount, cover }) => ({
+            path,
+            name,
+            photo_count: photoCount,
+            cover_url: presenter.coverUrl(cover),
+          })),
+          total: listing.folders.length,
+        };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/folders/seen',
+      access: 'read',
+      summary: 'Whether the photo store has folders that the caller sees.',
+      answer: answer<wire.FoldersSeen>({ seen: boolean }),
+      handle: (call): wire.FoldersSeen => ({ seen: folders.areSeen(callerOf(call)) }),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/admin/folders',
+      access: 'admin',
+      summary: 'Who sees the folders of the photo store.',
+      answer: settings,
+      handle: (): wire.FolderSettings => ({ readers: access.readers }),
+    }),
+
+    route<object, object, { readers: boolean }>({
+      method: 'PUT',
+      path: '/api/admin/folders',
+      access: 'admin',
+      summary: 'Shows the folders of the photo store to readers, or to the role write and above alone.',
+      payload: Joi.object({ readers: Joi.boolean().strict().required() }),
+      answer: settings,
+      handle({ payload: { readers } }): wire.FolderSettings {
+        access.showToReaders(readers);
+        return { readers };
+      },
+      audit: ({ payload: { readers } }) => ({ action: 'folders.shown', detail: readers ? 'to readers' : 'to editors' }),
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import Joi from 'joi';
+import { noteLanguages, type NoteLanguage } from '../../services/downloads/download-note.ts';
+import { costs } from '../../services/shares/share-limits.ts';
+import type { Call, Reply, Route } from '../pipeline/route.ts';
+import { route } from '../pipeline/route.ts';
+import { zipReply } from './downloads.ts';
+import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
+
+interface Asked {
+  language: NoteLanguage;
+}
+
+const asked = Joi.object({
+  language: Joi.string()
+    .valid(...noteLanguages)
+    .default('en')
+    .description('Of the text file inside that names photos which could not be had.'),
+});
+
+/** All photos of a share as one ZIP: for programs by POST, and as a link that a browser saves by itself. */
+export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependencies): Route[] {
+  const download = async (
+    call: Pick<Call<OfToken, object, Asked | undefined>, 'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'>,
+    language: NoteLanguage,
+  ): Promise<Reply> => {
+    const share = open.unlocked(visitOf(call), costs.picture);
+    const prepared = await downloads.prepare(share, { language, signal: call.signal });
+    if (!call.wantsBody) return zipReply(prepared, Buffer.alloc(0));
+    const body = downloads.open(share, prepared, call.signal);
+    visits.downloaded(share);
+    return zipReply(prepared, body);
+  };
+  const common = {
+    path: '/api/shared/{token}/download',
+    access: 'none',
+    ofShare: true,
+    fails: ['too_many_attempts', 'forbidden', 'not_ready', 'too_large'],
+    params: tokenParams,
+    answer: { binary: ['application/zip'] },
+  } as const;
+  return [
+    route<OfToken, Asked>({
+      ...common,
+      method: 'GET',
+      summary: 'The originals of a share that allows to download them, as one ZIP; for a browser to save.',
+      query: asked,
+      handle: (call) => download(call, call.query.language),
+    }),
+
+    route<OfToken, object, Asked>({
+      ...common,
+      method: 'POST',
+      summary: 'The originals of a share that allows to download them, as one ZIP.',
+      payload: asked,
+      handle: (call) => download(call, call.payload.language),
+    }),
+  ];
+}

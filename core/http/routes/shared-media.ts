@@ -1,0 +1,91 @@
+import Joi from 'joi';
+import type { FullPhoto, Unchanged } from '../../services/media.ts';
+import { costs } from '../../services/shares/share-limits.ts';
+import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
+import { conditionsOf } from '../pipeline/conditions-of.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import * as input from '../schemas/input.ts';
+import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
+
+interface OfPhoto extends OfToken {
+  uid: string;
+}
+
+const params = tokenParams.append({ uid: Joi.string().max(1024).required() });
+
+const failsOfOriginals = [
+  ...(['too_many_attempts', 'forbidden', 'too_large', 'not_an_image'] as const),
+  ...(['source_answered_wrongly', 'source_unavailable', 'source_timeout', 'not_ready'] as const),
+];
+
+/** A copy is good after asking alone: it ends with the share. */
+const afterAsking = { 'cache-control': 'private, no-cache' };
+
+/** Pictures and videos for whoever has the link. */
+export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): Route[] {
+  return [
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/shared/{token}/photos/{uid}/thumb',
+      access: 'none',
+      ofShare: true,
+      fails: ['too_many_attempts', 'forbidden'],
+      summary: 'The thumbnail of a photo of a share.',
+      params,
+      answer: { binary: ['image/webp'] },
+      async handle(call): Promise<Reply> {
+        const share = open.unlocked(visitOf(call), costs.thumb);
+        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
+        return asked(thumbReply(await media.thumb(share, call.params.uid, wanted)));
+      },
+    }),
+
+    route<OfPhoto, { download?: boolean }>({
+      method: 'GET',
+      path: '/api/shared/{token}/photos/{uid}/full',
+      access: 'none',
+      ofShare: true,
+      ranges: true,
+      fails: failsOfOriginals,
+      summary: 'A photo of a share, for a screen: made of its pixels alone, without what its file says.',
+      params,
+      query: Joi.object({
+        download: input.flag.description(
+          'The original, which says when and where it was taken; if the share allows it.',
+        ),
+      }),
+      answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
+      async handle(call): Promise<Reply> {
+        const share = open.unlocked(visitOf(call), costs.picture);
+        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
+        if (call.query.download !== true) return picture(await media.shown(share, call.params.uid, wanted), false);
+        const original = await media.original(share, call.params.uid, wanted);
+        if (!original.unchanged && (original.range?.start ?? 0) === 0) visits.downloaded(share);
+        return picture(original, true);
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/shared/{token}/photos/{uid}/stream',
+      access: 'none',
+      ofShare: true,
+      ranges: true,
+      fails: failsOfOriginals,
+      summary: 'A video of a share, where it allows dates and places or downloads: its file says them.',
+      params,
+      answer: { binary: ['video/*', 'application/octet-stream'] },
+      async handle(call): Promise<Reply> {
+        const share = open.unlocked(visitOf(call), costs.picture);
+        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
+        return picture(await media.stream(share, call.params.uid, wanted), false);
+      },
+    }),
+  ];
+}
+
+const picture = (photo: FullPhoto | Unchanged, download: boolean): Reply => asked(fullReply(photo, download));
+
+function asked({ body, status, headers }: Reply): Reply {
+  return new Reply(body, { status, headers: { ...headers, ...afterAsking } });
+}

@@ -1,0 +1,109 @@
+import Joi from 'joi';
+import type { PhotoSummary } from '../../domain/photo.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { costs } from '../../services/shares/share-limits.ts';
+import type { OpenShare } from '../../services/shares/open-shares.ts';
+import { playsVideos } from '../../services/shares/shared-media.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import { shareCookieHeader } from '../pipeline/share-cookie.ts';
+import * as input from '../schemas/input.ts';
+import { ok } from '../schemas/parts.ts';
+import * as schemas from '../schemas/shares.ts';
+import type * as wire from '../wire.ts';
+import { sharedDownloadRoutes } from './shared-downloads.ts';
+import { sharedMediaRoutes } from './shared-media.ts';
+import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
+
+/** What whoever has the link of a share may ask for. */
+export function sharedRoutes(deps: SharedDependencies): Route[] {
+  const { open, photos, visits, cookieSecure } = deps;
+  return [
+    route<OfToken>({
+      method: 'GET',
+      path: '/api/shared/{token}',
+      access: 'none',
+      ofShare: true,
+      fails: ['too_many_attempts'],
+      summary: 'What a share link opens. Any link that opens nothing, for whatever reason, has the same answer.',
+      params: tokenParams,
+      answer: schemas.sharedFacts,
+      async handle(call): Promise<wire.SharedFacts> {
+        const share = open.find(visitOf(call), costs.list);
+        await photos.ready(share.row, call.signal);
+        const { row, viewer, isLocked } = share;
+        const told = isLocked
+          ? { name: null, count: 0, download: false, details: false, videos: false, expires_at: null }
+          : {
+              name: row.name,
+              count: photos.count(row, viewer),
+              download: row.download,
+              details: row.details,
+              videos: playsVideos(share),
+              expires_at: row.expiresAt,
+            };
+        return { ...told, needs_password: isLocked };
+      },
+    }),
+
+    route<OfToken, { limit: number; offset: number }>({
+      method: 'GET',
+      path: '/api/shared/{token}/photos',
+      access: 'none',
+      ofShare: true,
+      fails: ['too_many_attempts', 'forbidden'],
+      summary: 'The photos of a share.',
+      params: tokenParams,
+      query: Joi.object({ limit: input.limit(500, 1000), offset: input.offset }),
+      answer: schemas.sharedPhotos,
+      async handle(call): Promise<wire.SharedPhotos> {
+        const share = open.unlocked(visitOf(call), costs.list);
+        await photos.ready(share.row, call.signal);
+        const page = photos.page(share, call.query);
+        if (call.query.offset === 0) visits.seen(share, call.address);
+        return { photos: page.photos.map((photo) => present(share, call.params.token, photo)), total: page.total };
+      },
+    }),
+
+    route<OfToken, object, { password: string }>({
+      method: 'POST',
+      path: '/api/shared/{token}/unlock',
+      access: 'none',
+      ofShare: true,
+      ownPagesOnly: true,
+      fails: ['too_many_attempts', 'forbidden', 'not_ready'],
+      summary: 'Opens a share that has a password, for this browser and some hours.',
+      params: tokenParams,
+      payload: Joi.object({ password: Joi.string().max(1024).required() }),
+      answer: ok,
+      async handle(call): Promise<Reply> {
+        const share = open.find(visitOf(call), costs.list);
+        const proof = await visits.unlock(share, call.payload.password, call.address);
+        const headers =
+          proof === null ? {} : { 'set-cookie': shareCookieHeader(call.params.token, proof, { secure: cookieSecure }) };
+        return new Reply({ ok: true } satisfies wire.Ok, { headers });
+      },
+      auditFailure: (call, error) => {
+        if (!(error instanceof DomainError) || error.problem !== 'wrong_password') return null;
+        return { action: 'share.password_failed', subject: open.subjectOf(call.params.token) };
+      },
+    }),
+
+    ...sharedMediaRoutes(deps),
+    ...sharedDownloadRoutes(deps),
+  ];
+}
+
+function present({ row, seal }: OpenShare, token: string, photo: PhotoSummary): wire.SharedPhoto {
+  const uid = seal.nameOf(photo.id);
+  const { width, height, thumbhash, kind, duration } = photo;
+  return {
+    uid,
+    thumb_url: photo.thumbRevision === 0 ? null : `/api/shared/${token}/photos/${uid}/thumb`,
+    width,
+    height,
+    thumbhash,
+    kind,
+    duration,
+    ...(row.details && { taken_at_local: photo.takenAtLocal, place: photo.place }),
+  };
+}

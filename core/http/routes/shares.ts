@@ -1,0 +1,164 @@
+import Joi from 'joi';
+import { mostShared, type ShareAdministration, type ToldShare } from '../../services/shares/share-administration.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
+import * as schemas from '../schemas/shares.ts';
+import type * as wire from '../wire.ts';
+
+interface Choices {
+  name?: string | null;
+  expires_at?: number | null;
+  password?: string | null;
+  download?: boolean;
+  details?: boolean;
+  include_archived?: boolean;
+}
+
+type NewShare = Choices & { expires_at: number | null } & ({ photos: string[] } | { album: string });
+
+interface OfShare {
+  id: number;
+}
+
+/** Bytes: 5,000 uids of the length that stores give them. */
+const largestList = 2 * 1024 * 1024;
+
+const params = Joi.object({ id: Joi.number().integer().min(1).required() });
+
+/** Share links in the hands of those who make them, and of admins. */
+export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/shares',
+      access: 'write',
+      summary: 'The caller’s own share links, newest first; for admins all.',
+      answer: schemas.shares,
+      async handle(call): Promise<wire.Shares> {
+        const listed = await shares.list(callerOf(call), call.signal);
+        return { shares: listed.map(present), enabled: shares.isOn };
+      },
+    }),
+
+    route<object, object, NewShare>({
+      method: 'POST',
+      path: '/api/shares',
+      access: 'write',
+      status: 201,
+      largestBody: largestList,
+      fails: ['conflict', 'not_found', 'not_ready'],
+      summary: 'Makes a link that opens some photos, or an album, to whoever has it. Its URL is told this once.',
+      payload: schemas.newSharePayload(mostShared),
+      answer: schemas.newShare,
+      async handle(call): Promise<Reply> {
+        const { payload } = call;
+        const what = 'album' in payload ? { album: payload.album } : { photos: payload.photos };
+        const { share, token } = await shares.make(
+          callerOf(call),
+          what,
+          {
+            name: nameOf(payload.name) ?? null,
+            expiresAt: payload.expires_at,
+            password: payload.password ?? null,
+            download: payload.download ?? false,
+            details: payload.details ?? false,
+            archived: payload.include_archived ?? true,
+          },
+          call.signal,
+        );
+        return new Reply({ ...present(share), url: `/s/${token}` } satisfies wire.NewShare, { status: 201 });
+      },
+      audit: (_call, { body }) => {
+        const { id, count } = body as wire.NewShare;
+        return { action: 'share.made', subject: `#${id}`, detail: `${count} photos` };
+      },
+    }),
+
+    route<OfShare, object, Choices>({
+      method: 'PATCH',
+      path: '/api/shares/{id}',
+      access: 'write',
+      fails: ['not_ready'],
+      summary: 'Changes a link of the caller’s own; admins any. Its photos and its URL stay.',
+      params,
+      payload: schemas.shareChanges,
+      answer: schemas.share,
+      async handle(call): Promise<wire.Share> {
+        const { expires_at: expiresAt, password, download, details, include_archived: archived } = call.payload;
+        const changes = { name: nameOf(call.payload.name), expiresAt, password, download, details, archived };
+        return present(await shares.change(callerOf(call), call.params.id, changes, call.signal));
+      },
+      audit: ({ params: { id }, payload }) => ({
+        action: 'share.changed',
+        subject: `#${id}`,
+        detail: Object.keys(payload).join(', '),
+      }),
+    }),
+
+    route<OfShare>({
+      method: 'DELETE',
+      path: '/api/shares/{id}',
+      access: 'write',
+      summary: 'Revokes a link of the caller’s own; admins any. It opens nothing from then on.',
+      params,
+      answer: ok,
+      handle(call): wire.Ok {
+        shares.revoke(callerOf(call), call.params.id);
+        return { ok: true };
+      },
+      audit: ({ params: { id } }) => ({ action: 'share.revoked', subject: `#${id}` }),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/admin/sharing',
+      access: 'admin',
+      summary: 'Whether photos may be shared by links at all; off at first.',
+      answer: schemas.sharing,
+      handle: (): wire.Sharing => ({ enabled: shares.isOn }),
+    }),
+
+    route<object, object, wire.Sharing>({
+      method: 'PUT',
+      path: '/api/admin/sharing',
+      access: 'admin',
+      summary: 'Switches sharing on or off. Off, no link opens anything; on again, those that were not revoked do.',
+      payload: Joi.object({ enabled: Joi.boolean().strict().required() }),
+      answer: schemas.sharing,
+      handle({ payload: { enabled } }): wire.Sharing {
+        shares.switch(enabled);
+        return { enabled };
+      },
+      audit: ({ payload: { enabled } }) => ({ action: 'sharing.switched', detail: enabled ? 'on' : 'off' }),
+    }),
+  ];
+}
+
+/** Without what is around it; null for none. */
+function nameOf(name: string | null | undefined): string | null | undefined {
+  const trimmed = name?.trim();
+  return trimmed === '' ? null : (trimmed ?? name);
+}
+
+function present(share: ToldShare): wire.Share {
+  return {
+    id: share.id,
+    name: share.name,
+    maker: share.maker,
+    own: share.isOwn,
+    album: share.albumUid,
+    album_name: share.albumName,
+    count: share.photoCount,
+    download: share.download,
+    details: share.details,
+    include_archived: share.archived,
+    has_password: share.passwordHash !== null,
+    expires_at: share.expiresAt,
+    created_at: share.createdAt,
+    views: share.views,
+    downloads: share.downloads,
+    last_seen_at: share.lastSeenAt,
+    state: share.state,
+  };
+}

@@ -1,0 +1,97 @@
+import Joi from 'joi';
+import { turns, type Turn } from '../../domain/turn.ts';
+import type { AskedFacts } from '../../services/fact-edits.ts';
+
+/** What a request asks to count of photos. */
+export interface FactsPayload {
+  taken_at_local?: string | null;
+  zone?: string | null;
+  shift_by?: number;
+  zone_change?: { from: string; to: string };
+  lat?: number | null;
+  lng?: number | null;
+  caption?: string | null;
+  rotation?: Turn | null;
+  rotate_by?: Turn;
+  change?: string;
+}
+
+const wallClock = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?$/;
+
+const local = Joi.string()
+  .max(30)
+  .custom((text: string, helpers): unknown => {
+    const [, day = '', time = '', second = '00'] = wallClock.exec(text) ?? [];
+    const read = `${day}T${time}:${second}`;
+    const at = Date.parse(`${read}Z`);
+    // `Date` takes February 30 for March 1.
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(read) ? read : helpers.error('clock');
+  })
+  .messages({ clock: '{#label} must be a date and time as 2024-02-29T23:59:58, without a zone' })
+  .allow(null)
+  .description('Wall clock at the place of capture; null: as the file says.');
+
+const zone = Joi.string().max(64);
+const tenYears = 10 * 366 * 86_400;
+
+/** Fields of requests that change photos. */
+export const factFields = {
+  taken_at_local: local,
+  zone: zone
+    .allow(null)
+    .description(
+      'Of taken_at_local: an IANA name or +02:00; null: that of the place, else the one the file was dated in.',
+    ),
+  shift_by: Joi.number()
+    .integer()
+    .min(-tenYears)
+    .max(tenYears)
+    .description('Seconds by which each photo counts as taken later, by its own clock.'),
+  zone_change: Joi.object({ from: zone.required(), to: zone.required() }).description(
+    'The zone that the camera was set to, and the one that it was in.',
+  ),
+  lat: Joi.number().min(-90).max(90).allow(null).description('Goes with lng; null: as the file says.'),
+  lng: Joi.number().min(-180).max(180).allow(null).description('Goes with lat.'),
+  caption: Joi.string()
+    .trim()
+    .max(2000)
+    .allow('', null)
+    .custom((text: string) => text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' '))
+    .description('Empty: none; null: as the file says.'),
+  rotation: Joi.valid(...turns, null).description(
+    'Degrees clockwise from the file’s own upright; null: as the file is.',
+  ),
+  rotate_by: Joi.valid(90, 180, 270).description('Degrees clockwise from how each photo is turned now.'),
+  change: Joi.string()
+    .pattern(/^[\w-]{8,64}$/)
+    .description('A name of the caller’s choice: POST /api/photos/undo takes back all that was changed under it.'),
+};
+
+/** What may not come together. */
+export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
+  schema
+    .and('lat', 'lng')
+    .oxor('taken_at_local', 'shift_by', 'zone_change')
+    .without('zone', ['shift_by', 'zone_change'])
+    .oxor('rotation', 'rotate_by')
+    .custom((asked: FactsPayload, helpers): unknown =>
+      (asked.lat === null) === (asked.lng === null) ? asked : helpers.error('half'),
+    )
+    .messages({ half: 'lat and lng must both be numbers, or both be null' });
+
+/** Undefined where a request asks for none of this. */
+export function askedFacts(payload: FactsPayload): AskedFacts | undefined {
+  const { lat, lng, change, ...asked } = payload;
+  const position = typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : lat === null ? null : undefined;
+  const facts = {
+    takenAtLocal: asked.taken_at_local,
+    zone: asked.zone,
+    shiftBy: asked.shift_by,
+    zoneChange: asked.zone_change,
+    position,
+    caption: asked.caption,
+    rotation: asked.rotation,
+    rotateBy: asked.rotate_by,
+  };
+  return Object.values(facts).every((value) => value === undefined) ? undefined : { ...facts, change };
+}

@@ -1,0 +1,82 @@
+import Joi from 'joi';
+import { boxOf } from '../../domain/bounding-box.ts';
+import { dayOf, yearsOf } from '../../domain/epoch-day.ts';
+import { photoKinds } from '../../domain/photo-kind.ts';
+import type * as wire from '../wire.ts';
+import { answer, described, extended, list, of, oneOf, optional, type Of } from './answer.ts';
+import { boolean, epochSeconds, integer } from './parts.ts';
+
+/** Names, things and so on in one list of a filter. */
+const most = 100;
+
+const name: Of<string> = of(Joi.string().max(1000).pattern(/\S/, 'text'));
+const uid: Of<string> = of(Joi.string().max(1024));
+const id = integer.min(1);
+const kind = oneOf(...photoKinds);
+
+const several = <T>(item: Of<T>, text: string): Of<T[]> => of(list(item).max(most).description(text));
+
+/** Text that a function can read. */
+const readable = (read: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
+  of(
+    Joi.string()
+      .max(100)
+      .custom((text: string, helpers): unknown => (read(text) === undefined ? helpers.error('readable') : text))
+      .messages({ readable: `{#label} must be ${sentence}` }),
+  );
+const day = readable(dayOf, 'a day: 2024-05-31');
+
+/** The rule of an album that finds its photos by itself, in requests and in answers. */
+export const photoRule = answer<wire.PhotoRule>({
+  person: optional(id.description('The id of a person.')),
+  people: optional(several(id, 'Ids of persons: all of them are on the photo.')),
+  any_person: optional(boolean.description('With people: any one of them is enough.')),
+  place: optional(described(name, 'A place, a city, a country, or else part of a label; in any case.')),
+  places: optional(several(name, 'Taken at any of them.')),
+  bbox: optional(
+    readable(boxOf, 'west,south,east,north in degrees, with south below north').description(
+      'west,south,east,north in degrees; west greater than east is over the antimeridian.',
+    ),
+  ),
+  things: optional(several(name, 'What the photo shows, in words as in a search: all of it.')),
+  tag: optional(described(name, 'A tag, in any case.')),
+  tags: optional(several(name, 'All of them.')),
+  trip: optional(id.description('The id of a trip.')),
+  album: optional(described(uid, 'The uid of an album without a rule.')),
+  kind: optional(kind),
+  kinds: optional(several(kind, 'Any of them.')),
+  cameras: optional(several(name, 'Names of cameras: any of them.')),
+  years: optional(
+    readable(yearsOf, 'a year, or two of which the earlier is named first: 2019-2024').description(
+      '2021 or 2019-2024, both included.',
+    ),
+  ),
+  from: optional(day.description('2024-05-01: taken then or later, by the clock where the photo was taken.')),
+  to: optional(day.description('2024-05-31: taken then or before.')),
+  months: optional(several(integer.min(1).max(12), '1 to 12, of any year.')),
+  only_favorites: optional(boolean.description('Favourites of whoever asks.')),
+});
+
+/** A filter in the body of a request. */
+export const photoFilterBody = extended<wire.PhotoFilterBody, wire.PhotoRule>(photoRule, {
+  folder: optional(
+    described(of(Joi.string().max(2000)), 'The path of a folder of the photo store, with slashes; / is the top.'),
+  ),
+  subfolders: optional(
+    boolean.description('With folder: whether photos in the folders below it count; they do by default.'),
+  ),
+  day: optional(day.description('2024-05-31: taken then, by the clock where the photo was taken.')),
+  before: optional(epochSeconds.description('Epoch seconds: photos captured before it.')),
+  before_uid: optional(
+    described(uid, 'With before: also the photos of that very second whose uid comes after this one.'),
+  ),
+  after: optional(epochSeconds.description('Epoch seconds: photos captured after it.')),
+  include_archived: optional(boolean),
+  include_off_timeline: optional(boolean),
+  include_hidden: optional(boolean.description('Needs the role write.')),
+  only_archived: optional(boolean),
+  only_hidden: optional(boolean.description('Needs the role write.')),
+})
+  .with('before_uid', 'before')
+  .with('subfolders', 'folder')
+  .oxor('years', 'day');

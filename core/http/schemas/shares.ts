@@ -1,0 +1,79 @@
+import Joi from 'joi';
+import type * as wire from '../wire.ts';
+import { answer, extended, list, nullable, oneOf, optional } from './answer.ts';
+import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
+import { kind } from './photos.ts';
+
+/** Share links. */
+
+export const sharing = answer<wire.Sharing>({ enabled: boolean });
+
+export const share = answer<wire.Share>({
+  id: integer,
+  name: nullable(word),
+  maker: text.description('Username.'),
+  own: boolean,
+  album: nullable(word).description('Its uid; null for a list of photos.'),
+  album_name: nullable(text).description('Null for a list of photos, and for an album that is gone.'),
+  count: count.description('Photos that visitors see now.'),
+  download: boolean,
+  details: boolean,
+  include_archived: boolean,
+  has_password: boolean,
+  expires_at: nullable(epochSeconds),
+  created_at: epochSeconds,
+  views: count,
+  downloads: count,
+  last_seen_at: nullable(epochSeconds),
+  state: oneOf('open', 'expired', 'paused').description('paused: its maker may not share at present.'),
+});
+
+export const shares = answer<wire.Shares>({ shares: list(share), enabled: boolean });
+
+export const newShare = extended<wire.NewShare, wire.Share>(share, {
+  url: word.description('A path at the server’s own address; it is told this once.'),
+});
+
+export const sharedFacts = answer<wire.SharedFacts>({
+  name: nullable(word),
+  count,
+  download: boolean,
+  details: boolean,
+  videos: boolean.description('Whether videos are played: their files tell date and place.'),
+  expires_at: nullable(epochSeconds),
+  needs_password: boolean.description('The other fields say nothing while it does.'),
+});
+
+const sharedPhoto = answer<wire.SharedPhoto>({
+  uid: word.description('Made for this share: it says nothing of the photo.'),
+  thumb_url: nullable(word),
+  width: nullable(count),
+  height: nullable(count),
+  thumbhash: nullable(word),
+  kind,
+  duration: nullable(number.min(0)),
+  taken_at_local: optional(word.description('Only with details, as place.')),
+  place: optional(nullable(text)),
+});
+
+export const sharedPhotos = answer<wire.SharedPhotos>({ photos: list(sharedPhoto), total: count });
+
+const choices = {
+  name: Joi.string().max(200).empty('').allow(null).description('Shown to visitors.'),
+  expires_at: Joi.number().integer().max(9_999_999_999).allow(null).description('Null: until it is revoked.'),
+  password: Joi.string().max(1024).allow(null).description('Null: none.'),
+  download: Joi.boolean().description('Visitors may save the originals, which tell date and place.'),
+  details: Joi.boolean().description('Visitors see dates and places.'),
+  include_archived: Joi.boolean().description('Archived photos are shown; true by default.'),
+};
+
+/** @param most photos of a list */
+export const newSharePayload = (most: number): Joi.ObjectSchema =>
+  Joi.object({
+    photos: Joi.array().items(Joi.string().max(1024)).min(1).max(most).unique().description('Their uids, or:'),
+    album: Joi.string().max(1024).description('The uid of an album, which the link follows.'),
+    ...choices,
+    expires_at: choices.expires_at.required(),
+  }).xor('photos', 'album');
+
+export const shareChanges = Joi.object(choices);

@@ -1,0 +1,54 @@
+import Joi from 'joi';
+import type * as wire from '../wire.ts';
+import { answer, list, nullable } from './answer.ts';
+import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
+
+/** Trips in answers, and what requests say of them. */
+
+const day = word.pattern(/^\d{4}-\d{2}-\d{2}$/);
+
+const tripPlace = answer<wire.TripPlace>({ place: word, city: text, country: text, count });
+
+const trip = answer<wire.Trip>({
+  id: integer,
+  name: nullable(word).description('As people named it.'),
+  title: answer({
+    city: nullable(text).description('Where more than half of the photos were taken that have a place.'),
+    countries: list(text).description('In English, those with the most photos first; of a town, its country.'),
+  }),
+  count,
+  first_day: day.description('By the clock where the oldest photo was taken.'),
+  last_day: day,
+  start_ts: epochSeconds,
+  end_ts: epochSeconds,
+  places: list(tripPlace).description('Most photos first, 20 at most.'),
+  cover_url: nullable(word),
+  changed: boolean.description('Whether people changed its name, days or cover.'),
+});
+
+export const trips = answer<wire.Trips>({ trips: list(trip), total: count });
+
+const tripDay = answer<wire.TripDay>({
+  day,
+  count,
+  place: nullable(tripPlace).description('Where most photos of the day were taken.'),
+  lat: nullable(number),
+  lng: nullable(number),
+  cover_url: nullable(word),
+});
+
+export const tripWithDays = answer<wire.TripWithDays>({
+  trip,
+  days: list(tripDay).description('Those that have photos, in order.'),
+});
+
+export const tripStep = answer<wire.TripStep>({
+  trips: list(trip).description('As they are now.'),
+  step: integer.description('By it, the change is undone.'),
+});
+
+export const tripId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
+/** A day of the calendar; whether there is one of the name is checked with the trip. */
+export const dayOfTrip = Joi.string()
+  .pattern(/^\d{4}-\d{2}-\d{2}$/)
+  .messages({ 'string.pattern.base': '{#label} must be a day: 2023-05-02' });

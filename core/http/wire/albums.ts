@@ -1,0 +1,43 @@
+// Albums, and lists of their photos.
+
+import type { PhotoRule } from './photo-filter.ts';
+import type { PhotoList } from './photos.ts';
+
+export interface Album {
+  uid: string;
+  name: string;
+  photo_count: number;
+  start_ts: number | null;
+  end_ts: number | null;
+  /** Of the oldest and the newest photo, by the clock where it was taken: `2024-06-13`. */
+  first_day: string | null;
+  last_day: string | null;
+  cover_url: string | null;
+  /** Made here, or in the photo store, where alone it is changed. */
+  source: 'own' | 'store';
+  notes: string;
+  /** It finds its photos by a rule. */
+  smart: boolean;
+  /** For those who may change it; null for others, and where photos are chosen. */
+  rule: PhotoRule | null;
+  order: 'date' | 'hand';
+  /** Its photos are left out of the timeline. */
+  off_timeline: boolean;
+}
+
+export interface ChangedAlbum {
+  album: Album;
+  added: number;
+  removed: number;
+  /** Photos that are gone, or that the caller may not see. */
+  passed_over: number;
+}
+
+export interface Albums {
+  albums: Album[];
+  total: number;
+}
+
+export interface AlbumPhotos extends PhotoList {
+  album: Album;
+}

@@ -1,0 +1,18 @@
+// What is kept from whom.
+
+export interface Audience {
+  /** Kept from everybody of the role read. */
+  kept_from_readers: boolean;
+  /** Ids of the users from whom it is kept beside; null for callers who are no admins. */
+  kept_from: number[] | null;
+}
+
+export interface Withholding extends Audience {
+  /** One of the two is null. */
+  album: { uid: string; name: string } | null;
+  person: { id: number; name: string | null } | null;
+}
+
+export interface Withholdings {
+  withholdings: Withholding[];
+}

@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache';
+import type { PhotoSummary } from '../domain/photo.ts';
+import { JsonText } from './pipeline/json-text.ts';
+
+/** What a list says beside its photos. */
+interface About {
+  /** The JSON before the photos. */
+  readonly begin: string;
+  readonly total: number;
+  /** Of the signatures in it: see `MediaSigner`. */
+  readonly period: string;
+}
+
+interface Written {
+  readonly photos: readonly PhotoSummary[];
+  readonly json: JsonText<unknown>;
+}
+
+/** Bytes of lists that are kept, with the photos that they keep in memory: some hundred pages. */
+const cacheSize = 12 * 1024 * 1024;
+
+/**
+ * Lists of photos as they were last written. A photo that did not change is the same object, so a list is as good as it was
+ * while all its photos are the same: to compare them takes a fraction of the time, and of the memory, of writing them.
+ */
+export class WrittenLists {
+  readonly #lists = new LRUCache<string, Written>({
+    maxSize: cacheSize,
+    // A photo is about as large as its JSON.
+    sizeCalculation: ({ photos, json }, key) => 2 * (json.bytes.length + key.length) + 16 * photos.length + 200,
+  });
+
+  /** @param write makes the JSON of the list, when it is not known */
+  of<List>(photos: readonly PhotoSummary[], { begin, total, period }: About, write: () => string): JsonText<List> {
+    const key = `${photos.length} ${photos[0]?.id} ${photos.at(-1)?.id} ${total} ${period} ${begin}`;
+    const known = this.#lists.get(key);
+    if (known && isSame(known.photos, photos)) return known.json as JsonText<List>;
+    const json = new JsonText<List>(write());
+    this.#lists.set(key, { photos, json });
+    return json;
+  }
+}
+
+function isSame(some: readonly PhotoSummary[], others: readonly PhotoSummary[]): boolean {
+  for (let at = 0; at < others.length; at++) if (some[at] !== others[at]) return false;
+  return some.length === others.length;
+}

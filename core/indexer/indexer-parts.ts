@@ -1,0 +1,39 @@
+import type { Analyses } from '../store/models/analyses.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
+import type { SyncState } from '../store/sync-state.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { IndexerLog } from './indexer-log.ts';
+import type { RunProgress } from './progress.ts';
+import type { CloserStage } from './levels/closer-stage.ts';
+import type { CloserQueue } from '../store/photos/closer-queue.ts';
+import type { LostCrops } from './lost-crops.ts';
+import type { GeocodingThread } from './geocoding-thread.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { Stages } from './stages.ts';
+import type { Sync } from './sync/sync.ts';
+import type { TextReading } from './text-reading.ts';
+import type { TaskRound } from './task-round.ts';
+
+/** What the indexer works with. */
+export interface IndexerParts {
+  readonly config: { readonly syncInterval: number };
+  readonly log: IndexerLog;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  readonly ml: () => MlProvider | undefined;
+  readonly reader: PhotoReader;
+  readonly geocoding: GeocodingThread;
+  readonly sync: Sync;
+  readonly stages: Stages;
+  readonly closerStage: CloserStage;
+  readonly textReading: TextReading;
+  readonly lostCrops: LostCrops;
+  readonly tasks: TaskRound;
+  readonly progress: RunProgress;
+  readonly work: IndexQueue;
+  readonly closer: CloserQueue;
+  readonly analyses: Analyses;
+  readonly state: SyncState;
+  /** Told when a cycle pauses because the source seems to be away. */
+  readonly onAway?: () => void;
+}

@@ -1,0 +1,182 @@
+import { levelAfter, tellsMore, type Level } from '../domain/level.ts';
+import { uprightSides } from '../domain/preview-shape.ts';
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { Thumbnail } from '../media/thumbnail.ts';
+import type { Analyses } from '../store/models/analyses.ts';
+import type { CloserQueue } from '../store/photos/closer-queue.ts';
+import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
+import type { IndexedPhoto, PhotoDescription } from '../store/photos/indexed-photo.ts';
+import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { PlaceIntake } from '../store/photos/places.ts';
+import type { Transact } from '../store/transact.ts';
+import type { PhotoDescriber } from './describe-photo.ts';
+import type { HeadFacts } from './levels/read-head.ts';
+import type { Seeking } from './levels/seeking.ts';
+import { parseTags } from './redescribe.ts';
+import type { PictureFiles } from './picture-files.ts';
+import type { SaidInStore } from './said-in-store.ts';
+
+/** What was read of one photo, before it is written. */
+export interface Reading {
+  readonly examined: Level;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha1: Uint8Array | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly tags: PhotoTags;
+  readonly thumbnail: Thumbnail | null;
+  /** Whether nothing of the picture was missing. */
+  readonly complete: boolean;
+  /** For the models; null when it was not asked for, or the photo is not decoded here. */
+  readonly picture: RgbImage | null;
+}
+
+interface Dependencies {
+  readonly describer: PhotoDescriber;
+  readonly thumbs: PictureFiles;
+  readonly work: IndexQueue;
+  readonly closer: CloserQueue;
+  readonly analyses: Analyses;
+  readonly hashes: PhotoHashes;
+  readonly places: PlaceIntake;
+  readonly text: PhotoText;
+  readonly said: SaidInStore;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  /** Whether each byte of originals costs. */
+  readonly metered: () => boolean;
+  readonly seeking: Seeking;
+}
+
+/** Writes what was read of a photo: the thumbnail's file, then everything else in one transaction. */
+export class ReadingKeeper {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * For a photo that waits to be read. What a better level told of the same content stays.
+   * @returns the photo's id from now on
+   * @throws TransientError with the disk, or the reason of `signal`
+   */
+  async keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<number> {
+    const { work, analyses } = this.#with;
+    const { sha1 } = reading;
+    const id = sha1 ? this.#with.transact(() => work.moved.adopt(photo.id, sha1)) : photo.id;
+    const known = work.holds(id, { rev: photo.rev, sha1 });
+    const before = work.knownAs(id);
+    if (known && before && tellsMore(before.examined, reading.examined)) {
+      // Our own thumbnail is better than the preview of a store.
+      const isShown = before.hasThumbnail === 1 && (await this.#with.thumbs.has(id));
+      await this.#showAgain(id, photo.rev, node, isShown ? 'as before' : reading.thumbnail, signal);
+      return id;
+    }
+    await this.#store({ ...photo, id }, node, reading, signal, () => {
+      if (known) analyses.keep(id);
+      else analyses.wait(id);
+    });
+    return id;
+  }
+
+  /** For a photo that is in the index, of which more was read now: perhaps that it has moved. */
+  async better(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
+    const { work, analyses, thumbs } = this.#with;
+    const { sha1 } = reading;
+    const id = sha1 ? this.#with.transact(() => work.moved.adoptLate(photo.id, sha1)) : photo.id;
+    await this.#store({ ...photo, id }, node, reading, signal, () => {
+      analyses.keep(id);
+    });
+    if (id !== photo.id) await thumbs.remove(photo.id);
+  }
+
+  /** For a photo that is in the index, of whose file the head was read now. */
+  async head(photo: DuePhoto, node: SourceNode, { tags, sides }: HeadFacts, signal: AbortSignal): Promise<void> {
+    const { work, closer, text, said } = this.#with;
+    const description = await this.#describe(node, tags, signal);
+    // The preview shows which way up the picture is, where its container does the turning.
+    const shown = work.sidesOf(photo.id);
+    const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
+    this.#with.transact(() => {
+      const head = { width: upright?.width ?? null, height: upright?.height ?? null };
+      if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits: levelAfter('head', node.kind) })) return;
+      work.keepExif(photo.id, JSON.stringify(tags));
+      work.describe(photo.id, description());
+      said.takeIn(photo.id, node);
+      text.refresh([photo.id]);
+    });
+  }
+
+  async #store(
+    { id, rev }: DuePhoto,
+    node: SourceNode,
+    reading: Reading,
+    signal: AbortSignal,
+    settle: () => void,
+  ): Promise<void> {
+    const { thumbs, work, hashes, text, said, clock } = this.#with;
+    const description = await this.#describe(node, reading.tags, signal);
+    const { mime, size, sha1, width, height, tags, thumbnail, complete, examined } = reading;
+    if (thumbnail) await thumbs.write(id, thumbnail.webp);
+    this.#with.transact(() => {
+      const indexed: IndexedPhoto = {
+        mime,
+        size,
+        width,
+        height,
+        ...description(),
+        rev,
+        sha1,
+        thumbhash: thumbnail?.thumbhash ?? null,
+        hasThumbnail: thumbnail !== null,
+        fault: complete ? null : 'incomplete',
+        examined,
+        awaits: this.#with.metered() ? levelAfter(examined, node.kind, this.#with.seeking.isPossible) : null,
+        exif: JSON.stringify(tags),
+      };
+      settle();
+      work.store(id, indexed, clock());
+      hashes.put(id, thumbnail?.hash ?? null);
+      said.takeIn(id, node);
+      text.refresh([id]);
+    });
+  }
+
+  /** More is known of this content than was read now: that stays. Where nothing shows it, the original is read again. */
+  async #showAgain(
+    id: number,
+    rev: string,
+    node: SourceNode,
+    shown: Thumbnail | 'as before' | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { thumbs, work, analyses, hashes, text, said } = this.#with;
+    const description = await this.#describe(node, parseTags(work.exifOf(id)), signal);
+    const thumbnail = shown === 'as before' ? null : shown;
+    if (thumbnail) await thumbs.write(id, thumbnail.webp);
+    this.#with.transact(() => {
+      const pictured = shown === 'as before' ? shown : shown ? 'anew' : 'no more';
+      work.showAgain(id, { rev, pictured, thumbhash: thumbnail?.thumbhash ?? null });
+      work.describe(id, description());
+      analyses.keep(id);
+      if (thumbnail) hashes.put(id, thumbnail.hash);
+      said.takeIn(id, node);
+      text.refresh([id]);
+    });
+  }
+
+  /** @returns what is told of the photo, for a transaction: its place is stored there, if it is a new one */
+  async #describe(node: SourceNode, tags: PhotoTags, signal: AbortSignal): Promise<() => PhotoDescription> {
+    const { describer, places } = this.#with;
+    const [placed] = await describer.describe([{ node, tags }], signal);
+    if (!placed) throw new Error('The photo was not described');
+    const { description, place } = placed;
+    return () => ({ ...description, placeId: place ? places.idOf(place) : null });
+  }
+}

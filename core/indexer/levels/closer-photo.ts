@@ -1,0 +1,173 @@
+import { isDecodedHere, levelAfter, type CloserLevel } from '../../domain/level.ts';
+import { PhotoError, refuseTooManyBytes } from '../../media/photo-error.ts';
+import type { OwnBytes, PhotoReader } from '../../media/photo-reader.ts';
+import { isSourceError } from '../../plugin-api/errors.ts';
+import type { SourceNode } from '../../plugin-api/photo-source.ts';
+import { metadataBytes } from '../../plugin-api/toolkit/index.ts';
+import type { Analyses } from '../../store/models/analyses.ts';
+import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
+import type { Transact } from '../../store/transact.ts';
+import { modelsFailed, type Means, type PhotoAnalyser } from '../analyse-photo.ts';
+import type { Reading, ReadingKeeper } from '../keep-reading.ts';
+import type { LevelledPicture } from '../model-picture.ts';
+import { troubleOf } from '../photo-trouble.ts';
+import { discard } from '../read-content.ts';
+import { readOriginal, refuseUnread } from '../read-original.ts';
+import type { CheckedSource } from '../sync/checked-source.ts';
+import type { TextReading } from '../text-reading.ts';
+import { photoReason, transientErrorOf } from '../transient-error.ts';
+import type { OriginalsBudget, Payment } from './originals-budget.ts';
+import { CannotSeek } from './ranged-file.ts';
+import { readHeadFacts } from './read-head.ts';
+import type { Seeking } from './seeking.ts';
+
+/** How often a head is asked for, of which the source does not say why it cannot be had. */
+const headTries = 3;
+
+/** How often a photo is asked for that does not come: its source may be better another day. */
+const sourceTries = 8;
+
+/** Failures of models over one original after which it is kept without their word. */
+const mostModelFailures = 3;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly reader: PhotoReader;
+  readonly keeper: ReadingKeeper;
+  readonly analyser: PhotoAnalyser;
+  readonly analyses: Analyses;
+  readonly texts: TextReading;
+  readonly closer: CloserQueue;
+  readonly budget: OriginalsBudget;
+  readonly seeking: Seeking;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  readonly config: { readonly maxPhotoBytes: number };
+  readonly metered: () => boolean;
+  /** Told of failures that are not the photo's, as far as the server can tell. */
+  readonly onUnknownError: (error: unknown) => void;
+}
+
+/** Reads more of one photo that is in the index. Whatever goes wrong, the photo stays as it is. */
+export class CloserReader {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * @returns false when today's budget is spent, and the photo waits
+   * @throws TransientError when something is in the way that is not the photo's fault, or the reason of `signal`
+   */
+  async read(
+    photo: AwaitingPhoto,
+    node: SourceNode | PhotoError,
+    level: CloserLevel,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { closer, source, transact, clock, onUnknownError } = this.#with;
+    try {
+      if (node instanceof PhotoError) throw node;
+      // The next sync announces what has changed.
+      if (node.rev !== photo.rev) throw new PhotoError('The photo has changed meanwhile.');
+      refuseUnread(node);
+      // Where originals are cheap, they are read at once.
+      if (level === 'original' || (isDecodedHere(node.kind) && !this.#with.metered())) {
+        return await this.#original(photo, node, signal);
+      }
+      await this.#head(photo, node, signal);
+      return true;
+    } catch (error) {
+      const trouble = await troubleOf(error, source, signal);
+      if (signal.aborted || trouble) {
+        transact(() => {
+          closer.putBack(photo.id);
+        });
+        throw trouble ?? error;
+      }
+      if (!(error instanceof PhotoError) && !isSourceError(error)) onUnknownError(error);
+      transact(() => {
+        closer.fail(photo, photoReason(error), clock(), error instanceof PhotoError ? undefined : sourceTries);
+      });
+      return true;
+    }
+  }
+
+  /** Where the head cannot be had, a picture waits for its original. What may be better another time is tried again first. */
+  async #head(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<void> {
+    const { closer, keeper, seeking, transact } = this.#with;
+    const next = levelAfter('head', node.kind);
+    try {
+      if (node.size === 0) throw new PhotoError('The photo source does not know how long this photo is.');
+      await keeper.head(photo, node, await readHeadFacts(node, this.#with, signal), signal);
+      if (node.size > metadataBytes) seeking.notePart();
+    } catch (error) {
+      if (error instanceof CannotSeek) seeking.noteWhole();
+      const isEarly = isSourceError(error) && photo.attempts + 1 < headTries;
+      if (signal.aborted || transientErrorOf(error) || next === null || isEarly) throw error;
+      transact(() => {
+        closer.skipHead(photo.id, next);
+      });
+    }
+  }
+
+  async #original(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<boolean> {
+    const { analyser, analyses, keeper, budget } = this.#with;
+    if (!isDecodedHere(node.kind)) throw new PhotoError('The photo is of another kind than before.');
+    const payment = budget.pay(Math.max(photo.size, node.size));
+    if (!payment) return false;
+    let means: Means | null;
+    let reading: Reading | null;
+    try {
+      means = await analyser.means(photo.uid, signal);
+      reading = await this.#readPaid(photo, node, payment, means?.size ?? null, signal);
+    } finally {
+      payment.settle();
+    }
+    if (!reading) return false;
+    const { picture, width, height, sha1 } = reading;
+    const known = analyses.last(photo.id);
+    // First: a process that ends in between reads the photo again, and does not take a half for the whole.
+    if (means && known && picture && width !== null && height !== null) {
+      const shown: LevelledPicture = { picture, width, height, level: 'original' };
+      const isSeen = await analyser.analyse({ ...known, sha1 }, means, shown, signal);
+      // Once more, for the sake of the faces; but each time costs the whole original.
+      if (!isSeen && photo.attempts + 1 < mostModelFailures) throw new PhotoError(modelsFailed);
+    }
+    await keeper.better(photo, node, reading, signal);
+    return true;
+  }
+
+  /** @returns null when it is larger than the source said, and not covered by the budget */
+  async #readPaid(
+    photo: AwaitingPhoto,
+    node: SourceNode,
+    payment: Payment,
+    modelSize: number | null,
+    signal: AbortSignal,
+  ): Promise<Reading | null> {
+    const { source, reader, closer, config, analyses, texts, transact } = this.#with;
+    refuseTooManyBytes(node.size, config.maxPhotoBytes);
+    const content = await source.open(photo.uid, { signal });
+    const { totalLength } = content;
+    if (totalLength <= config.maxPhotoBytes && !payment.raise(totalLength)) {
+      discard(content);
+      transact(() => {
+        closer.learnSize(photo.id, totalLength);
+      });
+      return null;
+    }
+    const onBytes = (bytes: number): void => {
+      payment.count(bytes);
+    };
+    const onRead = async (bytes: OwnBytes): Promise<void> => {
+      transact(() => {
+        closer.take(photo.id);
+      });
+      const known = analyses.last(photo.id);
+      if (known) await texts.readOriginal(known, bytes, signal);
+    };
+    return await readOriginal(node, content, { reader, config, modelSize, onBytes, onRead }, signal);
+  }
+}

@@ -1,0 +1,131 @@
+import type { CloserLevel } from '../../domain/level.ts';
+import type { InteractiveReads } from '../../media/interactive-reads.ts';
+import { PhotoError } from '../../media/photo-error.ts';
+import type { SourceNode } from '../../plugin-api/photo-source.ts';
+import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
+import type { RunProgress } from '../progress.ts';
+import type { StageOptions } from '../stages.ts';
+import type { CheckedSource } from '../sync/checked-source.ts';
+import { workThrough } from '../work-through.ts';
+import type { CloserReader } from './closer-photo.ts';
+import type { OriginalsBudget } from './originals-budget.ts';
+import type { Seeking } from './seeking.ts';
+
+const batch = 100;
+/** Photos among which those are sought that what is left of the budget covers. */
+const lookahead = 1000;
+
+interface Dependencies {
+  readonly config: { readonly workers: number };
+  readonly clock: () => number;
+  readonly source: CheckedSource;
+  readonly closer: CloserQueue;
+  readonly photo: CloserReader;
+  readonly budget: OriginalsBudget;
+  readonly seeking: Seeking;
+  readonly interactive: InteractiveReads;
+  readonly progress: RunProgress;
+  /** Whether each byte of originals costs. */
+  readonly metered: () => boolean;
+}
+
+interface PreparedPhoto extends AwaitingPhoto {
+  readonly node: SourceNode | PhotoError;
+}
+
+/**
+ * Reads more of the photos that are known by their thumbnails alone: first of all of them the head, then the originals. Where
+ * these cost they are read within the budget of a day, and while nobody waits for one.
+ */
+export class CloserStage {
+  readonly #with: Dependencies;
+  /** Until when the budget covers no more, in epoch seconds. */
+  #spentUntil = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * @returns how many photos were read
+   * @throws TransientError when something is in the way
+   */
+  async run(options: StageOptions): Promise<number> {
+    const { seeking } = this.#with;
+    await seeking.arrange(options.signal);
+    const heads = seeking.isPossible ? await this.#read('head', options) : 0;
+    // Reading them may have shown that there are none.
+    await seeking.arrange(options.signal);
+    return heads + (await this.#read('original', options));
+  }
+
+  /** When there is more to read, in epoch seconds and perhaps over; undefined when nothing waits for that. */
+  nextRetryAt(): number | undefined {
+    const { closer, seeking } = this.#with;
+    const head = (seeking.isPossible ? closer.nextAt('head') : undefined) ?? Infinity;
+    const original = Math.max(closer.nextAt('original') ?? Infinity, this.#spentUntil);
+    const next = Math.min(head, original);
+    return Number.isFinite(next) ? next : undefined;
+  }
+
+  async #read(level: CloserLevel, { signal, enough }: StageOptions): Promise<number> {
+    const { closer, photo: reader, progress, budget, seeking, config, clock } = this.#with;
+    if (level === 'original') this.#spentUntil = 0;
+    const total = closer.dueCount(level, clock());
+    if (total === 0 || enough()) return 0;
+    progress.begin(total);
+    let done = 0;
+    const isOver = (): boolean => (level === 'head' ? !seeking.isPossible : this.#spentUntil > clock());
+    const stop = (): boolean => enough() || isOver();
+    await workThrough<PreparedPhoto>({
+      workers: config.workers,
+      next: (inHand) => this.#prepare(level, inHand, signal),
+      work: async ({ node, ...photo }) => {
+        if (level === 'original') await this.#letOthersFirst(stop, signal);
+        if (stop() || !isWithin(this.#room(level), photo)) return;
+        if (await reader.read(photo, node, level, signal)) {
+          done += 1;
+          progress.advance();
+        } else this.#spentUntil = budget.renewedAt();
+      },
+      enough: stop,
+    });
+    return done;
+  }
+
+  /** Bytes that may be read of one photo now. */
+  #room(level: CloserLevel): number {
+    return level === 'head' ? Infinity : this.#with.budget.left();
+  }
+
+  async #letOthersFirst(enough: () => boolean, signal: AbortSignal): Promise<void> {
+    const { interactive, metered } = this.#with;
+    if (metered()) await interactive.none(enough, signal);
+  }
+
+  /** The next photos, of originals those that the budget covers: a large one does not keep smaller ones waiting. */
+  async #prepare(level: CloserLevel, inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
+    const { closer, source, budget, clock } = this.#with;
+    signal.throwIfAborted();
+    const many = level === 'head' ? batch : lookahead;
+    const next = closer.due(level, clock(), many + inHand.size).filter(({ id }) => !inHand.has(id));
+    const room = this.#room(level);
+    const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);
+    if (photos.length === 0) {
+      // What is in hand may cost less than was paid.
+      if (next.length > 0 && inHand.size === 0) this.#spentUntil = budget.renewedAt();
+      return [];
+    }
+    const { nodes } = await source.nodes(
+      photos.map(({ uid }) => uid),
+      signal,
+    );
+    return photos.map((photo) => ({
+      ...photo,
+      node: nodes.get(photo.uid) ?? new PhotoError('The photo source does not have this photo any more.', 'away'),
+    }));
+  }
+}
+
+/** A photo of which nobody knows the size may have any. */
+const isWithin = (room: number, { size }: AwaitingPhoto): boolean => Math.max(1, size) <= room;

@@ -1,0 +1,83 @@
+import { SourceError } from '../../plugin-api/errors.ts';
+import { metadataBytes, type ByteSource } from '../../plugin-api/toolkit/index.ts';
+import type { SourceNode } from '../../plugin-api/photo-source.ts';
+import type { OwnBytes } from '../../media/photo-reader.ts';
+import { discard, readContent, readHead } from '../read-content.ts';
+import type { CheckedSource } from '../sync/checked-source.ts';
+
+/** Whatever a header claims, so much of one file is read by parts. */
+const mostReads = 12;
+const mostBytes = 4 * 1024 * 1024;
+
+/** The source answers a range with the whole photo: to read a part would cost all of it. */
+export class CannotSeek extends SourceError {
+  constructor() {
+    super('bad_answer', 'The photo source gives out this photo as a whole alone.');
+  }
+}
+
+interface Part {
+  readonly start: number;
+  readonly bytes: OwnBytes;
+}
+
+/** An original of which parts are read from the source, each once. */
+export class RangedFile implements ByteSource {
+  readonly size: number;
+  readonly #uid: string;
+  readonly #source: CheckedSource;
+  readonly #signal: AbortSignal;
+  readonly #parts: Part[] = [];
+  #reads = 0;
+  #bytes = 0;
+
+  constructor(node: Pick<SourceNode, 'uid' | 'size'>, source: CheckedSource, signal: AbortSignal) {
+    this.size = node.size;
+    this.#uid = node.uid;
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  /** All that was read. */
+  get parts(): readonly Part[] {
+    return this.#parts;
+  }
+
+  /**
+   * Empty once too much was read of this file.
+   * @throws CannotSeek, SourceError
+   */
+  async read(start: number, length: number): Promise<Buffer> {
+    const end = Math.min(start + length, this.size);
+    if (start < 0 || start >= end) return Buffer.alloc(0);
+    const part = this.#parts.find((known) => known.start <= start && known.start + known.bytes.length >= end);
+    const { start: from, bytes } = part ?? (await this.#fetch(start, Math.max(length, metadataBytes)));
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(start - from, end - from);
+  }
+
+  async #fetch(start: number, length: number): Promise<Part> {
+    const end = Math.min(this.size, start + length);
+    const wanted = end - start;
+    if (this.#reads >= mostReads || this.#bytes + wanted > mostBytes) return { start, bytes: new Uint8Array() };
+    this.#reads += 1;
+    this.#bytes += wanted;
+    const content = await this.#source.open(this.#uid, { range: { start, end: end - 1 }, signal: this.#signal });
+    const isWhole = content.range === null;
+    if (isWhole && content.totalLength > metadataBytes) {
+      discard(content);
+      throw new CannotSeek();
+    }
+    if (content.range && content.range.start !== start) {
+      discard(content);
+      throw new SourceError(
+        'bad_answer',
+        'The photo source answered with another part of a photo than it was asked for.',
+      );
+    }
+    const options = { maxBytes: Infinity, signal: this.#signal };
+    const bytes = isWhole ? await readContent(content, options) : await readHead(content, wanted, options);
+    const part = { start: isWhole ? 0 : start, bytes };
+    this.#parts.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,58 @@
+import type { CloserQueue } from '../../store/photos/closer-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
+import type { SyncState } from '../../store/sync-state.ts';
+import type { Transact } from '../../store/transact.ts';
+import { inIdSteps } from '../id-steps.ts';
+
+/** After so many whole photos in a row, where a part was asked for, a source is taken for one that has no parts. */
+const mostWhole = 3;
+
+interface Dependencies {
+  readonly state: SyncState;
+  readonly intake: SyncQueue;
+  readonly closer: CloserQueue;
+  readonly transact: Transact;
+}
+
+/**
+ * Whether the source gives out parts of photos for less than the whole. Where it does not, heads are passed over: pictures
+ * wait for their originals, and what is not decoded waits for a source that does.
+ */
+export class Seeking {
+  readonly #with: Dependencies;
+  /** In a row, since the start. */
+  #whole = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  get isPossible(): boolean {
+    return this.#with.state.get('ranges') !== false && this.#whole < mostWhole;
+  }
+
+  /** A part of a photo was asked for, and the whole came. */
+  noteWhole(): void {
+    this.#whole += 1;
+  }
+
+  /** A part of a photo was asked for, and came. */
+  notePart(): void {
+    this.#whole = 0;
+  }
+
+  /** Has photos wait for what is to be read of them, when that has become another. One that is cut off begins anew. */
+  async arrange(signal: AbortSignal): Promise<void> {
+    const { state, intake, closer, transact } = this.#with;
+    const isPassed = !this.isPossible;
+    if ((state.get('heads_passed') ?? false) === isPassed) return;
+    const arrangeSome = (from: number, to: number): void => {
+      transact(() => {
+        if (isPassed) closer.passHeads(from, to);
+        else closer.headsFirst(from, to);
+      });
+    };
+    await inIdSteps(intake.lastId(), arrangeSome, signal);
+    state.set('heads_passed', isPassed);
+  }
+}

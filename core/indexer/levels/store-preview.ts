@@ -1,0 +1,54 @@
+import { canBePreview, type ToldSides } from '../../domain/preview-shape.ts';
+import { PhotoError } from '../../media/photo-error.ts';
+import type { OwnBytes } from '../../media/photo-reader.ts';
+import { isSourceError, type SourceError } from '../../plugin-api/errors.ts';
+import type { CheckedSource } from '../sync/checked-source.ts';
+import { transientErrorOf } from '../transient-error.ts';
+
+interface Sides {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface ShownPicture extends Sides {
+  /** Whether nothing of the picture was missing, where that is known. */
+  readonly complete?: boolean;
+}
+
+/** The store's picture of a photo, or why there is none now; neither where it has none that can be used. */
+interface Preview<T> {
+  readonly shown: T | null;
+  readonly unread: SourceError | null;
+}
+
+/** px of the longest side, the best first. */
+const sizes = [1920, 512] as const;
+
+/**
+ * The store's own picture of a photo, where it can be used. Stores make them by all kinds of programs: what is no picture,
+ * or none of this photo, is as good as none.
+ * @param photo.sides of the photo, as far as they are known
+ * @param use decodes it; what it throws over the picture makes it none
+ * @throws TransientError, or the reason of `signal`, when something is in the way
+ */
+export async function readPreview<T extends ShownPicture>(
+  photo: { readonly uid: string; readonly sides: ToldSides | null },
+  source: CheckedSource,
+  use: (bytes: OwnBytes) => Promise<T>,
+  signal: AbortSignal,
+): Promise<Preview<T>> {
+  let unread: SourceError | null = null;
+  for (const size of sizes) {
+    try {
+      const preview = await source.thumbnail(photo.uid, size, signal);
+      if (!preview) continue;
+      const shown = await use(Uint8Array.from(preview.bytes));
+      if (shown.complete !== false && canBePreview(shown, photo.sides)) return { shown, unread: null };
+    } catch (error) {
+      if (signal.aborted || transientErrorOf(error)) throw error;
+      if (isSourceError(error)) unread ??= error;
+      else if (!(error instanceof PhotoError)) throw error;
+    }
+  }
+  return { shown: null, unread };
+}

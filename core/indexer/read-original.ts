@@ -1,0 +1,49 @@
+import { PhotoError } from '../media/photo-error.ts';
+import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
+import { SourceError } from '../plugin-api/errors.ts';
+import type { SourceContent, SourceNode } from '../plugin-api/photo-source.ts';
+import type { Reading } from './keep-reading.ts';
+import { readContent } from './read-content.ts';
+
+interface Means {
+  readonly reader: PhotoReader;
+  readonly config: { readonly maxPhotoBytes: number };
+  /** px of the longest side of the picture for the models; null when none is wanted. */
+  readonly modelSize: number | null;
+  /** Called when all bytes have come, before a stranger's picture is decoded; it keeps none of them. */
+  readonly onRead: (bytes: OwnBytes) => void | Promise<void>;
+  /** Told of each piece that comes. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** @throws PhotoError for a photo whose content the source has tried to read in vain */
+export function refuseUnread({ errors }: SourceNode): void {
+  const unread = errors.find(({ field }) => field === 'content');
+  if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`, 'unreadable');
+}
+
+/**
+ * Reads a picture whole.
+ * @throws PhotoError, SourceError, or the reason of `signal`
+ */
+export async function readOriginal(
+  node: SourceNode,
+  content: SourceContent,
+  { reader, config, modelSize, onRead, onBytes }: Means,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const bytes = await readContent(content, {
+    maxBytes: config.maxPhotoBytes,
+    signal,
+    ...(onBytes && { onBytes }),
+  });
+  await onRead(bytes);
+  // The decoder takes the bytes over.
+  const size = bytes.length;
+  const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, modelSize, signal);
+  // A newer content than the node's has another hash; the sync will bring its node.
+  if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
+    throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
+  }
+  return { ...facts, examined: 'original', size, thumbnail: { webp, thumbhash, hash } };
+}

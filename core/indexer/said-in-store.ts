@@ -1,0 +1,42 @@
+import { folderOf } from '../domain/folder-path.ts';
+import { personName } from '../domain/person.ts';
+import { usableName } from '../domain/names.ts';
+import { usableTags } from '../domain/tag-names.ts';
+import type { SourceNode, SourcePerson } from '../plugin-api/photo-source.ts';
+import type { PhotoFlags } from '../store/photos/photo-flags.ts';
+import type { PhotoFolders } from '../store/photos/photo-folders.ts';
+import type { NamedThere, SourcePeople } from '../store/photos/source-people.ts';
+import type { Tags } from '../store/photos/tags.ts';
+
+interface Dependencies {
+  readonly tags: Pick<Tags, 'takeIn'>;
+  readonly flags: Pick<PhotoFlags, 'favorInStore'>;
+  readonly sourcePeople: Pick<SourcePeople, 'replace'>;
+  readonly folders: Pick<PhotoFolders, 'put'>;
+}
+
+/** Takes in what people said of photos in their store: whom they see, tags, favourites, the folder. */
+export class SaidInStore {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Call it in a transaction.
+   * @returns whether the photo has other texts than before
+   */
+  takeIn(photo: number, { tags = [], people = [], favourite = false, path }: SourceNode): boolean {
+    this.#with.folders.put(photo, folderOf(path));
+    if (favourite) this.#with.flags.favorInStore(photo);
+    const otherTags = this.#with.tags.takeIn(photo, usableTags(tags));
+    return this.#with.sourcePeople.replace(photo, people.flatMap(named)) || otherTags;
+  }
+}
+
+/** Without names that nobody could give here. */
+function named({ name: written, box }: SourcePerson): NamedThere[] {
+  const name = usableName(written, personName);
+  return name === null ? [] : [{ name, box: box ? { x: box.x, y: box.y, w: box.w, h: box.h } : null }];
+}

@@ -1,0 +1,30 @@
+import type { Users } from '../store/accounts/users.ts';
+import type { PhotoFlags } from '../store/photos/photo-flags.ts';
+import type { BackgroundTask } from '../threads/background-task.ts';
+import { letOthersRun } from '../threads/pause.ts';
+
+const batch = 500;
+
+/**
+ * Makes favourites of the photo store some of the first admin's, who set the library up and whose store it is most likely.
+ * Each becomes one once: who takes it off the list has decided.
+ */
+export class StoreFavorites implements BackgroundTask {
+  readonly name = 'favourites';
+  readonly #users: Pick<Users, 'owner'>;
+  readonly #flags: Pick<PhotoFlags, 'giveFavorites'>;
+  readonly #clock: () => number;
+
+  constructor(parts: { users: Pick<Users, 'owner'>; flags: Pick<PhotoFlags, 'giveFavorites'>; clock: () => number }) {
+    this.#users = parts.users;
+    this.#flags = parts.flags;
+    this.#clock = parts.clock;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const owner = this.#users.owner();
+    // Before the first account is made they wait.
+    if (!owner) return;
+    while (this.#flags.giveFavorites(owner.id, batch, this.#clock()) === batch) await letOthersRun(signal);
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { Transferable, Worker } from 'node:worker_threads';
+import { startWorkerThread } from './worker-thread.ts';
+
+/** A worker thread that answers one question at a time, each with one message. It is started with the first one. */
+export class AskedThread<Question, Answer> {
+  readonly #start: () => Worker;
+  #worker: Worker | undefined;
+
+  /** @param module and `from` as for `startWorkerThread` */
+  constructor(module: string, from: string) {
+    this.#start = () => startWorkerThread(module, from);
+  }
+
+  /**
+   * @param moved buffers that go to the thread without being copied
+   * @throws the reason of `signal`; the error of the thread, or one that says that it ended. The next question starts it anew.
+   */
+  async ask(question: Question, signal: AbortSignal, moved: readonly Transferable[] = []): Promise<Answer> {
+    signal.throwIfAborted();
+    const worker = (this.#worker ??= this.#start());
+    const over = new AbortController();
+    const until = { signal: AbortSignal.any([signal, over.signal]) };
+    try {
+      // `once` also rejects with the thread's own errors.
+      const answer = once(worker, 'message', until) as Promise<[Answer]>;
+      const ended = once(worker, 'exit', until).then(() => {
+        throw new Error('A worker thread ended before it had answered.');
+      });
+      worker.postMessage(question, moved);
+      const [answered] = await Promise.race([answer, ended]);
+      return answered;
+    } catch (error) {
+      await this.close();
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      over.abort();
+    }
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}

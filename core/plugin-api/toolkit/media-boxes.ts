@@ -1,0 +1,60 @@
+import type { ByteSource } from './byte-source.ts';
+
+/** A box of the ISO base media file format (ISO 14496-12, 4.2). */
+export interface MediaBox {
+  readonly type: string;
+  /** Of its content, after the header. */
+  readonly start: number;
+  /** The first byte after it. */
+  readonly end: number;
+}
+
+/** More boxes than this side by side are no video but an attack. */
+const mostBoxes = 1000;
+
+/**
+ * The boxes between two positions, in order. Sizes come from strangers: a box that claims to be larger than what holds
+ * it is cut, and one that is smaller than its own header ends the walk.
+ */
+export async function* mediaBoxes(source: ByteSource, start: number, end: number): AsyncGenerator<MediaBox> {
+  const limit = Math.min(end, source.size);
+  for (let at = start, count = 0; at + 8 <= limit && count < mostBoxes; count += 1) {
+    const header = await source.read(at, 16);
+    if (header.length < 8) return;
+    const type = header.toString('latin1', 4, 8);
+    let size = header.readUInt32BE(0);
+    let headerSize = 8;
+    if (size === 1) {
+      if (header.length < 16) return;
+      size = Number(header.readBigUInt64BE(8));
+      headerSize = 16;
+    } else if (size === 0) {
+      size = limit - at;
+    }
+    if (size < headerSize) return;
+    const boxEnd = Math.min(at + size, limit);
+    yield { type, start: at + headerSize, end: boxEnd };
+    at = boxEnd;
+  }
+}
+
+/** The first box of a type, if any. */
+export async function findMediaBox(
+  source: ByteSource,
+  type: string,
+  start: number,
+  end: number,
+): Promise<MediaBox | undefined> {
+  for await (const box of mediaBoxes(source, start, end)) if (box.type === type) return box;
+  return undefined;
+}
+
+/** A stretch of a file as a file of its own, in memory, with the positions of the whole. */
+export async function inMemory(source: ByteSource, box: MediaBox, most: number): Promise<ByteSource> {
+  const bytes = await source.read(box.start, Math.min(box.end - box.start, most));
+  return {
+    size: box.start + bytes.length,
+    read: (start, length) =>
+      Promise.resolve(bytes.subarray(Math.max(0, start - box.start), Math.max(0, start - box.start + length))),
+  };
+}

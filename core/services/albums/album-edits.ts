@@ -1,0 +1,280 @@
+import { setImmediate } from 'node:timers/promises';
+import { DomainError } from '../../domain/errors.ts';
+import { storedName } from '../../domain/names.ts';
+import type { AlbumOrder } from '../../domain/album.ts';
+import type { PhotoFilterBody, PhotoRule } from '../../domain/photo-rule.ts';
+import type { OffTimeline } from '../../store/albums/off-timeline.ts';
+import type { OwnAlbumPhotos } from '../../store/albums/own-album-photos.ts';
+import type { OwnAlbum, OwnAlbums } from '../../store/albums/own-albums.ts';
+import type { Albums } from '../../store/photos/albums.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import type { Transact } from '../../store/transact.ts';
+import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
+import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { checkedRule } from './checked-rule.ts';
+import type { PhotoRules } from './photo-rules.ts';
+
+/** Photos that are put in or taken out in one transaction: some milliseconds. */
+const photosAtOnce = 500;
+
+export interface AlbumChanges {
+  readonly name?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly rule?: PhotoRule | undefined;
+  readonly order?: AlbumOrder | undefined;
+  /** A photo's uid; null for the newest. */
+  readonly cover?: string | null | undefined;
+  readonly offTimeline?: boolean | undefined;
+}
+
+/** Uids of photos; what is to be added may also be a filter. */
+export interface PhotoChanges {
+  readonly add?: readonly string[] | undefined;
+  readonly addFilter?: PhotoFilterBody | undefined;
+  readonly remove?: readonly string[] | undefined;
+  /** They stand in this order, in a row. */
+  readonly order?: readonly string[] | undefined;
+  /** The uid of the photo that the row stands before; null for the end, undefined for the front. */
+  readonly before?: string | null | undefined;
+}
+
+export interface ChangedPhotos {
+  readonly added: number;
+  readonly removed: number;
+  /** Photos that are gone, or that the viewer may not see. */
+  readonly passedOver: number;
+}
+
+interface Parts {
+  readonly albums: Albums;
+  readonly ownAlbums: OwnAlbums;
+  readonly ownPhotos: OwnAlbumPhotos;
+  readonly offTimeline: OffTimeline;
+  readonly list: Pick<AlbumLibrary, 'one'>;
+  readonly rules: PhotoRules;
+  readonly library: Pick<PhotoLibrary, 'ids'>;
+  readonly photos: Photos;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  /** Has the texts of photos name the albums that they are in now. */
+  readonly textsSoon: () => void;
+}
+
+/** What people decide about albums. The photo store is never written to: its own albums are changed there alone. */
+export class AlbumEdits {
+  readonly #with: Parts;
+
+  constructor(parts: Parts) {
+    this.#with = parts;
+  }
+
+  /**
+   * @returns the uid of the new album, and how many photos were passed over
+   * @throws DomainError `bad_input`
+   */
+  async add(
+    viewer: Viewer,
+    wanted: { name: string; rule?: PhotoRule | undefined; photos?: readonly string[] | undefined },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { ownAlbums, clock } = this.#with;
+    if (wanted.rule && wanted.photos) {
+      throw new DomainError(
+        'bad_input',
+        'rule and photos: an album has a rule by which it finds its photos, or photos that are chosen: send one of the two.',
+        { problem: 'bad_rule' },
+      );
+    }
+    const rule = wanted.rule ? this.#checked(wanted.rule) : null;
+    const uid = ownAlbums.add({ name: albumName(wanted.name), rule, by: viewer.userId, now: clock() });
+    const album = ownAlbums.byUid(uid);
+    if (album && wanted.photos) await this.#put(viewer, album, wanted.photos, signal);
+    this.#with.textsSoon();
+    return uid;
+  }
+
+  /** @throws DomainError `not_found`, `bad_input`; `conflict` for what is decided in the photo store */
+  change(viewer: Viewer, uid: string, changes: AlbumChanges): void {
+    const { ownAlbums, ownPhotos, offTimeline, transact, list } = this.#with;
+    list.one(viewer, uid);
+    const { offTimeline: off, cover, name, rule, ...rest } = changes;
+    const isOwnsAlone = Object.entries(changes).some(
+      ([field, value]) => field !== 'offTimeline' && value !== undefined,
+    );
+    transact(() => {
+      if (isOwnsAlone) {
+        const album = this.#own(uid);
+        if (rule && !album.rule) throw chosenAlbum();
+        if (rest.order === 'hand') {
+          if (album.rule) throw smartAlbum();
+          ownPhotos.placeAll(album.id);
+        }
+        ownAlbums.change(album.id, {
+          ...rest,
+          name: name === undefined ? undefined : albumName(name),
+          rule: rule && this.#checked(rule),
+          cover: typeof cover === 'string' ? this.#coverOf(viewer, album, cover) : cover,
+        });
+      }
+      if (off !== undefined) offTimeline.set(uid, off);
+    });
+    this.#with.textsSoon();
+  }
+
+  /** The photos stay where they are. @throws DomainError `not_found`; `conflict` for an album of the photo store */
+  async remove(viewer: Viewer, uid: string): Promise<void> {
+    this.#with.list.one(viewer, uid);
+    const album = this.#own(uid);
+    this.#with.transact(() => {
+      this.#with.ownAlbums.remove(album.id);
+    });
+    // Thousands of photos are let go piece by piece: the album itself is gone at once.
+    while (this.#with.transact(() => this.#with.ownPhotos.dropSome(photosAtOnce))) await setImmediate();
+    this.#with.textsSoon();
+  }
+
+  /**
+   * Puts photos into an album, takes some out, and brings some into an order, which the album has from then on.
+   * @throws DomainError `not_found`; `conflict` for an album of the photo store, or one with a rule; the signal's reason
+   */
+  async changePhotos(viewer: Viewer, uid: string, changes: PhotoChanges, signal: AbortSignal): Promise<ChangedPhotos> {
+    const { rules, library, list } = this.#with;
+    list.one(viewer, uid);
+    const album = this.#own(uid);
+    if (album.rule) throw smartAlbum();
+    const removed = await this.#takeOut(viewer, album, changes.remove ?? [], signal);
+    const added = await this.#put(viewer, album, changes.add ?? [], signal);
+    if (changes.addFilter) {
+      const filter = rules.filterOf(changes.addFilter, viewer.userId);
+      await rules.ready(filter, signal);
+      added.count += await this.#inSteps(library.ids(viewer, filter), signal, (ids) => this.#insert(album, ids));
+    }
+    if (changes.order) this.#arrange(viewer, album, changes.order, changes.before);
+    this.#with.textsSoon();
+    return { added: added.count, removed: removed.count, passedOver: added.passedOver + removed.passedOver };
+  }
+
+  async #put(
+    viewer: Viewer,
+    album: OwnAlbum,
+    uids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ count: number; passedOver: number }> {
+    const asked = [...new Set(uids)];
+    let found = 0;
+    const count = await this.#inSteps(asked, signal, (some) => {
+      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
+      found += ids.length;
+      return this.#insert(album, ids);
+    });
+    return { count, passedOver: asked.length - found };
+  }
+
+  async #takeOut(
+    viewer: Viewer,
+    album: OwnAlbum,
+    uids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ count: number; passedOver: number }> {
+    const asked = [...new Set(uids)];
+    let found = 0;
+    const count = await this.#inSteps(asked, signal, (some) => {
+      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
+      found += ids.length;
+      if (album.coverUid !== null && some.includes(album.coverUid)) {
+        this.#with.ownAlbums.change(album.id, { cover: null });
+      }
+      return this.#with.ownPhotos.remove(album.id, ids);
+    });
+    return { count, passedOver: asked.length - found };
+  }
+
+  #insert(album: OwnAlbum, ids: readonly number[]): number {
+    const { ownPhotos, ownAlbums, clock } = this.#with;
+    // Somebody may have deleted the album meanwhile.
+    const now = ownAlbums.byUid(album.uid);
+    if (!now) throw noSuchAlbum();
+    const count = ownPhotos.add(album.id, ids, clock());
+    // Whatever comes later stands behind what was put in order.
+    if (now.order === 'hand') ownPhotos.placeAll(album.id);
+    return count;
+  }
+
+  /** @returns the sum of what the steps return */
+  async #inSteps<T>(all: readonly T[], signal: AbortSignal, step: (some: readonly T[]) => number): Promise<number> {
+    let sum = 0;
+    for (let at = 0; at < all.length; at += photosAtOnce) {
+      if (at > 0) await setImmediate();
+      signal.throwIfAborted();
+      sum += this.#with.transact(() => step(all.slice(at, at + photosAtOnce)));
+    }
+    return sum;
+  }
+
+  #arrange(viewer: Viewer, album: OwnAlbum, order: readonly string[], before: string | null | undefined): void {
+    const { ownPhotos, ownAlbums, photos, transact } = this.#with;
+    transact(() => {
+      const sight = sightOf(viewer);
+      const inside = new Set(ownPhotos.inOrder(album.id));
+      const wanted = photos.listedIds(order, sight).filter((id) => inside.has(id));
+      const [next] = typeof before === 'string' ? photos.listedIds([before], sight) : [];
+      if (typeof before === 'string' && (next === undefined || !inside.has(next))) throw noSuchPhoto();
+      const moved = new Set(wanted);
+      const first = [...inside].find((id) => !moved.has(id));
+      ownPhotos.arrange(album.id, wanted, before === undefined ? (first ?? null) : (next ?? null));
+      ownAlbums.change(album.id, { order: 'hand' });
+    });
+  }
+
+  #coverOf(viewer: Viewer, album: OwnAlbum, uid: string): number {
+    const { photos, ownPhotos, library } = this.#with;
+    const id = photos.listedId(uid, sightOf(viewer));
+    const isIn =
+      id !== undefined &&
+      (album.rule
+        ? library.ids(viewer, { album: album.uid, hidden: 'with' }).includes(id)
+        : ownPhotos.has(album.id, id));
+    if (!isIn) throw noSuchPhoto();
+    return id;
+  }
+
+  #own(uid: string): OwnAlbum {
+    const album = this.#with.ownAlbums.byUid(uid);
+    if (!album) throw storeAlbum();
+    return album;
+  }
+
+  #checked(rule: PhotoRule): PhotoRule {
+    const { albums, ownAlbums } = this.#with;
+    return checkedRule(rule, {
+      isChosen: (uid) => albums.byUid(uid) !== undefined || ownAlbums.byUid(uid)?.rule === null,
+    });
+  }
+}
+
+const albumName = (written: string): string =>
+  storedName(written, {
+    field: 'name',
+    what: 'the name of an album',
+    which: 'this one',
+    most: 200,
+    problem: 'bad_name',
+  });
+
+const storeAlbum = (): DomainError =>
+  new DomainError(
+    'conflict',
+    'This album is in the photo store: it is changed there, and all that is chosen here is whether the timeline shows its photos.',
+    {
+      problem: 'store_album',
+    },
+  );
+
+const smartAlbum = (): DomainError =>
+  new DomainError('conflict', 'This album finds its photos by its rule: change the rule.', { problem: 'smart_album' });
+
+const chosenAlbum = (): DomainError =>
+  new DomainError('conflict', 'The photos of this album are chosen one by one: make a new album for the rule.', {
+    problem: 'chosen_album',
+  });

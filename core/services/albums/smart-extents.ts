@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Sight } from '../../domain/sight.ts';
+import type { PhotoFilter } from '../../timeline/photo-filter.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
+import type { PhotoRule } from '../../domain/photo-rule.ts';
+import { sizedCache } from '../../domain/sized-cache.ts';
+import { extentAt, type AlbumExtent } from '../../timeline/album-extents.ts';
+import type { Facet, Facets } from '../../timeline/facets.ts';
+import type { Selection } from '../../timeline/selection.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+
+/** Bytes of what is known of albums. */
+const cacheSize = 32 * 1024 * 1024;
+/** Photos that are looked through at once for a list of albums: more wait until other requests were served. */
+const mostAtOnce = 1_000_000;
+/** Milliseconds between two rounds in which albums are brought up to date beside requests. */
+const betweenRounds = 10_000;
+
+const facets: readonly Facet[] = ['favorites', 'tags', 'albums', 'people', 'named'];
+
+/** An album that finds its photos by a rule. */
+export interface SmartAlbum {
+  readonly uid: string;
+  readonly rule: PhotoRule;
+}
+
+/** What the photos of an album say of it. */
+export interface SmartExtent {
+  /** Undefined where it has no visible photo. */
+  readonly extent: AlbumExtent | undefined;
+  /** Whether it has photos, and none that somebody may see. */
+  isUnseen(sight: Sight): boolean;
+}
+
+interface Known extends SmartExtent {
+  /** Of the library, when it was computed. */
+  readonly stamp: string;
+  readonly photos: IdSet;
+  /** Photos of it that have changed since, and may be hidden now. */
+  readonly touched: Set<number>;
+}
+
+interface Dependencies {
+  /** Photos that are looked through at once; for tests. */
+  readonly mostAtOnce?: number;
+  readonly selections: Pick<Selections, 'find' | 'once'>;
+  readonly timeline: Timeline;
+  readonly facets: Facets;
+  readonly photos: Pick<Photos, 'visibleIds'>;
+  readonly withheld: WithheldFrom;
+}
+
+/**
+ * How many photos the albums with rules have, and which is the newest.
+ *
+ * [Note: figures of many rules] To apply 200 rules to a million photos takes a second, and while an import runs photos change
+ * every second. So a list of albums tells what was known last, and has it brought up to date beside requests; the album
+ * itself is always as of now. Two things are never told late: what was never computed, and an album of which a photo is
+ * hidden now, or gone. In a small library nothing is late.
+ */
+export class SmartExtents {
+  readonly #with: Dependencies;
+  readonly #mostAtOnce: number;
+  readonly #known = sizedCache<Known>(cacheSize);
+  #version = 0;
+  #lastRound = -Infinity;
+  #round: Promise<void> | undefined;
+
+  constructor(parts: Dependencies) {
+    this.#with = parts;
+    this.#mostAtOnce = parts.mostAtOnce ?? mostAtOnce;
+    parts.timeline.onChanged((ids) => {
+      for (const known of this.#known.values()) {
+        for (const id of ids) if (known.photos.has(id)) known.touched.add(id);
+      }
+    });
+  }
+
+  /** As of now. */
+  now(album: SmartAlbum, viewer: Viewer): SmartExtent {
+    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.find(filter));
+  }
+
+  /**
+   * Of some albums, by uid; see [Note: figures of many rules].
+   * @throws the signal's reason
+   */
+  async of(albums: readonly SmartAlbum[], viewer: Viewer, signal: AbortSignal): Promise<Map<string, SmartExtent>> {
+    const { length } = this.#with.timeline.follow();
+    const stamp = this.#stamp();
+    const stale = albums.filter((album) => this.#of(album, viewer)?.stamp !== stamp);
+    const isSmall = stale.length * length <= this.#mostAtOnce;
+    const due = stale.filter((album) => isSmall || this.#mustBeNew(this.#of(album, viewer)));
+    let looked = 0;
+    const found = new Map<string, SmartExtent>();
+    for (const album of due) {
+      if ((looked += length) > this.#mostAtOnce) {
+        looked = 0;
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+      found.set(album.uid, this.#once(album, viewer));
+    }
+    if (due.length < stale.length) this.#bringUpToDate(stale, viewer);
+    for (const album of albums) {
+      if (!found.has(album.uid)) found.set(album.uid, this.#of(album, viewer) ?? this.#once(album, viewer));
+    }
+    return found;
+  }
+
+  /** Resolves when the round that goes on beside requests has ended. */
+  get settled(): Promise<void> {
+    return this.#round ?? Promise.resolve();
+  }
+
+  /** Counts up with everything that is computed anew. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The state of all that rules look at. */
+  get stamp(): string {
+    return this.#stamp();
+  }
+
+  #mustBeNew(known: Known | undefined): boolean {
+    if (!known) return true;
+    if (known.touched.size === 0) return false;
+    const visible = this.#with.photos.visibleIds([...known.touched]);
+    if (visible.size < known.touched.size) return true;
+    known.touched.clear();
+    return false;
+  }
+
+  #of(album: SmartAlbum, viewer: Viewer): Known | undefined {
+    return this.#known.get(this.#keyOf(album, viewer));
+  }
+
+  #once(album: SmartAlbum, viewer: Viewer): SmartExtent {
+    this.#with.timeline.follow();
+    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter));
+  }
+
+  #compute(
+    album: SmartAlbum,
+    viewer: Viewer,
+    stamp: string,
+    find: (filter: Parameters<Selections['find']>[0]) => Selection,
+  ): SmartExtent {
+    const known = this.#of(album, viewer);
+    if (known?.stamp === stamp) return known;
+    const { audience: withheldFrom } = sightOf(viewer);
+    const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
+    const shown = find({ ...all, hidden: 'without', withheldFrom });
+    const extent = shown.read(extentAt);
+    const photos = new IdSet(this.#with.timeline.capacity);
+    shown.read(({ id }, positions) => {
+      for (const position of positions) photos.add(id[position] ?? 0);
+    });
+    const has = (filter: PhotoFilter): boolean =>
+      this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
+    const hasAny = !extent && has({});
+    const hasHidden = hasAny && has({ withheldFrom });
+    const isUnseen = ({ seesHidden }: Sight): boolean => hasAny && !(seesHidden && hasHidden);
+    const computed = { extent, isUnseen, stamp, photos, touched: new Set<number>() };
+    this.#known.set(this.#keyOf(album, viewer), computed);
+    this.#version += 1;
+    return computed;
+  }
+
+  #bringUpToDate(albums: readonly SmartAlbum[], viewer: Viewer): void {
+    if (this.#round || performance.now() - this.#lastRound < betweenRounds) return;
+    this.#round = this.#goRound(albums, viewer)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#round = undefined;
+        this.#lastRound = performance.now();
+      });
+  }
+
+  async #goRound(albums: readonly SmartAlbum[], viewer: Viewer): Promise<void> {
+    for (const album of albums) {
+      await setImmediate();
+      this.#once(album, viewer);
+    }
+  }
+
+  /** Of all that rules look at. */
+  #stamp(): string {
+    const { timeline, facets: of } = this.#with;
+    timeline.follow();
+    return [timeline.version, of.namesVersion, ...facets.map((facet) => of.version(facet))].join(' ');
+  }
+
+  /** By the rule too: a new one is another album. */
+  #keyOf({ uid, rule }: SmartAlbum, viewer: Viewer): string {
+    const kept = this.#with.withheld(sightOf(viewer).audience).key;
+    return `${uid} ${kept} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;
+  }
+}

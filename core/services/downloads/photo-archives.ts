@@ -1,0 +1,238 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import { NamesApart, numberedName, safeFileName } from '../../domain/zip-names.ts';
+import type { InteractiveRead, InteractiveReads } from '../../media/interactive-reads.ts';
+import type { PhotoSource, SourceContent } from '../../plugin-api/photo-source.ts';
+import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
+import { fromSourceFailure } from '../source-failures.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
+import { ZipArchive } from './zip-archive.ts';
+
+/** Photos whose rows are read at once. */
+const step = 250;
+/** Photos one after the other that the store could not be reached for: it is away, and the rest is not tried. */
+const mostAway = 3;
+/** Milliseconds that a download waits before each photo for those who want to see one. */
+const longestWait = 1500;
+/** Downloads that run at once: of one person, and of all. */
+const mostOfOne = 2;
+const mostOfAll = 8;
+/** Seconds after which a person may try again. */
+const retryAfter = 20;
+
+export interface ArchiveRequest {
+  /** Ids of the photos, in the order of the archive. Those that the viewer may not see when their turn comes are left out. */
+  readonly photos: Uint32Array;
+  /** Photos that were asked for beside these, and are not there: they are counted in the note. */
+  readonly gone?: number;
+  /** Null: nobody who is signed in, who sees no hidden photos. */
+  readonly viewer: Viewer | null;
+  /** It is for people without an account: hidden photos are none, and files are numbered, since their names may tell. */
+  readonly forGuests?: boolean | undefined;
+  /** Whose downloads at once are limited: `user 5`, `share 7`. */
+  readonly by: string;
+  /** Of the note about photos that fail. */
+  readonly language: NoteLanguage;
+  /** Ends the download, and its reads from the photo store. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Archives of originals, straight from the photo store: nothing of them is kept, in memory or on the disk. A download reads
+ * one original at a time, as what can wait, and lets those go first who want to see one.
+ */
+export class PhotoArchives {
+  readonly #originals: Pick<PhotoOriginals, 'some'>;
+  readonly #source: () => Pick<PhotoSource, 'open'>;
+  readonly #interactive: InteractiveReads;
+  readonly #onAway: () => void;
+  readonly #clock: () => number;
+  readonly #running = new Map<string, number>();
+
+  constructor(parts: {
+    originals: Pick<PhotoOriginals, 'some'>;
+    source: () => Pick<PhotoSource, 'open'>;
+    interactive: InteractiveReads;
+    /** Told when the photo store seems to be away. */
+    onAway: () => void;
+    /** Epoch seconds. */
+    clock: () => number;
+  }) {
+    this.#originals = parts.originals;
+    this.#source = parts.source;
+    this.#interactive = parts.interactive;
+    this.#onAway = parts.onAway;
+    this.#clock = parts.clock;
+  }
+
+  /**
+   * A ZIP of these photos, which begins at once. Photos that cannot be had are named in a text file inside.
+   * @returns its bytes, as many as the reader takes: destroying it ends the download
+   * @throws DomainError `not_ready` when too many downloads run
+   */
+  open(request: ArchiveRequest): Readable {
+    this.refuseTooMany(request.by);
+    this.#running.set(request.by, (this.#running.get(request.by) ?? 0) + 1);
+    const archive = new ZipArchive();
+    const ended = new AbortController();
+    const end = (): void => {
+      archive.fail(new Error('The client went away.'));
+    };
+    archive.body.once('close', () => {
+      request.signal.removeEventListener('abort', end);
+      this.#release(request.by);
+      ended.abort(new Error('The download is over.'));
+    });
+    if (request.signal.aborted) end();
+    else request.signal.addEventListener('abort', end, { once: true });
+    this.#fill(archive, request, ended.signal).catch((error: unknown) => {
+      archive.fail(error instanceof Error ? error : new Error(String(error)));
+    });
+    return archive.body;
+  }
+
+  /** @throws DomainError `not_ready` when too many downloads run */
+  refuseTooMany(by: string): void {
+    const own = this.#running.get(by) ?? 0;
+    const all = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= mostOfOne || all >= mostOfAll) {
+      throw new DomainError(
+        'not_ready',
+        own >= mostOfOne
+          ? `At most ${mostOfOne} downloads can run at once: wait until one has ended.`
+          : 'Too many downloads are running: try again in a moment.',
+        { problem: 'too_many_downloads', retryAfter },
+      );
+    }
+  }
+
+  #release(by: string): void {
+    const left = (this.#running.get(by) ?? 1) - 1;
+    if (left > 0) this.#running.set(by, left);
+    else this.#running.delete(by);
+  }
+
+  async #fill(archive: ZipArchive, request: ArchiveRequest, signal: AbortSignal): Promise<void> {
+    const note = new DownloadNote(request.language);
+    note.gone = request.gone ?? 0;
+    const names = new NamesApart();
+    // No photo takes the name of the note, whether or not there will be one.
+    names.take(note.fileName);
+    const { photos, viewer, forGuests } = request;
+    const sight = { ...sightOf(viewer), ...(forGuests && { seesHidden: false }) };
+    let away = 0;
+    for (let start = 0; start < photos.length; start += step) {
+      const ids = [...photos.subarray(start, start + step)];
+      const files = this.#originals.some(ids, sight);
+      for (const [at, id] of ids.entries()) {
+        const file = files.get(id);
+        if (!file) {
+          note.gone += 1;
+          continue;
+        }
+        const name = names.take(
+          forGuests ? numberedName(start + at, photos.length, file.name) : safeFileName(file.name),
+        );
+        const missing = away < mostAway ? await this.#add(archive, name, file, signal) : 'not_tried';
+        away = missing === 'away' || missing === 'too_slow' || missing === 'not_tried' ? away + 1 : 0;
+        if (missing) note.add(name, missing);
+      }
+      signal.throwIfAborted();
+    }
+    if (!note.isEmpty) archive.addText(note.fileName, note.text, this.#now());
+    archive.end();
+  }
+
+  /** @returns why the photo is not whole in the archive; null when it is */
+  async #add(
+    archive: ZipArchive,
+    name: string,
+    file: OriginalFile,
+    signal: AbortSignal,
+  ): Promise<MissingReason | null> {
+    await this.#interactive.noneForOne(longestWait, signal);
+    const read = this.#interactive.begin('many');
+    try {
+      const content = await this.#open(file, signal);
+      if ('missing' in content) return content.missing;
+      const contents = new Contents(content, read);
+      addAbortSignal(signal, content.body);
+      // A photo of which nothing comes leaves no empty file.
+      if (!(await contents.begins())) return 'damaged';
+      const time = { moment: file.takenAt, wallClock: file.takenAtLocal };
+      await archive.add(name, { length: content.length, time, contents: contents.chunks() });
+      return contents.isWhole ? null : 'cut_off';
+    } finally {
+      read.end();
+    }
+  }
+
+  async #open({ uid }: OriginalFile, signal: AbortSignal): Promise<SourceContent | { missing: MissingReason }> {
+    try {
+      return await this.#source().open(uid, { priority: 'background', signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const missing = missingReason(fromSourceFailure(error).kind);
+      if (missing === 'away' || missing === 'too_slow') this.#onAway();
+      return { missing };
+    }
+  }
+
+  #now(): { moment: number; wallClock: string } {
+    const moment = this.#clock();
+    return { moment, wallClock: new Date(moment * 1000).toISOString() };
+  }
+}
+
+/** The bytes of one original, until they end in whatever way: never more than were announced. */
+class Contents {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #read: InteractiveRead;
+  #left: number;
+  #failed = false;
+  #first: Uint8Array | null = null;
+
+  constructor(content: SourceContent, read: InteractiveRead) {
+    this.#chunks = (content.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    this.#read = read;
+    this.#left = content.length;
+  }
+
+  get isWhole(): boolean {
+    return !this.#failed && this.#left === 0;
+  }
+
+  /** Whether anything comes, or the photo is empty. */
+  async begins(): Promise<boolean> {
+    this.#first = await this.#next();
+    return this.#first !== null || this.isWhole;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      const first = this.#first;
+      this.#first = null;
+      for (let chunk = first; chunk; chunk = await this.#next()) yield chunk;
+    } finally {
+      await this.#chunks.return?.();
+    }
+  }
+
+  /** Null at the end. What came before a failure stays in the archive, whose note says that it is not all. */
+  async #next(): Promise<Uint8Array | null> {
+    if (this.#failed) return null;
+    try {
+      const next = await this.#chunks.next();
+      if (next.done) return null;
+      this.#read.touch();
+      this.#failed = next.value.byteLength > this.#left;
+      const part = next.value.subarray(0, this.#left);
+      this.#left -= part.byteLength;
+      return part;
+    } catch {
+      this.#failed = true;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
+import type { PhotoOriginals } from '../../store/photos/photo-originals.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import { letOthersRun } from '../../threads/pause.ts';
+import type { PhotoRules } from '../albums/photo-rules.ts';
+import type { AlbumLibrary } from '../album-library.ts';
+import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { archiveName } from './archive-name.ts';
+import type { NoteLanguage } from './download-note.ts';
+import type { PhotoArchives } from './photo-archives.ts';
+
+/** Photos of one download: more would take the archive's directory past what memory is meant for. */
+const mostPhotos = 100_000;
+/** Photos that are read at once. */
+const step = 1000;
+
+/** Photos that somebody wants to download: exactly one of the three. */
+export interface WantedPhotos {
+  readonly uids?: readonly string[] | undefined;
+  readonly album?: string | undefined;
+  readonly filter?: PhotoFilterBody | undefined;
+}
+
+/** A download that can begin. */
+export interface PreparedDownload {
+  readonly viewer: Viewer | null;
+  readonly photos: Uint32Array;
+  /** Asked for, but not there, or not for this viewer. */
+  readonly gone: number;
+  readonly count: number;
+  /** Of all originals, as the store announced them. */
+  readonly bytes: number;
+  /** Of the archive: `Lisbon.zip`. */
+  readonly fileName: string;
+  readonly language: NoteLanguage;
+  readonly forGuests?: true;
+}
+
+/** Downloads of many photos as one archive. */
+export class PhotoDownloads {
+  readonly #photos: Pick<Photos, 'listedIds'>;
+  readonly #originals: Pick<PhotoOriginals, 'sum'>;
+  readonly #rules: Pick<PhotoRules, 'filterOf' | 'ready'>;
+  readonly #library: Pick<PhotoLibrary, 'ids'>;
+  readonly #albums: Pick<AlbumLibrary, 'photos'>;
+  readonly #archives: PhotoArchives;
+
+  constructor(parts: {
+    photos: Pick<Photos, 'listedIds'>;
+    originals: Pick<PhotoOriginals, 'sum'>;
+    rules: Pick<PhotoRules, 'filterOf' | 'ready'>;
+    library: Pick<PhotoLibrary, 'ids'>;
+    albums: Pick<AlbumLibrary, 'photos'>;
+    archives: PhotoArchives;
+  }) {
+    this.#photos = parts.photos;
+    this.#originals = parts.originals;
+    this.#rules = parts.rules;
+    this.#library = parts.library;
+    this.#albums = parts.albums;
+    this.#archives = parts.archives;
+  }
+
+  /**
+   * What a viewer would get.
+   * @throws DomainError `not_found` when there is no such album, or none of the photos; `too_large`; `forbidden` when a filter
+   * asks for photos that the viewer may not see
+   */
+  async prepare(
+    viewer: Viewer,
+    wanted: WantedPhotos,
+    { language = 'en', signal }: { language?: NoteLanguage | undefined; signal: AbortSignal },
+  ): Promise<PreparedDownload> {
+    if (wanted.uids) return this.prepareSome(viewer, wanted.uids, { language, signal });
+    const { album, filter = {} } = wanted;
+    const rule = this.#rules.filterOf(filter, viewer.userId);
+    await this.#rules.ready(rule, signal);
+    const { name } =
+      album === undefined ? {} : (await this.#albums.photos(viewer, album, { limit: 0, offset: 0 }, signal)).album;
+    const photos = Uint32Array.from(this.#library.ids(viewer, album === undefined ? rule : { album }));
+    return this.#prepared(viewer, photos, { name, gone: 0, language, signal });
+  }
+
+  /**
+   * The same for photos that somebody else chose, such as those of a share.
+   * @param viewer null for nobody who is signed in
+   * @param options.name of the archive, without suffix; the days of the photos when undefined
+   */
+  async prepareSome(
+    viewer: Viewer | null,
+    uids: readonly string[],
+    options: { name?: string | undefined; language: NoteLanguage; signal: AbortSignal },
+  ): Promise<PreparedDownload> {
+    const asked = [...new Set(uids)];
+    const found: number[] = [];
+    for (let start = 0; start < asked.length; start += step) {
+      const some = asked.slice(start, start + step);
+      found.push(...this.#photos.listedIds(some, sightOf(viewer)));
+      await letOthersRun(options.signal);
+    }
+    return this.#prepared(viewer, Uint32Array.from(found), { ...options, gone: asked.length - found.length });
+  }
+
+  /**
+   * The same for people without an account: without hidden photos, and with files that are numbered.
+   * @param viewer as whom the photos are read
+   * @param photos ids of their rows
+   * @param options.name of the archive, without suffix
+   */
+  async prepareForGuests(
+    viewer: Viewer,
+    photos: Uint32Array,
+    options: { name: string; language: NoteLanguage; signal: AbortSignal },
+  ): Promise<PreparedDownload> {
+    return { ...(await this.#prepared(viewer, photos, { ...options, gone: 0 })), forGuests: true };
+  }
+
+  /**
+   * The bytes of the archive. Destroying the stream, or `signal`, ends the download and its reads from the photo store.
+   * @param by whose downloads at once are limited: `user 5`, `share 7`
+   * @throws DomainError `not_ready` when too many downloads run
+   */
+  open(download: PreparedDownload, { by, signal }: { by: string; signal: AbortSignal }): Readable {
+    return this.#archives.open({ ...download, by, signal });
+  }
+
+  /** @throws DomainError `not_ready` when too many downloads run for another of theirs */
+  refuseTooMany(by: string): void {
+    this.#archives.refuseTooMany(by);
+  }
+
+  async #prepared(
+    viewer: Viewer | null,
+    photos: Uint32Array,
+    options: { name?: string | undefined; gone: number; language: NoteLanguage; signal: AbortSignal },
+  ): Promise<PreparedDownload> {
+    if (photos.length > mostPhotos) {
+      throw new DomainError(
+        'too_large',
+        `A download has at most ${mostPhotos} photos, and these are ${photos.length}: choose fewer.`,
+      );
+    }
+    const sum = { count: 0, bytes: 0, first: null as string | null, last: null as string | null };
+    for (let start = 0; start < photos.length; start += step) {
+      const part = this.#originals.sum([...photos.subarray(start, start + step)], sightOf(viewer));
+      sum.count += part.count;
+      sum.bytes += part.bytes;
+      if (part.first !== null && (sum.first === null || part.first < sum.first)) sum.first = part.first;
+      if (part.last !== null && (sum.last === null || part.last > sum.last)) sum.last = part.last;
+      await letOthersRun(options.signal);
+    }
+    if (sum.count === 0) throw noSuchPhoto();
+    const { gone, language } = options;
+    const fileName = archiveName(options.name, sum.first, sum.last);
+    return { viewer, photos, gone, count: sum.count, bytes: sum.bytes, fileName, language };
+  }
+}

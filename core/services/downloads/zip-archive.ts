@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile, type Options } from 'yazl';
+
+/** A file's time: the moment, and what the clock showed where it was made. */
+export interface FileTime {
+  /** Epoch seconds. */
+  readonly moment: number;
+  /** ISO 8601 without zone. */
+  readonly wallClock: string;
+}
+
+/** The last second that the extended timestamp of ZIP can tell. */
+const lastMoment = 2 ** 31 - 1;
+/** What the old timestamp can tell. */
+const firstShown = Date.UTC(1980, 0, 1);
+const lastShown = Date.UTC(2107, 11, 31, 23, 59, 58);
+/** From here on, an entry needs the 64-bit form. */
+const zip64From = 0xffff_ffff;
+
+/**
+ * A ZIP that is written while it is read: files are stored as they are, one after the other, with their sums behind them.
+ * Nothing is held but what is on its way, and some hundred bytes a file for the directory at the end.
+ */
+export class ZipArchive {
+  readonly #zip: ZipFile & { entries?: object[] } = new ZipFile();
+  /** Files that are written, until the directory is. */
+  #written: object[] = [];
+  readonly #body: Readable;
+
+  constructor() {
+    const { outputStream } = this.#zip;
+    if (!(outputStream instanceof Readable)) throw new Error('yazl writes to a stream of another kind.');
+    this.#body = outputStream;
+    // Its own mistakes end the archive, like a failure of whoever fills it.
+    this.#zip.on('error', (error: Error) => {
+      this.fail(error);
+    });
+  }
+
+  /** The bytes of the archive; destroyed when its reader goes away. */
+  get body(): Readable {
+    return this.#body;
+  }
+
+  /**
+   * Adds a file and waits until its reader has taken it, all but the last few bytes.
+   * @param length bytes that are expected; there may be fewer
+   * @param contents does not fail: what is there when it ends is the file
+   */
+  async add(
+    name: string,
+    file: { readonly length: number; readonly time: FileTime; readonly contents: AsyncIterable<Uint8Array> },
+  ): Promise<void> {
+    const contents = Readable.from(file.contents, { objectMode: false });
+    const stop = (): void => {
+      contents.destroy(goneAway());
+    };
+    if (this.body.destroyed) {
+      stop();
+      throw goneAway();
+    }
+    this.body.once('close', stop);
+    this.#setAside();
+    try {
+      const options = { ...timesOf(file.time), forceZip64Format: file.length >= zip64From };
+      this.#zip.addReadStreamLazy(name, options, handedOver(contents));
+      await finished(contents);
+    } finally {
+      this.body.off('close', stop);
+    }
+  }
+
+  /** Adds a small text. */
+  addText(name: string, text: string, time: FileTime): void {
+    this.#zip.addBuffer(Buffer.from(text), name, timesOf(time));
+  }
+
+  /** Writes the directory: all files have been added. */
+  end(): void {
+    if (this.#zip.entries) this.#zip.entries = [...this.#written, ...this.#zip.entries];
+    this.#zip.end();
+  }
+
+  /** yazl goes through all its files for each one that it adds: among many it takes longer than their bytes. */
+  #setAside(): void {
+    const { entries = [] } = this.#zip;
+    // The last one may have bytes on their way.
+    if (entries.length > 1) this.#written.push(...entries.splice(0, entries.length - 1));
+  }
+
+  fail(error: Error): void {
+    this.body.destroy(error);
+  }
+}
+
+/** Gives a stream away without keeping it: yazl keeps what gave it to the end. */
+function handedOver(stream: Readable): (take: (error: null, stream: Readable) => void) => void {
+  const held = [stream];
+  return (take) => {
+    for (const one of held.splice(0)) take(null, one);
+  };
+}
+
+const goneAway = (): Error => new Error('The reader of the archive went away.');
+
+/** What yazl reads of a date for the old timestamp is what the clock showed; the moment is for the extended one. */
+class WallClockDate extends Date {
+  readonly #shown: Date;
+
+  constructor({ moment, wallClock }: FileTime) {
+    super(moment * 1000);
+    const shown = Date.parse(`${wallClock.slice(0, 19)}Z`);
+    this.#shown = new Date(Math.min(Math.max(Number.isNaN(shown) ? moment * 1000 : shown, firstShown), lastShown));
+  }
+
+  override getFullYear = (): number => this.#shown.getUTCFullYear();
+  override getMonth = (): number => this.#shown.getUTCMonth();
+  override getDate = (): number => this.#shown.getUTCDate();
+  override getHours = (): number => this.#shown.getUTCHours();
+  override getMinutes = (): number => this.#shown.getUTCMinutes();
+  override getSeconds = (): number => this.#shown.getUTCSeconds();
+}
+
+function timesOf(time: FileTime): Pick<Options, 'mtime' | 'forceDosTimestamp' | 'compress'> & { compress: false } {
+  return {
+    compress: false,
+    mtime: new WallClockDate(time),
+    // yazl fails at moments before 1970, and would write another one for those that the extended timestamp cannot tell.
+    forceDosTimestamp: time.moment < 0 || time.moment > lastMoment,
+  };
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
+import type { Audience } from '../domain/sight.ts';
+import { DuplicateTally } from '../domain/duplicate-tally.ts';
+import type { DuplicateTotal } from '../domain/duplicate-total.ts';
+import type { Duplicates } from '../store/photos/duplicates.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+
+/** Contents, and photos that changed, that are read before other requests have their turn: some three milliseconds. */
+const readAtOnce = 200;
+/** So many photos that changed are followed one by one; after more, as after a first import, all is counted anew. */
+const mostChanged = 10_000;
+
+/**
+ * What is stored more than once in the whole library, without hidden photos. All copies are counted once, in slices, when
+ * somebody first asks; from then on a photo that changes costs what the copies of that photo cost.
+ */
+export class DuplicateTotals {
+  readonly #duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
+  readonly #timeline: Pick<Timeline, 'follow'>;
+  readonly #withheld: WithheldFrom;
+  /** By the key of what is kept: how much less than all those waste from whom it is kept. */
+  readonly #less = new LRUCache<number, { readonly version: string; readonly total: DuplicateTotal }>({ max: 8 });
+  /** Photos that changed since they were counted. */
+  readonly #changed = new Set<number>();
+  /** Made anew when there is too much to follow. */
+  #tally: DuplicateTally | undefined;
+  #counted = false;
+  #counting: Promise<void> | undefined;
+
+  constructor(parts: {
+    duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
+    timeline: Pick<Timeline, 'follow' | 'onChanged'>;
+    withheld: WithheldFrom;
+  }) {
+    this.#withheld = parts.withheld;
+    this.#duplicates = parts.duplicates;
+    this.#timeline = parts.timeline;
+    parts.timeline.onChanged((ids) => {
+      if (!this.#tally) return;
+      for (const id of ids) this.#changed.add(id);
+      if (this.#changed.size > mostChanged) this.#forget();
+    });
+  }
+
+  /** As of the moment in which it is there, without what is kept from the audience. */
+  async now(audience: Audience): Promise<DuplicateTotal> {
+    for (;;) {
+      const withheld = this.#withheld(audience);
+      const less = await this.#lessWithout(withheld);
+      const { groups, bytes } = await this.#all();
+      // What was counted meanwhile is of other photos.
+      if (this.#withheld(audience).version !== withheld.version) continue;
+      return { groups: groups - less.groups, bytes: bytes - less.bytes };
+    }
+  }
+
+  async #all(): Promise<DuplicateTotal> {
+    for (;;) {
+      this.#timeline.follow();
+      if (!this.#tally || !this.#counted) {
+        this.#counting ??= this.#countAll().finally(() => {
+          this.#counting = undefined;
+        });
+        await this.#counting;
+        continue;
+      }
+      this.#takeSome(this.#tally);
+      if (this.#changed.size === 0) return this.#tally.total;
+      await setImmediate();
+    }
+  }
+
+  /** The contents that have photos which are kept, with those and without. */
+  async #lessWithout({ key, version, photos }: Withheld): Promise<DuplicateTotal> {
+    const known = this.#less.get(key);
+    if (key === 0 || known?.version === version) return known?.total ?? { groups: 0, bytes: 0 };
+    const [whole, seen] = [new DuplicateTally(), new DuplicateTally()];
+    const ids = [...photos];
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      for (const content of this.#duplicates.visibleWith(ids.slice(at, at + readAtOnce))) {
+        whole.put(content);
+        seen.put({ ...content, photos: content.photos.filter((id) => !photos.has(id)) });
+      }
+      await setImmediate();
+    }
+    const total = { groups: whole.total.groups - seen.total.groups, bytes: whole.total.bytes - seen.total.bytes };
+    this.#less.set(key, { version, total });
+    return total;
+  }
+
+  #forget(): void {
+    this.#tally = undefined;
+    this.#counted = false;
+    this.#changed.clear();
+  }
+
+  /** What changes meanwhile is counted again afterwards, whether a slice has shown it or not. */
+  async #countAll(): Promise<void> {
+    this.#forget();
+    const tally = new DuplicateTally();
+    this.#tally = tally;
+    let after: { waste: number; sha1: Buffer } | undefined;
+    do {
+      const { contents, last } = this.#duplicates.visibleAfter(after, readAtOnce);
+      for (const content of contents) tally.put(content);
+      after = last;
+      await setImmediate();
+    } while (after && this.#tally === tally);
+    this.#counted = this.#tally === tally;
+  }
+
+  #takeSome(tally: DuplicateTally): void {
+    const some: number[] = [];
+    for (const id of this.#changed) {
+      if (some.length === readAtOnce) break;
+      some.push(id);
+      this.#changed.delete(id);
+      tally.remove(id);
+    }
+    if (some.length === 0) return;
+    for (const content of this.#duplicates.visibleWith(some)) tally.put(content);
+  }
+}

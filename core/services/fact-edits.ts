@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises';
+import { clockZone, type ClockZone } from '../domain/clock-zone.ts';
+import { rezonedTime, shiftedTime, type TimeDecision } from '../domain/edited-time.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { PhotoKind } from '../domain/photo-kind.ts';
+import type { PhotoDecision } from '../domain/photo-edit.ts';
+import { turnedFurther, type Turn } from '../domain/turn.ts';
+import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
+import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
+import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/edited-facts.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { NewPlace, PlaceIntake } from '../store/photos/places.ts';
+import type { Transact } from '../store/transact.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What people want to count of photos; null takes a decision back, undefined leaves it. */
+export interface AskedFacts {
+  /** Wall clock: `2024-02-29T23:59:58`. */
+  readonly takenAtLocal?: string | null | undefined;
+  /** IANA name or `+02:00`. */
+  readonly zone?: string | null | undefined;
+  /** Seconds by which the photos count as taken later. */
+  readonly shiftBy?: number | undefined;
+  /** The zones that the camera was set to, and that it was in. */
+  readonly zoneChange?: { readonly from: string; readonly to: string } | undefined;
+  readonly position?: { readonly lat: number; readonly lng: number } | null | undefined;
+  readonly caption?: string | null | undefined;
+  readonly rotation?: Turn | null | undefined;
+  /** From how it is turned now. */
+  readonly rotateBy?: Turn | undefined;
+  /** A name by which all that was changed under it is taken back. */
+  readonly change?: string | undefined;
+}
+
+/** A change that was checked and whose place has a name, for a transaction. */
+export interface ReadyFacts {
+  readonly asked: AskedFacts;
+  readonly place: NewPlace | null;
+}
+
+interface Dependencies {
+  readonly edited: EditedFacts;
+  readonly records: EditRecords;
+  readonly text: PhotoText;
+  readonly places: PlaceIntake;
+  readonly placesAt: (
+    positions: readonly { lat: number; lng: number }[],
+    signal: AbortSignal,
+  ) => Promise<(NewPlace | null)[]>;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** Photos whose changes are taken back in one transaction: some milliseconds. */
+const undoneAtOnce = 40;
+
+/** What people decide about the facts of photos: time, place, caption, turn. The source is never written to. */
+export class FactEdits {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Checks what is asked, and looks up the town at its position.
+   * @throws DomainError `bad_input`, or the reason of `signal`
+   */
+  async ready(asked: AskedFacts, signal: AbortSignal): Promise<ReadyFacts> {
+    for (const zone of [asked.zone, asked.zoneChange?.from, asked.zoneChange?.to]) if (zone) zoneOf(zone);
+    const { position } = asked;
+    const [place] = position ? await this.#with.placesAt([position], signal) : [];
+    return { asked, place: place ?? null };
+  }
+
+  /**
+   * Decides about a photo. Call it in a transaction; `refreshTexts` comes after all photos.
+   * @returns whether anything is different now
+   * @throws DomainError `bad_input` for a time that no photo can have
+   */
+  decide(viewer: Viewer, photo: { id: number; kind: PhotoKind }, { asked, place }: ReadyFacts): boolean {
+    const { edited, records, places, clock } = this.#with;
+    const known = edited.of(photo.id);
+    if (!known) return false;
+    const change: { -readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] } = {};
+    Object.assign(change, this.#time(photo.id, known, asked));
+    if (asked.position === null) Object.assign(change, { lat: null, lng: null, placeId: null });
+    else if (asked.position) Object.assign(change, asked.position, { placeId: place ? places.idOf(place) : null });
+    if (asked.caption !== undefined) change.caption = asked.caption;
+    // The stream of a video is the store's own: it cannot be turned.
+    if (photo.kind !== 'video') {
+      if (asked.rotation !== undefined) change.rotation = asked.rotation ?? 0;
+      if (asked.rotateBy !== undefined) change.rotation = turnedFurther(known.decision.rotation, asked.rotateBy);
+    }
+    const done = edited.decide(photo.id, change, clock());
+    const takenAt = edited.counted(photo.id)?.takenAt ?? 0;
+    if (done && change.takenAtLocal && !isPlausibleTime(takenAt, clock())) {
+      throw new DomainError('bad_input', 'A photo must have been taken between 1826 and now: check the date.');
+    }
+    if (done && asked.change !== undefined) records.add(nameOf(viewer, asked.change), photo.id, done, clock());
+    return done !== undefined;
+  }
+
+  /** Lets searches find the photos by what counts now. Call it in the transaction. */
+  refreshTexts(photos: readonly number[]): void {
+    if (photos.length > 0) this.#with.text.refresh(photos);
+  }
+
+  /**
+   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then. Interrupted, it goes
+   * on with the next call.
+   * @returns the photos that are as they were before
+   * @throws the reason of `signal`
+   */
+  async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {
+    const { records, transact } = this.#with;
+    const name = nameOf(viewer, change);
+    let count = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const some = records.some(name, undoneAtOnce);
+      if (some.length === 0) return count;
+      count += transact(() => this.#undo(name, some));
+      await setImmediate();
+    }
+  }
+
+  #undo(name: string, some: readonly RecordedEdit[]): number {
+    const { edited, records, clock } = this.#with;
+    const undone = some.filter(({ photo, before, after }) => {
+      const now = edited.of(photo)?.decision;
+      const isAsLeft =
+        now && Object.entries(after).every(([field, value]) => now[field as keyof PhotoDecision] === value);
+      return isAsLeft && edited.decide(photo, before, clock()) !== undefined;
+    });
+    this.refreshTexts(undone.map(({ photo }) => photo));
+    records.remove(
+      name,
+      some.map(({ photo }) => photo),
+    );
+    return undone.length;
+  }
+
+  #time(id: number, { decision, file }: EditedPhoto, asked: AskedFacts): DecisionChange {
+    const { takenAtLocal, zone, shiftBy, zoneChange } = asked;
+    if (takenAtLocal === null) return { takenAtLocal: null, zone: null };
+    if (takenAtLocal !== undefined) return { takenAtLocal, ...(zone === undefined ? {} : { zone }) };
+    if (zone === null) return { zone: null };
+    const counts = this.#with.edited.counted(id);
+    if (!counts) return {};
+    if (zone !== undefined) return { takenAtLocal: counts.takenAtLocal, zone };
+    const before: TimeDecision = { local: decision.takenAtLocal, zone: decision.zone };
+    if (shiftBy !== undefined) {
+      const { lat, lng } = counts;
+      const position = lat === null || lng === null ? null : { lat, lng };
+      const input = { file, position, moved: decision.lat !== null, ...this.#with.edited.known(id) };
+      return changeOf(shiftedTime(counts, before, shiftBy, input));
+    }
+    if (!zoneChange) return {};
+    return changeOf(rezonedTime(counts, zoneOf(zoneChange.from), { zone: zoneOf(zoneChange.to), name: zoneChange.to }));
+  }
+}
+
+const changeOf = ({ local, zone }: TimeDecision): DecisionChange => ({ takenAtLocal: local, zone });
+
+/** Nobody takes back what somebody else has changed. */
+const nameOf = ({ userId }: Viewer, change: string): string => `${userId} ${change}`;
+
+function zoneOf(text: string): ClockZone {
+  const zone = clockZone(text);
+  if (!zone) {
+    throw new DomainError('bad_input', 'A time zone must be a name as Europe/Lisbon, or an offset as +02:00.');
+  }
+  return zone;
+}

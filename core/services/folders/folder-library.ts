@@ -1,0 +1,113 @@
+import { DomainError } from '../../domain/errors.ts';
+import { askedFolder, folderName, isWithinFolder } from '../../domain/folder-path.ts';
+import type { Cover } from '../../domain/photo.ts';
+import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import { folderCounts, type FolderCount } from '../../timeline/folder-census.ts';
+import type { PhotoLibrary } from '../library.ts';
+import type { Viewer } from '../viewer.ts';
+import type { FolderAccess } from './folder-access.ts';
+
+export interface FolderSummary {
+  readonly path: string;
+  readonly name: string;
+  /** Visible photos in it and below it. */
+  readonly photoCount: number;
+  readonly cover: Cover | null;
+}
+
+export interface FolderListing {
+  /** Empty for the top. */
+  readonly path: string;
+  /** Visible photos in it and below it, and of those in itself. */
+  readonly photoCount: number;
+  readonly photosHere: number;
+  /** Those right below it that have photos, by name. */
+  readonly folders: readonly FolderSummary[];
+}
+
+interface Found {
+  count: number;
+  cover: number;
+  order: number;
+}
+
+/** The folders of the photo store, with what their visible photos say of them. */
+export class FolderLibrary {
+  readonly #library: Pick<PhotoLibrary, 'selected'>;
+  readonly #folders: Pick<PhotoFolders, 'all'>;
+  readonly #photos: Pick<Photos, 'covers'>;
+  readonly #access: FolderAccess;
+
+  constructor(parts: {
+    library: Pick<PhotoLibrary, 'selected'>;
+    folders: Pick<PhotoFolders, 'all'>;
+    photos: Pick<Photos, 'covers'>;
+    access: FolderAccess;
+  }) {
+    this.#library = parts.library;
+    this.#folders = parts.folders;
+    this.#photos = parts.photos;
+    this.#access = parts.access;
+  }
+
+  /** Whether the store has folders, and the viewer sees them. */
+  areSeen(viewer: Viewer): boolean {
+    return this.#access.maySee(viewer) && this.#folders.all().some(({ path }) => path !== '');
+  }
+
+  /**
+   * What is right below a folder.
+   * @param parent its path; empty or `/` for the top, which is there even where the store has no paths
+   * @throws DomainError `forbidden` where the viewer sees no folders, `not_found`
+   */
+  list(viewer: Viewer, parent: string): FolderListing {
+    this.#access.check(viewer);
+    const path = askedFolder(parent);
+    if (path === null) throw noSuchFolder();
+    const counts = this.#library.selected(viewer, { archived: 'with' }).derive('folders', folderCounts);
+    const below = new Map<string, Found>();
+    let here = 0;
+    let all = 0;
+    for (const folder of this.#folders.all()) {
+      const found = counts.get(folder.id);
+      if (!found || !isWithinFolder(folder.path, path)) continue;
+      all += found.count;
+      if (folder.path === path) here += found.count;
+      else add(below, childOf(folder.path, path), found);
+    }
+    if (all === 0 && path !== '') throw noSuchFolder();
+    const covers = this.#photos.covers([...below.values()].map(({ cover }) => cover));
+    const folders = [...below].map(([child, { count, cover }]) => ({
+      path: child,
+      name: folderName(child),
+      photoCount: count,
+      cover: covers.get(cover) ?? null,
+    }));
+    return { path, photoCount: all, photosHere: here, folders: folders.sort(byName) };
+  }
+}
+
+function add(below: Map<string, Found>, path: string, { count, cover, order }: FolderCount): void {
+  const known = below.get(path);
+  if (!known) {
+    below.set(path, { count, cover, order });
+    return;
+  }
+  known.count += count;
+  if (order < known.order) Object.assign(known, { cover, order });
+}
+
+/** The folder right below `parent` in which, or below which, `path` lies. */
+function childOf(path: string, parent: string): string {
+  const end = path.indexOf('/', parent === '' ? 0 : parent.length + 1);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+/** As people count: 2 before 10. */
+const collator = new Intl.Collator('en', { numeric: true });
+const byName = (a: FolderSummary, b: FolderSummary): number =>
+  collator.compare(a.name, b.name) || (a.path < b.path ? -1 : 1);
+
+const noSuchFolder = (): DomainError =>
+  new DomainError('not_found', 'There is no such folder.', { problem: 'no_such_folder' });

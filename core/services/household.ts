@@ -1,0 +1,139 @@
+import { DomainError } from '../domain/errors.ts';
+import { noSuchPerson } from '../domain/person.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
+import type { Users } from '../store/accounts/users.ts';
+import type { Subject, Withholdings } from '../store/household/withholdings.ts';
+import type { PersonList } from '../store/people/person-list.ts';
+import type { Transact } from '../store/transact.ts';
+import type { Facets } from '../timeline/facets.ts';
+import { noSuchAlbum } from './album-library.ts';
+import { sightOf, type Viewer } from './viewer.ts';
+
+/** From whom an album or a person is kept, as a viewer may know it. */
+export interface Kept {
+  /** From all of the role read. */
+  readonly readers: boolean;
+  /** Ids of users; null for viewers who are no admins. */
+  readonly users: readonly number[] | null;
+}
+
+/** What is decided anew; undefined leaves it. */
+export interface KeptChange {
+  readonly readers?: boolean | undefined;
+  readonly users?: readonly number[] | undefined;
+}
+
+/** An album or a person that is kept from somebody. */
+export interface KeptSubject extends Kept {
+  readonly album: { readonly uid: string; readonly name: string } | null;
+  readonly person: { readonly id: number; readonly name: string | null } | null;
+}
+
+/** What the audit trail is told. */
+export interface KeptAnew extends Kept {
+  readonly subject: string;
+  /** Of the users from whom it is kept now. */
+  readonly usernames: readonly string[];
+}
+
+interface Dependencies {
+  readonly withholdings: Withholdings;
+  readonly users: Pick<Users, 'byId'>;
+  readonly people: Pick<PersonList, 'isThere'>;
+  readonly facets: Pick<Facets, 'albumId'>;
+  readonly withheld: WithheldFrom;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * Which albums and people are kept from whom. From all of the role read, every editor may keep what they see; from single
+ * users, admins alone, and only they are told of it. Nothing is kept from admins.
+ */
+export class Household {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws DomainError `not_found` */
+  keptFrom(viewer: Viewer, subject: Subject): Kept {
+    this.#check(viewer, subject);
+    return toldTo(viewer, this.#with.withholdings.of(subject));
+  }
+
+  /**
+   * Decides anew from whom something is kept: whoever asks next is answered by it.
+   * @throws DomainError `not_found`; `forbidden` where no admin names users; `bad_input` for users that are not there, or admins
+   */
+  keep(viewer: Viewer, subject: Subject, { readers, users }: KeptChange): KeptAnew {
+    const { withholdings, transact, clock } = this.#with;
+    if (users !== undefined && viewer.role !== 'admin') {
+      throw new DomainError('forbidden', 'Only admins can keep something from single users.', {
+        problem: 'role_too_low',
+      });
+    }
+    for (const id of users ?? []) this.#checkUser(id);
+    return transact(() => {
+      this.#check(viewer, subject);
+      const before = withholdings.of(subject);
+      const kept = { readers: readers ?? before.readers, users: users ?? before.users };
+      withholdings.set(subject, kept, { user: viewer.userId, now: clock() });
+      const usernames = kept.users.flatMap((id) => this.#with.users.byId(id)?.username ?? []);
+      return { ...toldTo(viewer, withholdings.of(subject)), subject: this.#nameOf(subject), usernames };
+    });
+  }
+
+  /** All that is kept from somebody, as far as the viewer may know of it, by name. */
+  all(viewer: Viewer): KeptSubject[] {
+    const found = new Map<string, KeptSubject & { users: number[] | null }>();
+    const isAdmin = viewer.role === 'admin';
+    for (const { album, person, user, albumName, personName } of this.#with.withholdings.named()) {
+      const subject = album !== null ? { album } : { person: person ?? 0 };
+      if ((user !== null && !isAdmin) || !this.#isThere(viewer, subject)) continue;
+      const key = `${album ?? ''} ${person ?? ''}`;
+      const known = found.get(key) ?? {
+        album: album === null ? null : { uid: album, name: albumName ?? '' },
+        person: person === null ? null : { id: person, name: personName },
+        readers: false,
+        users: isAdmin ? [] : null,
+      };
+      if (user !== null) known.users?.push(user);
+      found.set(key, { ...known, readers: known.readers || user === null });
+    }
+    return [...found.values()].sort((a, b) => (nameIn(a) < nameIn(b) ? -1 : 1));
+  }
+
+  #check(viewer: Viewer, subject: Subject): void {
+    if (!this.#isThere(viewer, subject)) throw 'album' in subject ? noSuchAlbum() : noSuchPerson();
+  }
+
+  #isThere(viewer: Viewer, subject: Subject): boolean {
+    const sight = sightOf(viewer);
+    if ('person' in subject) return this.#with.people.isThere(subject.person, sight);
+    const { album } = subject;
+    return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(sight.audience).albums.has(album);
+  }
+
+  #checkUser(id: number): void {
+    const user = this.#with.users.byId(id);
+    if (!user) throw new DomainError('bad_input', 'kept_from must have ids of users.', { problem: 'no_such_account' });
+    if (user.role === 'admin') {
+      throw new DomainError('bad_input', 'kept_from has an admin: nothing can be kept from admins.');
+    }
+  }
+
+  #nameOf(subject: Subject): string {
+    const name = this.#with.withholdings.nameOf(subject);
+    return name ?? ('album' in subject ? `album ${subject.album}` : `person ${subject.person}`);
+  }
+}
+
+const toldTo = ({ role }: Viewer, { readers, users }: { readers: boolean; users: readonly number[] }): Kept => ({
+  readers,
+  users: role === 'admin' ? users : null,
+});
+
+const nameIn = ({ album, person }: KeptSubject): string => album?.name ?? person?.name ?? '';

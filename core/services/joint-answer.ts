@@ -1,0 +1,46 @@
+/** What several callers wait for together: it is computed once, and given up when nobody waits for it any more. */
+export class JointAnswer<T> {
+  readonly #over = new AbortController();
+  readonly #answer: Promise<T>;
+  #isThere = false;
+  #waiting = 0;
+
+  constructor(compute: (signal: AbortSignal) => Promise<T>) {
+    this.#answer = compute(this.#over.signal);
+    this.#answer.then(
+      () => (this.#isThere = true),
+      () => undefined,
+    );
+  }
+
+  /** Nobody waited any more before it was there: it is to be computed anew. */
+  get isGivenUp(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  /** @throws what the computation throws, or the signal's reason when that caller goes */
+  async for(signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    this.#waiting += 1;
+    const { promise: gone, reject } = withReject();
+    const leave = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([this.#answer, gone]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && !this.#isThere) this.#over.abort(new Error('Nobody waits for the answer any more.'));
+    }
+  }
+}
+
+function withReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
+  let reject!: (reason: Error) => void;
+  const promise = new Promise<never>((_resolve, refuse) => {
+    reject = refuse;
+  });
+  return { promise, reject };
+}

@@ -1,0 +1,59 @@
+import { epochDay } from '../domain/epoch-day.ts';
+import type { PersonRef, PhotoSummary } from '../domain/photo.ts';
+import { tripTitle, type TripPlace } from '../domain/trips/trip-title.ts';
+import type { PeopleOnPhotos } from '../store/people/people-on-photos.ts';
+import type { MemoriesOfDay } from './library.ts';
+import type { TripLibrary } from './trips/trip-library.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What is surely known of the photos of one day of one year. */
+export interface MemoryTitle {
+  /** The trip that most of them are of. */
+  readonly trip: { readonly id: number; readonly name: string | null } | null;
+  readonly city: string | null;
+  readonly countries: readonly string[];
+  /** Who is on most of them. */
+  readonly people: readonly PersonRef[];
+  /** What each of them is tagged with. */
+  readonly tag: string | null;
+}
+
+/** More names make no title. */
+const mostPeople = 3;
+
+/** What memories are called: by their trip, their place, who is on them, their tag. */
+export class MemoryTitles {
+  readonly #trips: Pick<TripLibrary, 'holding'>;
+  readonly #people: PeopleOnPhotos;
+
+  constructor(parts: { trips: Pick<TripLibrary, 'holding'>; people: PeopleOnPhotos }) {
+    this.#trips = parts.trips;
+    this.#people = parts.people;
+  }
+
+  /** One for each year, in their order. */
+  of(viewer: Viewer, { month, day, years }: MemoriesOfDay): MemoryTitle[] {
+    return years.map(({ year, photos }) => {
+      const ids = photos.map(({ id }) => id);
+      const { city, countries } = placeOf(photos);
+      const people = this.#people.named(ids).filter(({ count }) => count * 2 > ids.length);
+      return {
+        trip: this.#trips.holding(viewer, epochDay(year, month, day), ids) ?? null,
+        city,
+        countries,
+        people: people.slice(0, mostPeople),
+        tag: photos[0]?.tags.find((tag) => photos.every(({ tags }) => tags.includes(tag))) ?? null,
+      };
+    });
+  }
+}
+
+/** Where most of the photos were taken; nothing where that is known of too few. */
+function placeOf(photos: readonly PhotoSummary[]): { city: string | null; countries: readonly string[] } {
+  const places = photos.flatMap(({ place }): TripPlace[] => {
+    if (place === null) return [];
+    const comma = place.lastIndexOf(', ');
+    return [{ label: place, city: place.slice(0, comma), country: place.slice(comma + 2), count: 1 }];
+  });
+  return places.length * 2 > photos.length ? tripTitle(places) : { city: null, countries: [] };
+}

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
+
+/** Names that are taken in before other requests have their turn: two or three milliseconds. */
+const namesAtOnce = 500;
+/** So many names may be left over of what is gone, besides as many as are there. */
+const mostLeftOver = 1000;
+
+/** The names of things of one kind, which are taken in as they come: a library has many, and seldom a new one. */
+export class KnownNames {
+  readonly #namesOf: (item: string) => readonly string[];
+  #index = new PrefixIndex<string>();
+  #items = new Set<string>();
+  #learning: Promise<void> = Promise.resolve();
+
+  /** @param namesOf an item, which is its own name if nothing is said */
+  constructor(namesOf = (item: string): readonly string[] => [item]) {
+    this.#namesOf = namesOf;
+  }
+
+  /** @param weights of all that there is; what is not among them is not offered */
+  async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
+    // One after the other, so that none answers with a part of the names.
+    this.#learning = this.#learning.then(() => this.#learn(weights));
+    await this.#learning;
+    return this.#index.complete(typed, most, weights);
+  }
+
+  async #learn(weights: ReadonlyMap<string, number>): Promise<void> {
+    if (this.#items.size > mostLeftOver + 2 * weights.size) {
+      this.#index = new PrefixIndex();
+      this.#items = new Set();
+    }
+    const news = [...weights.keys()].filter((item) => !this.#items.has(item));
+    for (let at = 0; at < news.length; at += namesAtOnce) {
+      if (at > 0) await setImmediate();
+      const some = news.slice(at, at + namesAtOnce);
+      this.#index.add(some.flatMap((item) => this.#namesOf(item).map((name) => ({ name, item }))));
+      for (const item of some) this.#items.add(item);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Audience } from '../../domain/sight.ts';
+import type { Place, Places } from '../../store/photos/places.ts';
+import { placeCounts } from '../../timeline/place-census.ts';
+import type { Selections } from '../../timeline/selections.ts';
+
+/** Names of places that are read before other requests have their turn: some two milliseconds. */
+const readAtOnce = 2000;
+
+/** How many photos that are not hidden were taken in each town and in each country. */
+export class PlaceTotals {
+  readonly #places: Pick<Places, 'byIds'>;
+  readonly #selections: Selections;
+  /** By id: places only ever come, and never change. */
+  readonly #names = new Map<number, readonly string[]>();
+  /** By what was counted. */
+  readonly #known = new WeakMap<Uint32Array, ReadonlyMap<string, number>>();
+
+  constructor(parts: { places: Pick<Places, 'byIds'>; selections: Selections }) {
+    this.#places = parts.places;
+    this.#selections = parts.selections;
+  }
+
+  /** Added up anew only when photos change, in a turn of its own. */
+  async byName(audience: Audience): Promise<ReadonlyMap<string, number>> {
+    for (;;) {
+      const census = placeCounts(this.#selections, audience);
+      const known = this.#known.get(census);
+      if (known) return known;
+      const unknown: number[] = [];
+      for (let place = 1; place < census.length; place++) {
+        if ((census[place] ?? 0) > 0 && !this.#names.has(place)) unknown.push(place);
+      }
+      const some = unknown.slice(0, readAtOnce);
+      const read = this.#places.byIds(some);
+      for (const id of some) this.#names.set(id, namesOf(read.get(id)));
+      await setImmediate();
+      if (unknown.length === 0) {
+        // What changed while others had their turn is counted anew.
+        if (placeCounts(this.#selections, audience) !== census) continue;
+        const totals = this.#add(census);
+        this.#known.set(census, totals);
+        return totals;
+      }
+    }
+  }
+
+  #add(census: Uint32Array): Map<string, number> {
+    const totals = new Map<string, number>();
+    for (const [place, count] of census.entries()) {
+      if (count === 0) continue;
+      for (const name of this.#names.get(place) ?? []) totals.set(name, (totals.get(name) ?? 0) + count);
+    }
+    return totals;
+  }
+}
+
+const namesOf = (place: Place | undefined): string[] =>
+  place ? [...new Set([place.city || place.label, place.country])].filter((name) => name !== '') : [];

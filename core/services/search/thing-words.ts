@@ -1,0 +1,23 @@
+import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
+import { LabelNames } from './label-names.ts';
+
+/** The words for things in photos: those of the model of labels, or the names of the labels that photos have without one. */
+export class ThingWords {
+  readonly #ml: () => Pick<MlProvider, 'models'> | undefined;
+  readonly #names: LabelNames;
+
+  /** @param parts.ml undefined where no plugin provides models */
+  constructor(parts: {
+    ml: () => Pick<MlProvider, 'models'> | undefined;
+    labels: Pick<PhotoLabels, 'namesAfter' | 'any'>;
+  }) {
+    this.#ml = parts.ml;
+    this.#names = new LabelNames(parts.labels);
+  }
+
+  /** Null where there are no words for things. */
+  get vocabulary(): LabelVocabulary | null {
+    return this.#ml()?.models().labels?.vocabulary ?? (this.#names.any ? this.#names : null);
+  }
+}

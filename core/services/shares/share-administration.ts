@@ -1,0 +1,181 @@
+import { DomainError } from '../../domain/errors.ts';
+import { newShareToken, shareTokenHash } from '../../domain/share-token.ts';
+import type { Users } from '../../store/accounts/users.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import type { SharedLists } from '../../store/shares/shared-lists.ts';
+import type { ShareChoices, ShareRow, ShareRows } from '../../store/shares/share-rows.ts';
+import type { SharingSwitch } from '../../store/shares/sharing-switch.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { AlbumLibrary } from '../album-library.ts';
+import { noSuchPhoto } from '../library.ts';
+import type { Passwords } from '../passwords.ts';
+import { letOthersRun } from '../../threads/pause.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { maySharePhotos } from './open-shares.ts';
+import type { SharedPhotos } from './shared-photos.ts';
+
+/** Photos of a share that is a list. */
+export const mostShared = 5000;
+/** Shares of one user; more are a program that has gone wrong. */
+const mostOfUser = 500;
+
+export type What = { readonly photos: readonly string[] } | { readonly album: string };
+
+/** A share as its maker and admins see it. */
+export interface ToldShare extends ShareRow {
+  /** Username of its maker. */
+  readonly maker: string;
+  readonly isOwn: boolean;
+  /** Photos that visitors see now. */
+  readonly photoCount: number;
+  /** Of the album; null for a list of photos, and for an album that is gone. */
+  readonly albumName: string | null;
+  /** `paused`: its maker may not share at present. */
+  readonly state: 'open' | 'expired' | 'paused';
+}
+
+type Choices = ShareChoices & { readonly password: string | null };
+type Changes = { readonly [F in keyof Choices]?: Choices[F] | undefined };
+
+interface Dependencies {
+  readonly rows: ShareRows;
+  readonly lists: SharedLists;
+  readonly sharing: SharingSwitch;
+  readonly users: Pick<Users, 'byId'>;
+  readonly photos: Pick<Photos, 'listedId'>;
+  readonly contents: Pick<SharedPhotos, 'count' | 'ready'>;
+  readonly albums: Pick<AlbumLibrary, 'one'>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** Makes share links, tells of them and takes them back: one's own, and for admins all. */
+export class ShareAdministration {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  get isOn(): boolean {
+    return this.#with.sharing.isOn;
+  }
+
+  /** Off, all links end at once; on again, they open as before. */
+  switch(isOn: boolean): void {
+    this.#with.sharing.set(isOn);
+  }
+
+  /**
+   * @returns the share, and its token, which is told this once
+   * @throws DomainError `conflict` while sharing is off, `not_found` for an album or photos that are not there, `bad_input`
+   */
+  async make(
+    viewer: Viewer,
+    what: What,
+    choices: Choices,
+    signal: AbortSignal,
+  ): Promise<{ share: ToldShare; token: string }> {
+    const { rows, lists, photos, albums, transact, clock, sharing } = this.#with;
+    if (!sharing.isOn) {
+      throw new DomainError('conflict', 'Sharing by links is off: an admin can switch it on.', {
+        problem: 'sharing_off',
+      });
+    }
+    if (rows.countOf(viewer.userId) >= mostOfUser) {
+      throw new DomainError('conflict', `You have ${mostOfUser} links already: revoke some first.`);
+    }
+    this.#checkExpiry(choices.expiresAt);
+    const { password, ...rest } = choices;
+    if ('album' in what) albums.one(viewer, what.album);
+    const passwordHash = await this.#hash(password);
+    const token = newShareToken();
+    const id = transact(() => {
+      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, sightOf(viewer)) ?? []);
+      if (!('album' in what) && ids.length === 0) throw noSuchPhoto();
+      const made = rows.add({
+        ...rest,
+        tokenHash: shareTokenHash(token),
+        userId: viewer.userId,
+        albumUid: 'album' in what ? what.album : null,
+        passwordHash,
+        createdAt: clock(),
+      });
+      lists.add(made, ids);
+      return made;
+    });
+    return { share: await this.#tell(viewer, this.#row(viewer, id), signal), token };
+  }
+
+  /** Newest first. */
+  async list(viewer: Viewer, signal: AbortSignal): Promise<ToldShare[]> {
+    const rows = this.#with.rows.list(viewer.role === 'admin' ? undefined : viewer.userId);
+    const told: ToldShare[] = [];
+    for (const row of rows) {
+      told.push(await this.#tell(viewer, row, signal));
+      // Each may be a list of thousands.
+      await letOthersRun(signal);
+    }
+    return told;
+  }
+
+  /** @throws DomainError `not_found` for a share of somebody else, `bad_input` */
+  async change(viewer: Viewer, id: number, { password, ...choices }: Changes, signal: AbortSignal): Promise<ToldShare> {
+    this.#row(viewer, id);
+    this.#checkExpiry(choices.expiresAt);
+    const passwordHash = password === undefined ? undefined : await this.#hash(password);
+    this.#with.rows.change(id, { ...choices, passwordHash });
+    return this.#tell(viewer, this.#row(viewer, id), signal);
+  }
+
+  /** @throws DomainError `not_found` */
+  revoke(viewer: Viewer, id: number): void {
+    this.#row(viewer, id);
+    this.#with.rows.remove(id);
+  }
+
+  #row(viewer: Viewer, id: number): ShareRow {
+    const row = this.#with.rows.byId(id);
+    if (!row || (row.userId !== viewer.userId && viewer.role !== 'admin')) {
+      throw new DomainError('not_found', 'There is no such link.', { problem: 'no_such_share' });
+    }
+    return row;
+  }
+
+  async #hash(password: string | null): Promise<string | null> {
+    return password === null ? null : this.#with.passwords.hash(password);
+  }
+
+  #checkExpiry(expiresAt: number | null | undefined): void {
+    if (expiresAt === null || expiresAt === undefined || expiresAt > this.#with.clock()) return;
+    throw new DomainError('bad_input', 'expires_at must be in the future.');
+  }
+
+  async #tell(viewer: Viewer, row: ShareRow, signal: AbortSignal): Promise<ToldShare> {
+    const { users, contents, clock } = this.#with;
+    await contents.ready(row, signal);
+    const maker = users.byId(row.userId);
+    const isOver = row.expiresAt !== null && row.expiresAt <= clock();
+    const mayShare = maySharePhotos(maker);
+    return {
+      ...row,
+      maker: maker?.username ?? '',
+      isOwn: row.userId === viewer.userId,
+      photoCount: mayShare ? contents.count(row, { userId: maker.id, role: maker.role }) : 0,
+      albumName: this.#albumName(viewer, row.albumUid),
+      state: isOver ? 'expired' : mayShare ? 'open' : 'paused',
+    };
+  }
+
+  #albumName(viewer: Viewer, uid: string | null): string | null {
+    if (uid === null) return null;
+    try {
+      return this.#with.albums.one(viewer, uid).name;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import type { NoteLanguage } from '../downloads/download-note.ts';
+import type { PhotoDownloads, PreparedDownload } from '../downloads/photo-downloads.ts';
+import { noDownload } from './shared-media.ts';
+import type { OpenShare } from './open-shares.ts';
+import type { SharedPhotos } from './shared-photos.ts';
+import type { WhileOpen } from './while-open.ts';
+
+/** Downloads of all shares that run at once, so that the household can always have its own. */
+const mostAtOnce = 4;
+/** Seconds. */
+const retryAfter = 20;
+
+/** All photos of a share as one ZIP. */
+export class ShareDownloads {
+  readonly #downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'open' | 'refuseTooMany'>;
+  readonly #photos: Pick<SharedPhotos, 'ids' | 'ready'>;
+  readonly #whileOpen: WhileOpen;
+  #running = 0;
+
+  constructor(parts: {
+    downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'open' | 'refuseTooMany'>;
+    photos: Pick<SharedPhotos, 'ids' | 'ready'>;
+    whileOpen: WhileOpen;
+  }) {
+    this.#downloads = parts.downloads;
+    this.#photos = parts.photos;
+    this.#whileOpen = parts.whileOpen;
+  }
+
+  /**
+   * @throws DomainError `forbidden` where the share keeps originals, `not_found` when it has no photos, `not_ready` when too
+   * many downloads run
+   */
+  async prepare(share: OpenShare, options: { language: NoteLanguage; signal: AbortSignal }): Promise<PreparedDownload> {
+    if (!share.row.download) throw noDownload();
+    this.#refuseTooMany(share);
+    await this.#photos.ready(share.row, options.signal);
+    const ids = Uint32Array.from(this.#photos.ids(share));
+    return this.#downloads.prepareForGuests(share.viewer, ids, { ...options, name: share.row.name ?? 'Photos' });
+  }
+
+  /** The bytes of the archive, until they end, the client goes, or the share ends. @throws DomainError `not_ready` */
+  open(share: OpenShare, download: PreparedDownload, signal: AbortSignal): Readable {
+    this.#refuseTooMany(share);
+    const { signal: whileOpen, end } = this.#whileOpen.of(share, signal);
+    try {
+      const body = this.#downloads.open(download, { by: byShare(share), signal: whileOpen });
+      this.#running += 1;
+      body.once('close', () => {
+        this.#running -= 1;
+        end();
+      });
+      return body;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  #refuseTooMany(share: OpenShare): void {
+    this.#downloads.refuseTooMany(byShare(share));
+    if (this.#running < mostAtOnce) return;
+    throw new DomainError('not_ready', 'Too many downloads are running: try again in a moment.', {
+      problem: 'too_many_downloads',
+      retryAfter,
+    });
+  }
+}
+
+const byShare = ({ row }: OpenShare): string => `share ${row.id}`;

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import { addressKey } from '../../domain/client-address.ts';
+import { DomainError } from '../../domain/errors.ts';
+
+/** Unknown links that one address may try, and the seconds in which one more becomes free. */
+export const mostUnknown = 30;
+const unknownEvery = 30;
+
+/** What a guest may ask for at once, and each second from then on: pages of thumbnails while they scroll. */
+const mostAtOnce = 6000;
+const eachSecond = 100;
+
+/** Addresses that are remembered: the ones that were heard of last. */
+const mostAddresses = 20_000;
+
+/** What a request costs: a thumbnail is a file that is read, a full picture is decoded and encoded. */
+export const costs = { thumb: 1, list: 5, picture: 20 } as const;
+
+interface Bucket {
+  /** What is free at `at`. */
+  free: number;
+  at: number;
+}
+
+/**
+ * Bounds what people without an account may ask for, by their address: how many links they may try, and how much they may
+ * have of those that they know. In memory: a restart forgives, which helps nobody to guess 256 bits.
+ */
+export class ShareLimits {
+  readonly #clock: () => number;
+  readonly #unknown = new LRUCache<string, Bucket>({ max: mostAddresses });
+  readonly #asked = new LRUCache<string, Bucket>({ max: mostAddresses });
+
+  /** @param clock epoch seconds */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Before anything is found out about a link, so that the refusal says nothing of it.
+   * @throws DomainError `too_many_attempts`
+   */
+  ask(address: string, cost: number): void {
+    const key = addressKey(address);
+    const unknown = this.#bucket(this.#unknown, key, mostUnknown, 1 / unknownEvery);
+    if (unknown.free < 1) throw tooMany((1 - unknown.free) * unknownEvery);
+    const asked = this.#bucket(this.#asked, key, mostAtOnce, eachSecond);
+    if (asked.free < cost) throw tooMany((cost - asked.free) / eachSecond);
+    asked.free -= cost;
+  }
+
+  /** The link was none that opens anything. */
+  wasUnknown(address: string): void {
+    this.#bucket(this.#unknown, addressKey(address), mostUnknown, 1 / unknownEvery).free -= 1;
+  }
+
+  #bucket(buckets: LRUCache<string, Bucket>, key: string, most: number, perSecond: number): Bucket {
+    const now = this.#clock();
+    const bucket = buckets.get(key) ?? { free: most, at: now };
+    bucket.free = Math.min(most, bucket.free + Math.max(0, now - bucket.at) * perSecond);
+    bucket.at = now;
+    buckets.set(key, bucket);
+    return bucket;
+  }
+}
+
+function tooMany(seconds: number): DomainError {
+  return new DomainError('too_many_attempts', 'Too many requests from your network: try again in a moment.', {
+    retryAfter: seconds,
+  });
+}

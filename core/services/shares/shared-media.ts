@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { addAbortSignal, finished } from 'node:stream';
+import { isUnchanged } from '../../domain/byte-range.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Conditions, FullPhoto, Media, ThumbBytes, Unchanged } from '../media.ts';
+import { noSuchPhoto } from '../library.ts';
+import type { OpenShare } from './open-shares.ts';
+import type { WhileOpen } from './while-open.ts';
+import type { SharedPhotos } from './shared-photos.ts';
+
+/** px of the longer side of a picture that visitors see: more than a screen has. */
+const shownSide = 2560;
+
+/** Originals that visitors read at the same time: the store answers the household first. */
+const mostOriginals = 4;
+
+interface Dependencies {
+  readonly media: Pick<Media, 'thumb' | 'rendered' | 'original'>;
+  readonly photos: Pick<SharedPhotos, 'photo' | 'ready'>;
+  readonly whileOpen: WhileOpen;
+}
+
+type Asked = Conditions & { readonly signal: AbortSignal };
+
+/**
+ * Pictures for visitors. What is shown is made of pixels alone; an original, with all that its file says, is for shares that
+ * let visitors save it. No file name goes out, and no tag that another share has for the same photo.
+ */
+export class SharedMedia {
+  readonly #media: Dependencies['media'];
+  readonly #photos: Dependencies['photos'];
+  readonly #whileOpen: WhileOpen;
+  #originals = 0;
+
+  constructor({ media, photos, whileOpen }: Dependencies) {
+    this.#media = media;
+    this.#photos = photos;
+    this.#whileOpen = whileOpen;
+  }
+
+  /** @throws DomainError `not_found` */
+  async thumb(share: OpenShare, name: string, { ifNoneMatch, signal }: Asked): Promise<ThumbBytes | Unchanged> {
+    await this.#photos.ready(share.row, signal);
+    const thumb = await this.#media.thumb(share.viewer, this.#photos.photo(share, name).uid, {});
+    const etag = ownTag(name, thumb.etag);
+    return thumb.unchanged || isUnchanged(ifNoneMatch, etag) ? { unchanged: true, etag } : { ...thumb, etag };
+  }
+
+  /** The photo for a screen. @throws DomainError `not_found`, `not_an_image` for a video, or as `Media.jpeg` */
+  async shown(share: OpenShare, name: string, { signal, ifNoneMatch }: Asked): Promise<FullPhoto | Unchanged> {
+    await this.#photos.ready(share.row, signal);
+    const { uid } = this.#photos.photo(share, name);
+    const picture = await this.#media.rendered(share.viewer, uid, { signal, ifNoneMatch, side: shownSide });
+    return picture.unchanged ? picture : { ...picture, fileName: 'photo.jpg' };
+  }
+
+  /** The file as it is. @throws DomainError `forbidden` where the share keeps originals, or as `Media.original` */
+  async original(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
+    await this.#photos.ready(share.row, asked.signal);
+    const photo = this.#photos.photo(share, name);
+    if (!share.row.download) throw noDownload();
+    return this.#original(share, name, photo.uid, asked);
+  }
+
+  /**
+   * The video, or a part of it. Its file tells when and where it was taken, so the share has to allow that.
+   * @throws DomainError `not_found` for what is no video; else as `original`
+   */
+  async stream(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
+    await this.#photos.ready(share.row, asked.signal);
+    const photo = this.#photos.photo(share, name);
+    if (photo.kind !== 'video') throw noSuchPhoto();
+    if (!playsVideos(share)) {
+      throw new DomainError('forbidden', 'Videos of this link are not played: their files tell date and place.', {
+        problem: 'no_download',
+      });
+    }
+    return this.#original(share, name, photo.uid, asked);
+  }
+
+  async #original(share: OpenShare, name: string, uid: string, asked: Asked): Promise<FullPhoto | Unchanged> {
+    if (this.#originals >= mostOriginals) {
+      throw new DomainError('not_ready', 'Others are loading just now: try again in a moment.', { retryAfter: 5 });
+    }
+    this.#originals += 1;
+    const { signal, end } = this.#whileOpen.of(share, asked.signal);
+    const done = (): void => {
+      this.#originals -= 1;
+      end();
+    };
+    try {
+      const photo = await this.#media.original(share.viewer, uid, { ...asked, signal });
+      if (photo.unchanged || Buffer.isBuffer(photo.body)) done();
+      else finished(addAbortSignal(signal, photo.body), done);
+      if (photo.unchanged) return photo;
+      const [, suffix = ''] = /(\.[a-z0-9]{1,5})$/i.exec(photo.fileName) ?? [];
+      return { ...photo, fileName: `photo-${name.slice(0, 6)}${suffix.toLowerCase()}` };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+}
+
+export const noDownload = (): DomainError =>
+  new DomainError('forbidden', 'Photos of this link can be seen, not downloaded.', { problem: 'no_download' });
+
+/** Whether visitors are handed the files of videos. */
+export function playsVideos({ row }: Pick<OpenShare, 'row'>): boolean {
+  return row.download || row.details;
+}
+
+/** A tag of one share: that of the library has the number of the photo in it. */
+function ownTag(name: string, etag: string): string {
+  return `"${createHash('sha256').update(`${name} ${etag}`).digest('base64url').slice(0, 22)}"`;
+}

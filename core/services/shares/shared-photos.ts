@@ -1,0 +1,95 @@
+import type { PhotoSummary } from '../../domain/photo.ts';
+import type { ShareRow } from '../../store/shares/share-rows.ts';
+import type { SharedLists } from '../../store/shares/shared-lists.ts';
+import type { Selection } from '../../timeline/selection.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import type { PhotoRules } from '../albums/photo-rules.ts';
+import { noSuchPhoto, type Page, type PhotoLibrary } from '../library.ts';
+import type { Viewer } from '../viewer.ts';
+import type { OpenShare } from './open-shares.ts';
+
+interface Dependencies {
+  readonly library: Pick<PhotoLibrary, 'selected' | 'some'>;
+  readonly lists: Pick<SharedLists, 'of' | 'has'>;
+  readonly timeline: Pick<Timeline, 'capacity'>;
+  readonly rules: Pick<PhotoRules, 'ready'>;
+}
+
+type Contents = Pick<ShareRow, 'id' | 'albumUid' | 'archived'>;
+
+/**
+ * The photos of shares: those that its maker sees at this moment, without hidden ones. An album is followed; of a list of
+ * photos, what is gone is left out.
+ */
+export class SharedPhotos {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Reads beforehand what an album that finds its photos by a rule is looked up in; before any of the others.
+   * @throws the signal's reason
+   */
+  async ready({ albumUid }: Pick<ShareRow, 'albumUid'>, signal: AbortSignal): Promise<void> {
+    if (albumUid !== null) await this.#with.rules.ready({ album: albumUid }, signal);
+  }
+
+  count(share: Contents, viewer: Viewer): number {
+    return share.albumUid === null ? this.#listed(share, viewer).length : this.#seen(share, viewer).total;
+  }
+
+  page({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>, { limit, offset }: Page): PhotoPageOfShare {
+    const { library } = this.#with;
+    if (row.albumUid !== null) {
+      const selection = this.#seen(row, viewer);
+      return { photos: library.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
+    }
+    const ids = this.#listed(row, viewer);
+    return { photos: library.some(viewer, ids.slice(offset, offset + limit)), total: ids.length };
+  }
+
+  /** All of them, by the ids of their rows. */
+  ids({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>): number[] {
+    return row.albumUid === null ? this.#listed(row, viewer) : this.#seen(row, viewer).ids();
+  }
+
+  /**
+   * One photo, by the name that visitors have for it.
+   * @throws DomainError `not_found` for any that is not in the share now
+   */
+  photo({ row, viewer, seal }: OpenShare, name: string): PhotoSummary {
+    const id = seal.photoOf(name);
+    const { library, lists, timeline } = this.#with;
+    const isIn =
+      id !== undefined &&
+      this.#seen(row, viewer).idSet(timeline.capacity).has(id) &&
+      (row.albumUid !== null || lists.has(row.id, id));
+    const [photo] = isIn ? library.some(viewer, [id]) : [];
+    if (!photo) throw noSuchPhoto();
+    return photo;
+  }
+
+  #listed(share: Contents, viewer: Viewer): number[] {
+    const seen = this.#seen(share, viewer).idSet(this.#with.timeline.capacity);
+    return this.#with.lists.of(share.id).filter((id) => seen.has(id));
+  }
+
+  /** Of a list of photos: all of the library of which it may show some. */
+  #seen({ albumUid, archived }: Contents, viewer: Viewer): Selection {
+    const album = albumUid === null ? {} : { album: albumUid };
+    return this.#with.library.selected(viewer, {
+      ...album,
+      archived: archived ? 'with' : 'without',
+      hidden: 'without',
+      // Photos that the timeline leaves out for the sake of an album are shared all the same.
+      onTimeline: false,
+    });
+  }
+}
+
+interface PhotoPageOfShare {
+  readonly photos: PhotoSummary[];
+  readonly total: number;
+}

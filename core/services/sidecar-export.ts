@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { errorCode } from '../domain/error-code.ts';
+import { nameOnDisk, sidecarPath } from '../domain/sidecar-path.ts';
+import { sidecarMark, xmpSidecar } from '../domain/xmp-sidecar.ts';
+import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos.ts';
+
+/** What became of the sidecars, by their paths in the folder. */
+export interface SidecarReport {
+  readonly written: number;
+  /** Those that said the same already. */
+  readonly unchanged: number;
+  /** Files of other programs, which were left alone. */
+  readonly foreign: readonly string[];
+  /** How many are newer than the photo's file in its store. */
+  readonly newer: number;
+  /** Those whose file was changed after the last decision. */
+  readonly older: readonly string[];
+  /** How many of whose file nobody knows when it was changed. */
+  readonly unknown: number;
+}
+
+interface Dependencies {
+  readonly photos: EditedPhotos;
+  readonly version: string;
+}
+
+/** Photos that are read at a time: some milliseconds. */
+const page = 200;
+const namesPage = 5000;
+/** Bytes at the beginning of a file in which a sidecar of ours says so. */
+const head = 256;
+
+/** Writes what people decided about photos as XMP files, which programs read that know nothing of Photofinch. */
+export class SidecarExport {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Each file appears as a whole or not at all, and the library is only read.
+   * @param folder which is made if it is not there
+   * @param force whether files of other programs are written over
+   * @throws errors of the disk, or the reason of `signal`
+   */
+  async run(folder: string, { force, signal }: { force: boolean; signal: AbortSignal }): Promise<SidecarReport> {
+    const doubles = await this.#doubles(signal);
+    const counts = { written: 0, unchanged: 0, newer: 0, unknown: 0 };
+    const foreign: string[] = [];
+    const older: string[] = [];
+    await mkdir(folder, { recursive: true });
+    for (let last = 0; ;) {
+      const photos = this.#with.photos.after(last, page);
+      for (const photo of photos) {
+        signal.throwIfAborted();
+        const parts = sidecarPath(photo, doubles.has(nameOnDisk(photo.name)));
+        const shown = parts.join('/');
+        const done = await this.#write(join(folder, ...parts), this.#text(photo), force);
+        if (done === 'foreign') {
+          foreign.push(shown);
+          continue;
+        }
+        counts[done] += 1;
+        if (photo.modifiedAt === null) counts.unknown += 1;
+        else if (photo.modifiedAt > photo.editedAt) older.push(shown);
+        else counts.newer += 1;
+      }
+      const end = photos.at(-1);
+      if (!end) return { ...counts, foreign, older };
+      last = end.id;
+    }
+  }
+
+  /** The names on disk that several photos of the library have, of which one may be edited only tomorrow. */
+  async #doubles(signal: AbortSignal): Promise<Set<string>> {
+    const edited = new Set<string>();
+    for (let last = 0; ;) {
+      const photos = this.#with.photos.after(last, page);
+      for (const { name } of photos) edited.add(nameOnDisk(name));
+      await setImmediate();
+      signal.throwIfAborted();
+      const end = photos.at(-1);
+      if (!end) break;
+      last = end.id;
+    }
+    const met = new Set<string>();
+    const doubles = new Set<string>();
+    for (let last = 0; ;) {
+      const names = this.#with.photos.namesAfter(last, namesPage);
+      for (const name of names.map((photo) => nameOnDisk(photo.name))) {
+        if (!edited.has(name)) continue;
+        if (met.has(name)) doubles.add(name);
+        met.add(name);
+      }
+      await setImmediate();
+      signal.throwIfAborted();
+      const end = names.at(-1);
+      if (!end) return doubles;
+      last = end.id;
+    }
+  }
+
+  #text(photo: EditedPhotoRow): string {
+    const { takenAt, takenAtLocal, lat, lng, orientation } = photo;
+    const facts = {
+      time: photo.isRedated === 1 ? { takenAt, takenAtLocal } : null,
+      position: lat === null || lng === null ? null : { lat, lng },
+      orientation: typeof orientation === 'number' ? orientation : 1,
+    };
+    return xmpSidecar({ ...photo, ...facts }, this.#with.version);
+  }
+
+  async #write(path: string, text: string, force: boolean): Promise<'written' | 'unchanged' | 'foreign'> {
+    const there = await read(path);
+    if (there === text) return 'unchanged';
+    if (there !== null && !there.slice(0, head).includes(sidecarMark) && !force) return 'foreign';
+    await mkdir(dirname(path), { recursive: true });
+    const unfinished = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
+    try {
+      const file = await open(unfinished, 'wx');
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    return 'written';
+  }
+}
+
+/** Bytes; a file that is longer is no sidecar of ours. */
+const longest = 1024 * 1024;
+
+/** The beginning of what is there; null for nothing. */
+async function read(path: string): Promise<string | null> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (!file) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longest), 0, longest, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

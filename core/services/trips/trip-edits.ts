@@ -1,0 +1,271 @@
+import { DomainError } from '../../domain/errors.ts';
+import { dayOf, type EpochDay } from '../../domain/epoch-day.ts';
+import { storedName } from '../../domain/names.ts';
+import type { TripRun } from '../../domain/trips/trip-runs.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { TripBuilder } from '../../store/trips/trip-builder.ts';
+import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
+import type { TripState, TripSteps } from '../../store/trips/trip-steps.ts';
+import type { Trips } from '../../store/trips/trips.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
+import { noSuchTrip, type TripLibrary } from './trip-library.ts';
+
+/** What of a trip is changed; undefined leaves it, null gives it back to the photos. */
+interface TripChange {
+  readonly name?: string | null | undefined;
+  /** `2023-05-02` */
+  readonly start?: string | null | undefined;
+  readonly end?: string | null | undefined;
+  /** A photo's uid. */
+  readonly cover?: string | null | undefined;
+}
+
+interface Dependencies extends AnchorSources {
+  readonly library: TripLibrary;
+  readonly trips: Trips;
+  readonly decisions: TripDecisions;
+  readonly steps: TripSteps;
+  readonly builder: TripBuilder;
+  readonly photos: Photos;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** The longest trip that people can make: two years. */
+const mostDays = 731;
+
+/** What people change in trips. Each change is a step, which can be undone as long as its trips are not changed again. */
+export class TripEdits {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * @returns the number of the step
+   * @throws DomainError `not_found`, `bad_input`, `conflict`
+   */
+  change(viewer: Viewer, id: number, { name, start, end, cover }: TripChange): number {
+    const before = this.#decided(viewer, id);
+    const after = {
+      ...before,
+      name: name === undefined ? before.name : name === null ? null : tripName(name),
+      from: start ? dayOfText(start, 'start') : before.from,
+      to: end ? dayOfText(end, 'end') : before.to,
+      startFixed: start === undefined ? before.startFixed : start !== null,
+      endFixed: end === undefined ? before.endFixed : end !== null,
+      cover: cover === undefined ? before.cover : cover === null ? null : this.#photo(viewer, cover),
+    };
+    checkDays(after);
+    const others = start || end ? this.#madeWayFor(after) : [];
+    const span = around([before, after]);
+    return this.#step(viewer, [id, ...others.map((other) => other.id)], span, () => {
+      for (const other of others) this.#putOrRemove(viewer, other);
+      this.#put(viewer, after);
+      return [];
+    });
+  }
+
+  /**
+   * Makes one trip of several, which keeps the id of the first one named, and its name.
+   * @returns the number of the step
+   * @throws DomainError `not_found`, `conflict` when another trip is between them
+   */
+  merge(viewer: Viewer, ids: readonly number[]): number {
+    const parts = ids.map((id) => this.#decided(viewer, id)).sort((a, b) => a.from - b.from);
+    const [first, last] = [parts[0], parts.at(-1)];
+    const kept = parts.find(({ id }) => id === ids[0]);
+    if (!first || !last || !kept) throw noSuchTrip();
+    const merged: TripDecision = {
+      ...kept,
+      name: kept.name ?? parts.find(({ name }) => name !== null)?.name ?? null,
+      from: first.from,
+      to: Math.max(...parts.map(({ to }) => to)),
+      startFixed: first.startFixed,
+      endFixed: last.endFixed,
+    };
+    checkDays(merged);
+    const between = this.#with.trips.within(merged).filter(({ id }) => !ids.includes(id));
+    if (between.length > 0) {
+      throw new DomainError('conflict', 'Another trip lies between them: merge it with them, or none of them.', {
+        problem: 'trip_between',
+      });
+    }
+    // What was no trip there is one now.
+    const refused = this.#with.decisions.within(merged).filter(({ dismissed }) => dismissed);
+    const gone = [...ids.filter((id) => id !== merged.id), ...refused.map(({ id }) => id)];
+    return this.#step(viewer, [merged.id, ...gone], merged, () => {
+      for (const id of gone) {
+        this.#with.decisions.remove(id);
+        this.#with.trips.remove(id);
+      }
+      this.#with.trips.put(merged);
+      this.#put(viewer, merged);
+      return [];
+    });
+  }
+
+  /**
+   * Makes two trips of one.
+   * @param day the first one of the second trip, which is new
+   * @returns the id of the second trip, and the number of the step
+   * @throws DomainError `not_found`, `bad_input`
+   */
+  split(viewer: Viewer, id: number, day: string): { second: number; step: number } {
+    const whole = this.#decided(viewer, id);
+    const at = dayOfText(day, 'day');
+    if (at <= whole.from || at > whole.to) {
+      throw badDays('day: choose a day of the trip that is not its first one.');
+    }
+    let second = 0;
+    const step = this.#step(viewer, [id], whole, () => {
+      second = this.#with.trips.put({ id: null, from: at, to: whole.to });
+      this.#with.trips.put({ id, from: whole.from, to: at - 1 });
+      this.#put(viewer, { ...whole, to: at - 1, endFixed: true });
+      this.#put(viewer, { ...whole, id: second, name: null, cover: null, from: at, startFixed: true });
+      return [second];
+    });
+    return { second, step };
+  }
+
+  /**
+   * Those days are no trip.
+   * @returns the number of the step
+   * @throws DomainError `not_found`
+   */
+  dismiss(viewer: Viewer, id: number): number {
+    const decision = this.#decided(viewer, id);
+    return this.#step(viewer, [id], decision, () => {
+      this.#put(viewer, { ...decision, dismissed: true });
+      return [];
+    });
+  }
+
+  /**
+   * Makes the trips of a step what they were before it.
+   * @throws DomainError `not_found`, `conflict` when they were changed since
+   */
+  undo(step: number): void {
+    const { steps, trips, decisions, builder, transact } = this.#with;
+    const found = steps.get(step);
+    if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
+    transact(() => {
+      const isAsLeft = found.after.every(({ id, decision }) => same(decisions.get(id) ?? null, decision));
+      if (!isAsLeft) {
+        throw new DomainError('conflict', 'The trip was changed since: undo that first.', { problem: 'trip_changed' });
+      }
+      for (const { id } of found.after) {
+        decisions.remove(id);
+        trips.remove(id);
+      }
+      for (const { trip, decision } of found.before) {
+        if (decision) decisions.put(decision, { user: null, now: this.#with.clock() });
+        if (trip) trips.put(trip);
+      }
+      builder.buildAround(around([...spansOf(found.before), ...spansOf(found.after)]));
+      steps.remove(step);
+    });
+  }
+
+  #decided(viewer: Viewer, id: number): TripDecision {
+    // For whom it does not exist, nothing is to be changed.
+    this.#with.library.trip(viewer, id);
+    const row = this.#with.trips.byId(id);
+    if (!row) throw noSuchTrip();
+    const known = this.#with.decisions.get(id);
+    return {
+      ...(known ?? { name: null, startFixed: false, endFixed: false, dismissed: false, cover: null, anchors: [] }),
+      ...row,
+    };
+  }
+
+  #put(viewer: Viewer, decision: TripDecision): void {
+    const anchors = anchorsOf(decision, this.#with);
+    this.#with.decisions.put({ ...decision, anchors }, { user: viewer.userId, now: this.#with.clock() });
+  }
+
+  #putOrRemove(viewer: Viewer, decision: TripDecision): void {
+    if (decision.from <= decision.to) this.#put(viewer, decision);
+    else this.#with.decisions.remove(decision.id);
+  }
+
+  /** Other trips that people have changed, without the days that a trip takes from them. */
+  #madeWayFor(taken: TripDecision): TripDecision[] {
+    return this.#with.decisions.within(taken).flatMap((other): TripDecision[] => {
+      if (other.id === taken.id) return [];
+      if (other.from < taken.from) return [{ ...other, to: taken.from - 1, endFixed: true }];
+      if (other.to > taken.to) return [{ ...other, from: taken.to + 1, startFixed: true }];
+      if (other.dismissed) return [{ ...other, from: 1, to: 0 }];
+      throw new DomainError('conflict', 'All of another trip lies in those days: merge the two.', {
+        problem: 'trip_between',
+      });
+    });
+  }
+
+  #photo(viewer: Viewer, uid: string): number {
+    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    if (id === undefined) throw new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
+    return id;
+  }
+
+  /** @param change answers the ids of trips that are new */
+  #step(viewer: Viewer, known: readonly number[], span: TripRun, change: () => readonly number[]): number {
+    const { builder, steps, transact, clock } = this.#with;
+    return transact(() => {
+      const before = this.#states(known);
+      const added = change();
+      builder.buildAround(span);
+      const after = this.#states([...known, ...added]);
+      return steps.add({ before: [...before, ...added.map(gone)], after }, { user: viewer.userId, now: clock() });
+    });
+  }
+
+  #states(ids: readonly number[]): TripState[] {
+    const { trips, decisions } = this.#with;
+    return ids.map((id) => ({ id, trip: trips.byId(id) ?? null, decision: decisions.get(id) ?? null }));
+  }
+}
+
+const gone = (id: number): TripState => ({ id, trip: null, decision: null });
+
+const spansOf = (states: readonly TripState[]): TripRun[] =>
+  states.flatMap(({ trip, decision }) => [trip, decision].filter((span) => span !== null));
+
+function around(spans: readonly TripRun[]): TripRun {
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}
+
+/** Whether a decision is still what a step made of it; photos that stand for it may come and go. */
+function same(one: TripDecision | null, other: TripDecision | null): boolean {
+  const told = (decision: TripDecision | null): string =>
+    JSON.stringify(
+      decision && [
+        decision.name,
+        decision.startFixed,
+        decision.endFixed,
+        decision.dismissed,
+        decision.to - decision.from,
+      ],
+    );
+  return told(one) === told(other);
+}
+
+function checkDays({ from, to }: TripRun): void {
+  if (from > to) throw badDays('start: a trip begins before it ends.');
+  if (to - from >= mostDays) throw badDays(`end: a trip has at most ${mostDays} days.`);
+}
+
+function dayOfText(text: string, field: string): EpochDay {
+  const day = dayOf(text);
+  if (day === undefined) throw badDays(`${field}: there is no day ${text}; write one as 2023-05-02.`);
+  return day;
+}
+
+const badDays = (message: string): DomainError => new DomainError('bad_input', message, { problem: 'bad_trip_days' });
+
+const tripName = (written: string): string =>
+  storedName(written, { field: 'name', what: 'a trip’s name', which: 'this one', most: 100, problem: 'bad_name' });

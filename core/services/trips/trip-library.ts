@@ -1,0 +1,175 @@
+import { DomainError } from '../../domain/errors.ts';
+import { dayText, type EpochDay } from '../../domain/epoch-day.ts';
+import type { Cover } from '../../domain/photo.ts';
+import { tripTitle, type TripPlace, type TripTitle } from '../../domain/trips/trip-title.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import type { Places } from '../../store/photos/places.ts';
+import type { Selection } from '../../timeline/selection.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import { tripDays, tripExtent, visibleOfTrip, type TripExtent } from '../../timeline/trip-extents.ts';
+import type { TripsInTimeline } from '../../timeline/trips-in-timeline.ts';
+import type { Page } from '../library.ts';
+import { seenBy, type Viewer } from '../viewer.ts';
+
+/** A trip as a viewer sees it: everything but its name follows from photos that they see. */
+export interface TripSummary {
+  readonly id: number;
+  /** As people named it; null where they did not. */
+  readonly name: string | null;
+  readonly title: TripTitle;
+  readonly count: number;
+  /** `2023-05-02`, by the clocks where photos were taken. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** Epoch seconds of the oldest and the newest photo. */
+  readonly start: number;
+  readonly end: number;
+  /** Most photos first. */
+  readonly places: readonly TripPlace[];
+  readonly cover: Cover | null;
+  /** Whether people changed its name, days or cover. */
+  readonly isDecided: boolean;
+}
+
+export interface TripDaySummary {
+  readonly day: string;
+  readonly count: number;
+  /** Where most of its photos were taken. */
+  readonly place: TripPlace | null;
+  /** Degrees; null when no photo of the day has a position. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly cover: Cover | null;
+}
+
+/** Places of a trip that are told. */
+const mostPlaces = 20;
+
+/** The trips of the library. One without a photo that the viewer sees does not exist for them. */
+export class TripLibrary {
+  readonly #selections: Selections;
+  readonly #timeline: Timeline;
+  readonly #inTimeline: TripsInTimeline;
+  readonly #places: Places;
+  readonly #photos: Photos;
+
+  constructor(parts: {
+    selections: Selections;
+    timeline: Timeline;
+    inTimeline: TripsInTimeline;
+    places: Places;
+    photos: Photos;
+  }) {
+    this.#selections = parts.selections;
+    this.#timeline = parts.timeline;
+    this.#inTimeline = parts.inTimeline;
+    this.#places = parts.places;
+    this.#photos = parts.photos;
+  }
+
+  /** The newest first. */
+  list(viewer: Viewer, { limit, offset }: Page): { trips: TripSummary[]; total: number } {
+    const extents = [...this.#extents(viewer)].sort(([a, ofA], [b, ofB]) => ofB.end - ofA.end || a - b);
+    return { trips: this.#summaries(viewer, extents.slice(offset, offset + limit)), total: extents.length };
+  }
+
+  /** @throws DomainError `not_found` */
+  trip(viewer: Viewer, id: number): TripSummary {
+    const extent = this.#extents(viewer).get(id);
+    const [trip] = extent ? this.#summaries(viewer, [[id, extent]]) : [];
+    if (!trip) throw noSuchTrip();
+    return trip;
+  }
+
+  /** The days of a trip that have photos, in order. */
+  days(viewer: Viewer, id: number): TripDaySummary[] {
+    const days = this.#visible(viewer).read((columns, positions) =>
+      tripDays(columns, visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, this.#timeline.version))),
+    );
+    const places = this.#places.byIds(days.flatMap((day) => day.places[0]?.[0] ?? []));
+    const covers = this.#photos.covers(days.map(({ cover }) => cover));
+    return days.map(({ firstDay, count, places: [most], lat, lng, cover }) => {
+      const place = most && places.get(most[0]);
+      return {
+        day: dayText(firstDay),
+        count,
+        place: place ? { label: place.label, city: place.city, country: place.country, count: most[1] } : null,
+        lat: Number.isNaN(lat) ? null : lat,
+        lng: Number.isNaN(lng) ? null : lng,
+        cover: covers.get(cover) ?? null,
+      };
+    });
+  }
+
+  /** The trip that has most of some photos, which were taken on one day or around it; undefined when none has. */
+  holding(viewer: Viewer, day: EpochDay, ids: readonly number[]): TripSummary | undefined {
+    const wanted = new Set(ids);
+    const visible = this.#visible(viewer);
+    const holder = this.#inTimeline.ids().find((id) => {
+      const days = this.#inTimeline.daysOf(id);
+      if (!days || days.from > day || days.to < day) return false;
+      const held = visible.read((columns, positions) =>
+        visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, this.#timeline.version)).filter((position) =>
+          wanted.has(columns.id[position] ?? 0),
+        ),
+      );
+      return held.length * 2 > ids.length;
+    });
+    return holder === undefined ? undefined : this.trip(viewer, holder);
+  }
+
+  #visible(viewer: Viewer): Selection {
+    return this.#selections.find(seenBy(viewer, { archived: 'with', onTimeline: false }));
+  }
+
+  /** By id; counted anew only when photos or trips change. */
+  #extents(viewer: Viewer): ReadonlyMap<number, TripExtent> {
+    return this.#visible(viewer).derive(`trips ${this.#inTimeline.version}`, (columns, positions) => {
+      const { version } = this.#timeline;
+      const found = new Map<number, TripExtent>();
+      for (const id of this.#inTimeline.ids()) {
+        const visible = visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, version));
+        if (visible.length > 0) found.set(id, tripExtent(columns, visible));
+      }
+      return found;
+    });
+  }
+
+  #summaries(viewer: Viewer, extents: readonly (readonly [id: number, extent: TripExtent])[]): TripSummary[] {
+    const chosen = extents.flatMap(([id]) => this.#inTimeline.decisionOf(id)?.cover ?? []);
+    const shown = new Set(chosen.length === 0 ? [] : this.#shownOf(viewer, chosen));
+    const covers = this.#photos.covers([...extents.map(([, { cover }]) => cover), ...shown]);
+    const places = this.#places.byIds(extents.flatMap(([, extent]) => extent.places.map(([place]) => place)));
+    return extents.map(([id, extent]) => {
+      const decision = this.#inTimeline.decisionOf(id);
+      const named = extent.places.flatMap(([place, count]) => {
+        const known = places.get(place);
+        return known ? [{ label: known.label, city: known.city, country: known.country, count }] : [];
+      });
+      const cover = decision?.cover ?? 0;
+      return {
+        id,
+        name: decision?.name ?? null,
+        title: tripTitle(named),
+        count: extent.count,
+        firstDay: dayText(extent.firstDay),
+        lastDay: dayText(extent.lastDay),
+        start: extent.start,
+        end: extent.end,
+        places: named.slice(0, mostPlaces),
+        cover: (shown.has(cover) ? covers.get(cover) : undefined) ?? covers.get(extent.cover) ?? null,
+        isDecided: decision !== undefined,
+      };
+    });
+  }
+
+  /** Those of some photos that the viewer sees. */
+  #shownOf(viewer: Viewer, ids: readonly number[]): number[] {
+    const all = this.#visible(viewer).idSet(this.#timeline.capacity);
+    return ids.filter((id) => all.has(id));
+  }
+}
+
+export const noSuchTrip = (): DomainError =>
+  new DomainError('not_found', 'There is no such trip.', { problem: 'no_such_trip' });

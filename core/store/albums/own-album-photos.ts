@@ -1,0 +1,138 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** Between the positions of two neighbours, so that photos find room there: see `arrange`. */
+const gap = 2 ** 20;
+
+interface Placed {
+  readonly id: number;
+  readonly position: number;
+}
+
+/**
+ * Writes which photos are in the albums that people made here, and the order that they gave them. Photos that never got a
+ * place stand behind the others. Call what writes in transactions.
+ */
+export class OwnAlbumPhotos {
+  readonly #add: Statement<[{ album: number; photos: string; now: number }]>;
+  readonly #remove: Statement<[{ album: number; photos: string }]>;
+  readonly #gone: Statement<[], number>;
+  readonly #drop: Statement<[{ album: number; limit: number }]>;
+  readonly #has: Statement<[{ album: number; photo: number }], number>;
+  readonly #inOrder: Statement<[number], number>;
+  readonly #arranged: Statement<[string], number>;
+  readonly #placed: Statement<[number], Placed>;
+  readonly #place: Statement<[{ album: number; photo: number; position: number }]>;
+  readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
+
+  constructor(db: Db) {
+    this.#add = db.prepare(`
+      INSERT OR IGNORE INTO own_album_photos (album_id, photo_id, added_at)
+      SELECT :album, value, :now FROM json_each(:photos)`);
+    this.#remove = db.prepare(
+      'DELETE FROM own_album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:photos))',
+    );
+    this.#gone = db
+      .prepare<[], number>(
+        'SELECT DISTINCT album_id FROM own_album_photos WHERE album_id NOT IN (SELECT id FROM own_albums)',
+      )
+      .pluck();
+    this.#drop = db.prepare(`
+      DELETE FROM own_album_photos WHERE album_id = :album AND photo_id IN
+        (SELECT photo_id FROM own_album_photos WHERE album_id = :album LIMIT :limit)`);
+    this.#has = db
+      .prepare<[{ album: number; photo: number }], number>(
+        'SELECT 1 FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
+      )
+      .pluck();
+    const behind = 'position IS NULL, position';
+    this.#inOrder = db
+      .prepare<[number], number>(
+        `SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ?
+         ORDER BY ${behind}, CASE WHEN position IS NULL THEN -taken_at END, uid`,
+      )
+      .pluck();
+    this.#arranged = db
+      .prepare<[string], number>("SELECT id FROM own_albums WHERE uid = ? AND sorted = 'hand' AND rule IS NULL")
+      .pluck();
+    this.#placed = db.prepare(
+      'SELECT photo_id AS id, position FROM own_album_photos WHERE album_id = ? AND position IS NOT NULL ORDER BY position',
+    );
+    this.#place = db.prepare(
+      'UPDATE own_album_photos SET position = :position WHERE album_id = :album AND photo_id = :photo',
+    );
+    this.#follow = [
+      `UPDATE own_album_photos SET position = (SELECT position FROM own_album_photos f
+         WHERE f.album_id = own_album_photos.album_id AND f.photo_id = :from)
+       WHERE photo_id = :to AND position IS NULL`,
+      `INSERT OR IGNORE INTO own_album_photos (album_id, photo_id, position, added_at)
+         SELECT album_id, :to, position, added_at FROM own_album_photos WHERE photo_id = :from`,
+    ].map((sql) => db.prepare(sql));
+  }
+
+  /** @returns how many were not in it before */
+  add(album: number, photos: readonly number[], now: number): number {
+    return this.#add.run({ album, photos: JSON.stringify(photos), now }).changes;
+  }
+
+  /** @returns how many were in it */
+  remove(album: number, photos: readonly number[]): number {
+    return this.#remove.run({ album, photos: JSON.stringify(photos) }).changes;
+  }
+
+  /** Lets go of some photos of albums that are deleted. @returns whether there may be more */
+  dropSome(limit: number): boolean {
+    const [album] = this.#gone.all();
+    return album !== undefined && this.#drop.run({ album, limit }).changes > 0;
+  }
+
+  has(album: number, photo: number): boolean {
+    return this.#has.get({ album, photo }) === 1;
+  }
+
+  /** The ids of the photos in the order by hand, those without a place behind, newest first. */
+  inOrder(album: number): number[] {
+    return this.#inOrder.all(album);
+  }
+
+  /** Reads the same of an album that people put in order; undefined for any other. */
+  byHand(albumUid: string): (() => number[]) | undefined {
+    const album = this.#arranged.get(albumUid);
+    return album === undefined ? undefined : () => this.inOrder(album);
+  }
+
+  /** Gives a place to each photo that has none, behind the others, newest first. */
+  placeAll(album: number): void {
+    const placed = this.#placed.all(album);
+    const inOrder = this.inOrder(album);
+    let position = placed.at(-1)?.position ?? 0;
+    for (const photo of inOrder.slice(placed.length)) this.#place.run({ album, photo, position: (position += gap) });
+  }
+
+  /**
+   * Brings photos of the album into this order, in a row, before another of its photos; null for the end. Few rows are
+   * written: those that move, and all only where the photos beside them leave no room.
+   */
+  arrange(album: number, photos: readonly number[], before: number | null): void {
+    this.placeAll(album);
+    const moved = new Set(photos);
+    const others = this.#placed.all(album).filter(({ id }) => !moved.has(id));
+    const found = before === null ? -1 : others.findIndex(({ id }) => id === before);
+    const at = found === -1 ? others.length : found;
+    const start = others[at - 1]?.position ?? 0;
+    const end = others[at]?.position ?? start + gap * (photos.length + 1);
+    const step = Math.floor((end - start) / (photos.length + 1));
+    if (step < 1) {
+      const all = [...others.slice(0, at).map(({ id }) => id), ...photos, ...others.slice(at).map(({ id }) => id)];
+      for (const [index, photo] of all.entries()) this.#place.run({ album, photo, position: (index + 1) * gap });
+      return;
+    }
+    for (const [index, photo] of photos.entries()) {
+      this.#place.run({ album, photo, position: start + step * (index + 1) });
+    }
+  }
+
+  /** The photo `to` is in the albums of the photo `from`, at its place. */
+  followPhoto(rows: { from: number; to: number }): void {
+    for (const step of this.#follow) step.run(rows);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { Decider } from '../../domain/person.ts';
+
+/** An album by its uid, own ones too, or a person. */
+export type Subject = { readonly album: string } | { readonly person: number };
+
+/** From whom something is kept. */
+export interface KeptFrom {
+  /** From all of the role read. */
+  readonly readers: boolean;
+  /** Ids of users. */
+  readonly users: readonly number[];
+}
+
+/** One thing that is kept from one user, or from all of the role read. */
+export interface Withholding {
+  readonly album: string | null;
+  readonly person: number | null;
+  /** Null: from all of the role read. */
+  readonly user: number | null;
+  readonly decidedBy: number | null;
+  /** Epoch seconds. */
+  readonly decidedAt: number;
+}
+
+/** With the names of that moment; null of what is gone, or has none. */
+export interface NamedWithholding extends Withholding {
+  readonly albumName: string | null;
+  readonly personName: string | null;
+}
+
+/** A merge of two people, by its record. */
+interface OfMerge {
+  readonly id: number;
+  readonly source: number;
+  readonly target: number;
+}
+
+interface Row {
+  readonly album: string | null;
+  readonly person: number | null;
+}
+
+/** Which albums and people are kept from whom: this class alone writes `withholdings`. */
+export class Withholdings {
+  readonly #version: Statement<[], number>;
+  readonly #all: Statement<[], Withholding>;
+  readonly #named: Statement<[], NamedWithholding>;
+  readonly #nameOf: Statement<[Row], string | null>;
+  readonly #of: Statement<[Row], number | null>;
+  readonly #keep: Statement<[Row & Decider & { from: number | null }]>;
+  readonly #show: Statement<[Row & { from: number }]>;
+  readonly #forgetAlbum: Statement<[string]>;
+  readonly #follow: readonly Statement<[OfMerge]>[];
+  readonly #part: Statement<[OfMerge]>;
+  readonly #endPart: Statement<[OfMerge]>;
+  readonly #known: { version: number; rows: readonly Withholding[] } = { version: -1, rows: [] };
+
+  constructor(db: Db) {
+    this.#version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    const columns =
+      'album_uid AS album, person_id AS person, user_id AS "user", decided_by AS decidedBy, decided_at AS decidedAt';
+    this.#all = db.prepare(`SELECT ${columns} FROM withholdings ORDER BY id`);
+    this.#named = db.prepare(`
+      SELECT ${columns}, (SELECT name FROM every_album WHERE uid = album_uid) AS albumName,
+        (SELECT name FROM people WHERE id = person_id) AS personName
+      FROM withholdings ORDER BY id`);
+    this.#nameOf = db
+      .prepare<[Row], string | null>(
+        `SELECT name FROM every_album WHERE uid = :album UNION ALL SELECT name FROM people WHERE id = :person`,
+      )
+      .pluck();
+    const isSubject = 'album_uid IS :album AND person_id IS :person';
+    this.#of = db.prepare<[Row], number | null>(`SELECT user_id FROM withholdings WHERE ${isSubject}`).pluck();
+    this.#keep = db.prepare(`
+      INSERT INTO withholdings (album_uid, person_id, user_id, decided_by, decided_at)
+      VALUES (:album, :person, :from, :user, :now) ON CONFLICT DO NOTHING`);
+    this.#show = db.prepare(`DELETE FROM withholdings WHERE ${isSubject} AND coalesce(user_id, 0) = :from`);
+    this.#forgetAlbum = db.prepare('DELETE FROM withholdings WHERE album_uid = ?');
+    this.#follow = followSteps.map((sql) => db.prepare(sql));
+    this.#part = db.prepare(`
+      INSERT INTO withholdings (person_id, user_id, decided_by, decided_at)
+        SELECT :source, nullif(user_id, 0), (SELECT id FROM users WHERE id = decided_by), decided_at
+        FROM merge_record_withholdings
+        WHERE record_id = :id AND (user_id = 0 OR user_id IN (SELECT id FROM users)) ON CONFLICT DO NOTHING`);
+    this.#endPart = db.prepare(`
+      DELETE FROM withholdings WHERE person_id = :target AND (coalesce(user_id, 0), decided_at) IN
+        (SELECT user_id, decided_at FROM merge_record_withholdings WHERE record_id = :id AND added = 1)`);
+  }
+
+  /** All of them, the oldest first. */
+  all(): readonly Withholding[] {
+    const version = this.#version.get() ?? 0;
+    if (this.#known.version !== version) Object.assign(this.#known, { version, rows: this.#all.all() });
+    return this.#known.rows;
+  }
+
+  named(): NamedWithholding[] {
+    return this.#named.all();
+  }
+
+  /** Null of what is gone, or has no name. */
+  nameOf(subject: Subject): string | null {
+    return this.#nameOf.get(rowOf(subject)) ?? null;
+  }
+
+  of(subject: Subject): KeptFrom {
+    const users = this.#of.all(rowOf(subject));
+    return { readers: users.includes(null), users: users.filter((user) => user !== null).sort((a, b) => a - b) };
+  }
+
+  /** From now on the subject is kept from these, and from nobody else. Call it in a transaction. */
+  set(subject: Subject, { readers, users }: KeptFrom, by: Decider): void {
+    const before = this.#of.all(rowOf(subject));
+    const wanted: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
+    for (const from of before.filter((one) => !wanted.includes(one))) {
+      this.#show.run({ ...rowOf(subject), from: from ?? 0 });
+    }
+    for (const from of wanted.filter((one) => !before.includes(one)))
+      this.#keep.run({ ...rowOf(subject), from, ...by });
+  }
+
+  /** The album is gone for good: nobody can give its uid to another one. */
+  forgetAlbum(uid: string): void {
+    this.#forgetAlbum.run(uid);
+  }
+
+  /**
+   * A merge begins: the target is kept from those from whom the source is kept, before it gets the first of the source's
+   * faces.
+   */
+  follow(merge: OfMerge): void {
+    for (const step of this.#follow) step.run(merge);
+  }
+
+  /** The undo of a merge begins, and the source is back: it is kept from the same as before. */
+  part(merge: OfMerge): void {
+    this.#part.run(merge);
+  }
+
+  /** The undo of a merge ends: the target is kept no longer from those from whom it was kept by this merge alone. */
+  endPart(merge: OfMerge): void {
+    this.#endPart.run(merge);
+  }
+}
+
+const rowOf = (subject: Subject): Row =>
+  'album' in subject ? { album: subject.album, person: null } : { album: null, person: subject.person };
+
+const followSteps: readonly string[] = [
+  `INSERT OR IGNORE INTO merge_record_withholdings (record_id, user_id, decided_by, decided_at, added)
+     SELECT :id, coalesce(w.user_id, 0), w.decided_by, w.decided_at, NOT EXISTS (SELECT 1 FROM withholdings t
+       WHERE t.person_id = :target AND coalesce(t.user_id, 0) = coalesce(w.user_id, 0))
+     FROM withholdings w WHERE w.person_id = :source`,
+  `INSERT INTO withholdings (person_id, user_id, decided_by, decided_at)
+     SELECT :target, user_id, decided_by, decided_at FROM withholdings WHERE person_id = :source
+   ON CONFLICT DO NOTHING`,
+];

@@ -1,0 +1,68 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { withheldOn } from '../../db/withheld.ts';
+import type { Withheld, WithheldFrom } from '../../domain/withheld.ts';
+import type { Audience } from '../../domain/sight.ts';
+
+/** Sets whose faces are counted at a time; households have few. */
+const mostCounted = 16;
+
+/** SQL: what has to be subtracted of `person_counts c` for the viewer; `d` has no row where that is nothing. */
+export const joinWithheldFaces = `
+  LEFT JOIN temp.withheld_faces d ON d.key = :withheld AND d.person_id = c.person_id`;
+
+/**
+ * How many of each person's faces and photos are kept from some viewers: lists subtract them from the counts of all. They
+ * are counted when somebody asks for whom they matter, and again when faces, photos or decisions have changed. The table is
+ * temporary: it is in memory, and this connection's alone.
+ */
+export class WithheldFaces {
+  readonly #withheld: WithheldFrom;
+  readonly #count: Statement<[{ key: number; photos: string; people: string }]>;
+  readonly #forget: Statement<[number]>;
+  /** By key the version that is counted. */
+  readonly #counted = new Map<number, string>();
+
+  constructor(db: Db) {
+    this.#withheld = withheldOn(db);
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS withheld_faces (
+      key INTEGER NOT NULL,
+      person_id INTEGER NOT NULL,
+      kept INTEGER NOT NULL,               -- the person is kept, and not only some photos
+      faces INTEGER NOT NULL,              -- as in person_counts
+      photos INTEGER NOT NULL,
+      hidden_faces INTEGER NOT NULL,
+      hidden_photos INTEGER NOT NULL,
+      PRIMARY KEY (key, person_id)
+    ) STRICT, WITHOUT ROWID`);
+    this.#count = db.prepare(`
+      INSERT INTO temp.withheld_faces (key, person_id, kept, faces, photos, hidden_faces, hidden_photos)
+        SELECT :key, person_id, max(kept), sum(faces * (1 - hidden)), sum(sign(faces) * (1 - hidden)),
+          sum(faces * hidden), sum(sign(faces) * hidden)
+        FROM (
+          SELECT f.person_id, 0 AS kept, count(*) AS faces, coalesce(g.hidden, 0) AS hidden
+          FROM json_each(:photos) w CROSS JOIN faces f ON f.photo_id = w.value
+            CROSS JOIN photos p ON p.id = f.photo_id AND p.listed = 1 LEFT JOIN photo_flags g ON g.photo_id = p.id
+          WHERE f.person_id IS NOT NULL GROUP BY f.person_id, f.photo_id
+          UNION ALL SELECT value, 1, 0, 0 FROM json_each(:people))
+        GROUP BY person_id`);
+    this.#forget = db.prepare('DELETE FROM temp.withheld_faces WHERE key = ?');
+  }
+
+  /** What is kept from an audience, its faces counted. */
+  counted(audience: Audience): Withheld {
+    const withheld = this.#withheld(audience);
+    const { key, version, photos, people } = withheld;
+    if (key === 0 || this.#counted.get(key) === version) return withheld;
+    this.#drop(key);
+    this.#count.run({ key, photos: JSON.stringify([...photos]), people: JSON.stringify([...people]) });
+    this.#counted.set(key, version);
+    const [oldest] = this.#counted.keys();
+    if (this.#counted.size > mostCounted && oldest !== undefined) this.#drop(oldest);
+    return withheld;
+  }
+
+  #drop(key: number): void {
+    this.#forget.run(key);
+    this.#counted.delete(key);
+  }
+}

@@ -1,0 +1,176 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { CloserLevel } from '../../domain/level.ts';
+import type { PhotoKind } from '../../domain/photo-kind.ts';
+import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
+
+/** A photo of which more is to be read. */
+export interface AwaitingPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+  readonly kind: PhotoKind;
+  /** Bytes. */
+  readonly size: number;
+  /** Without success. */
+  readonly attempts: number;
+}
+
+/** What the head of a file tells beside the photo's description. */
+interface ReadHead {
+  /** px of the upright picture; null where it does not tell. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** What is to be read next. */
+  readonly awaits: CloserLevel | null;
+}
+
+/** Seconds for which a photo is left alone of which nothing more can be had. */
+const month = 30 * 86_400;
+
+/** After so many failures over what was read of it, a photo is hopeless, until it has another content. */
+const patience = 3;
+
+/**
+ * Photos that are in the index and of which more is to be read. They stay as they are until then, whatever happens; each
+ * failure makes the next try wait longer.
+ */
+export class CloserQueue {
+  readonly #due: Statement<[{ awaits: CloserLevel; now: number; limit: number }], AwaitingPhoto>;
+  readonly #dueCount: Statement<[{ awaits: CloserLevel; now: number }], number>;
+  readonly #next: Statement<[CloserLevel], number>;
+  readonly #take: Statement<[number]>;
+  readonly #putBack: Statement<[number]>;
+  readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #retryFailed: Statement<[{ uid: string | null }]>;
+  readonly #notLater: Statement<[{ latest: number }]>;
+  readonly #inHand: Statement<[], { id: number; attempts: number }>;
+  readonly #skip: Statement<[{ id: number; awaits: CloserLevel }]>;
+  readonly #passHeads: Statement<[number, number]>;
+  readonly #headsFirst: Statement<[number, number]>;
+  readonly #learnSize: Statement<[{ id: number; size: number }]>;
+  readonly #keepHead: Statement<[ReadHead & { id: number; rev: string }]>;
+  readonly #awaitHeads: Statement<[number, number]>;
+
+  constructor(db: Db) {
+    const awaiting = `FROM photos INDEXED BY photos_awaiting
+      WHERE state = 'indexed' AND deleted_at IS NULL AND awaits`;
+    this.#due = db.prepare(`
+      SELECT id, uid, rev, kind, size, closer_attempts AS attempts ${awaiting} = :awaits AND closer_retry_at <= :now
+      ORDER BY closer_retry_at, (thumb_revision > 0), taken_at DESC, id LIMIT :limit`);
+    this.#dueCount = db
+      .prepare<[{ awaits: CloserLevel; now: number }], number>(
+        `SELECT count(*) ${awaiting} = :awaits AND closer_retry_at <= :now`,
+      )
+      .pluck();
+    this.#next = db
+      .prepare<[CloserLevel], number>(`SELECT closer_retry_at ${awaiting} = ? ORDER BY closer_retry_at LIMIT 1`)
+      .pluck();
+    this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
+    this.#putBack = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');
+    this.#fail = db.prepare(`
+      UPDATE photos SET in_hand = 0, error = :reason, closer_attempts = :attempts, closer_retry_at = :retryAt
+      WHERE id = :id AND state = 'indexed'`);
+    const failed = `${awaiting} IN ('head', 'original') AND closer_retry_at >`;
+    this.#retryFailed = db.prepare(`
+      UPDATE photos SET closer_retry_at = 0 WHERE id IN (SELECT id ${failed} 0 AND (:uid IS NULL OR uid = :uid))`);
+    this.#notLater = db.prepare(`
+      UPDATE photos SET closer_retry_at = :latest WHERE id IN (SELECT id ${failed} :latest)`);
+    this.#inHand = db.prepare(
+      `SELECT id, closer_attempts AS attempts FROM photos WHERE in_hand = 1 AND state = 'indexed'`,
+    );
+    this.#skip = db.prepare(
+      `UPDATE photos SET awaits = :awaits, error = NULL, closer_attempts = 0, closer_retry_at = 0 WHERE id = :id`,
+    );
+    this.#passHeads = db.prepare(`
+      UPDATE photos SET awaits = 'original', error = NULL, closer_attempts = 0, closer_retry_at = 0
+      WHERE id >= ? AND id < ? AND awaits = 'head' AND kind IN ('image', 'live')`);
+    this.#headsFirst = db.prepare(`
+      UPDATE photos SET awaits = 'head'
+      WHERE id >= ? AND id < ? AND awaits = 'original' AND examined = 'thumbnail' AND closer_attempts = 0`);
+    this.#learnSize = db.prepare('UPDATE photos SET size = :size WHERE id = :id');
+    this.#keepHead = db.prepare(`
+      UPDATE photos SET examined = 'head', awaits = :awaits, width = coalesce(:width, width),
+        height = coalesce(:height, height), error = NULL, in_hand = 0, closer_attempts = 0, closer_retry_at = 0
+      WHERE id = :id AND indexed_rev = :rev`);
+    this.#awaitHeads = db.prepare(`
+      UPDATE photos SET awaits = 'head', closer_attempts = 0, closer_retry_at = 0
+      WHERE id >= ? AND id < ? AND examined = 'thumbnail' AND awaits IS NULL`);
+  }
+
+  /** Photos of which this is to be read now: those without a picture, then the newest; those to try again last. */
+  due(awaits: CloserLevel, now: number, limit: number): AwaitingPhoto[] {
+    return this.#due.all({ awaits, now, limit });
+  }
+
+  dueCount(awaits: CloserLevel, now: number): number {
+    return this.#dueCount.get({ awaits, now }) ?? 0;
+  }
+
+  /** When the next photo may be read, in epoch seconds and perhaps over; undefined when none waits. */
+  nextAt(awaits: CloserLevel): number | undefined {
+    return this.#next.get(awaits);
+  }
+
+  /** Marks a photo as being decoded. The mark is still there after the process has died. */
+  take(id: number): void {
+    this.#take.run(id);
+  }
+
+  /** Nothing came of it, and the photo is not to blame. */
+  putBack(id: number): void {
+    this.#putBack.run(id);
+  }
+
+  /** @param most so many failures in a row, and the photo is left alone for a month */
+  fail(
+    { id, attempts: before }: Pick<AwaitingPhoto, 'id' | 'attempts'>,
+    reason: string,
+    now: number,
+    most = patience,
+  ): void {
+    const attempts = before + 1;
+    this.#fail.run({ id, reason, attempts, retryAt: now + (attempts < most ? retryDelay(attempts) : month) });
+  }
+
+  /** Lets photos of which nothing more could be had be tried at once: all, or the one with that uid. @returns how many */
+  retryFailed(uid: string | null = null): number {
+    return this.#retryFailed.run({ uid }).changes;
+  }
+
+  /** At the start: the process ended while these were being decoded. One deadly picture does not hold up the others. */
+  recover(now: number): void {
+    for (const photo of this.#inHand.all()) this.fail(photo, 'The server died while reading this photo.', now);
+    // A clock that was ahead has set times that are never reached.
+    this.#notLater.run({ latest: now + month });
+  }
+
+  /** The photo has so many bytes, whatever its source said. */
+  learnSize(id: number, size: number): void {
+    this.#learnSize.run({ id, size });
+  }
+
+  /** Lets photos with ids from `from` to before `to` wait for their heads that are known by thumbnails alone. */
+  awaitHeads(from: number, to: number): void {
+    this.#awaitHeads.run(from, to);
+  }
+
+  /** The head of the photo cannot be read by itself. */
+  skipHead(id: number, awaits: CloserLevel): void {
+    this.#skip.run({ id, awaits });
+  }
+
+  /** Of pictures with ids from `from` to before `to` the original is to be read, and not the head first. */
+  passHeads(from: number, to: number): void {
+    this.#passHeads.run(from, to);
+  }
+
+  /** Undoes `passHeads`. */
+  headsFirst(from: number, to: number): void {
+    this.#headsFirst.run(from, to);
+  }
+
+  /** Call it in a transaction, and `IndexQueue.keepExif` after it. @returns false when the photo has another content meanwhile */
+  keepHead(id: number, rev: string, head: ReadHead): boolean {
+    return this.#keepHead.run({ ...head, id, rev }).changes > 0;
+  }
+}

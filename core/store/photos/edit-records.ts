@@ -1,0 +1,94 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { PhotoDecision } from '../../domain/photo-edit.ts';
+
+/** A change of one photo that may be taken back. */
+export interface RecordedEdit {
+  readonly photo: number;
+  /** What the change replaced, and by what: the fields that it changed alone. */
+  readonly before: Partial<PhotoDecision>;
+  readonly after: Partial<PhotoDecision>;
+}
+
+interface Row {
+  readonly photo: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Seconds for which a change can be taken back as a whole. */
+const kept = 86_400;
+
+/** What changes of photos replaced. Many photos are changed in parts, under one name. */
+export class EditRecords {
+  readonly #add: Statement<[{ change: string; photo: number; before: string; after: string; now: number }]>;
+  readonly #one: Statement<[string, number], Row>;
+  readonly #some: Statement<[string, number], Row>;
+  readonly #remove: Statement<[string, string]>;
+  readonly #forget: Statement<[number]>;
+  readonly #follow: Statement<[{ from: number; to: number }]>;
+
+  constructor(db: Db) {
+    this.#add = db.prepare(`
+      INSERT OR REPLACE INTO photo_edit_changes (change, photo_id, before, after, changed_at)
+      VALUES (:change, :photo, :before, :after, :now)`);
+    this.#one = db.prepare(
+      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? AND photo_id = ?',
+    );
+    this.#some = db.prepare(
+      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? ORDER BY photo_id LIMIT ?',
+    );
+    this.#remove = db.prepare(
+      'DELETE FROM photo_edit_changes WHERE change = ? AND photo_id IN (SELECT value FROM json_each(?))',
+    );
+    // A part at a time: a change of thousands of photos comes in as many parts.
+    this.#forget = db.prepare(`
+      DELETE FROM photo_edit_changes WHERE (change, photo_id) IN
+        (SELECT change, photo_id FROM photo_edit_changes WHERE changed_at < ? LIMIT 500)`);
+    this.#follow = db.prepare('UPDATE OR IGNORE photo_edit_changes SET photo_id = :to WHERE photo_id = :from');
+  }
+
+  /**
+   * @param change by which name all of it is taken back
+   * @param decisions as `EditedFacts.decide` gives them
+   * @param now epoch seconds
+   */
+  add(
+    change: string,
+    photo: number,
+    { before, after }: { readonly before: PhotoDecision; readonly after: PhotoDecision },
+    now: number,
+  ): void {
+    this.#forget.run(now - kept);
+    const changed = (Object.keys(before) as (keyof PhotoDecision)[]).filter((field) => before[field] !== after[field]);
+    const part = (of: PhotoDecision): RecordedEdit['before'] =>
+      Object.fromEntries(changed.map((field) => [field, of[field]]));
+    const row = this.#one.get(change, photo);
+    const first = row ? recorded(row) : { before: {}, after: {} };
+    this.#add.run({
+      change,
+      photo,
+      before: JSON.stringify({ ...part(before), ...first.before }),
+      after: JSON.stringify({ ...first.after, ...part(after) }),
+      now,
+    });
+  }
+
+  some(change: string, limit: number): RecordedEdit[] {
+    return this.#some.all(change, limit).map(recorded);
+  }
+
+  remove(change: string, photos: readonly number[]): void {
+    this.#remove.run(change, JSON.stringify(photos));
+  }
+
+  /** Changes of the photo `from` are taken back on the photo `to`. */
+  followPhoto(rows: { from: number; to: number }): void {
+    this.#follow.run(rows);
+  }
+}
+
+const recorded = ({ photo, before, after }: Row): RecordedEdit => ({
+  photo,
+  before: JSON.parse(before) as RecordedEdit['before'],
+  after: JSON.parse(after) as RecordedEdit['after'],
+});

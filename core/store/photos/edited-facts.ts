@@ -1,0 +1,199 @@
+import type { Db, Statement } from '../../db/open.ts';
+import {
+  countedFacts,
+  decidesNothing,
+  noDecision,
+  type DecidableFacts,
+  type PhotoDecision,
+} from '../../domain/photo-edit.ts';
+import { photoFacts, type PhotoFacts, type PhotoTags } from '../../domain/photo-facts.ts';
+import type { Turn } from '../../domain/turn.ts';
+import { FoundFaces } from '../people/found-faces.ts';
+
+/** A photo with what people decided about it, and what its file says. */
+export interface EditedPhoto {
+  readonly decision: PhotoDecision;
+  readonly file: DecidableFacts;
+  /** Epoch seconds of the last decision; null while there is none. */
+  readonly editedAt: number | null;
+}
+
+/** Some of what is decided; what is not there stays as it was. */
+export type DecisionChange = { readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] };
+
+interface Row extends PhotoDecision {
+  readonly editedAt: number;
+  readonly fileTakenAt: number;
+  readonly fileTakenAtLocal: string;
+  readonly fileCaption: string | null;
+  readonly fileLat: number | null;
+  readonly fileLng: number | null;
+  readonly filePlaceId: number | null;
+}
+
+const decided = 'taken_at_local AS takenAtLocal, zone, lat, lng, place_id AS placeId, caption, rotation';
+const facts = 'taken_at AS takenAt, taken_at_local AS takenAtLocal, caption, lat, lng, place_id AS placeId';
+
+/**
+ * What people decided about the time, the place, the caption and the turn of photos, over what their files say. The
+ * columns of `photos` hold what counts: the indexer has what it reads from files pass through `over`, so that it cannot
+ * write over a decision, and the file's own values are kept here for the day on which the decision is taken back.
+ */
+export class EditedFacts {
+  readonly #of: Statement<[number], Row>;
+  readonly #facts: Statement<[number], DecidableFacts>;
+  readonly #turn: Statement<[number], { turned: Turn }>;
+  readonly #keepFile: Statement<[DecidableFacts & { id: number }]>;
+  readonly #put: Statement<[PhotoDecision & DecidableFactsOfFile & { id: number; now: number }]>;
+  readonly #remove: Statement<[number]>;
+  readonly #show: Statement<[DecidableFacts & { id: number }]>;
+  readonly #showTurned: Statement<[{ id: number; rotation: Turn }]>;
+  readonly #exif: Statement<[number], string>;
+  readonly #defaultZone: Statement<[], string>;
+  readonly #faces: FoundFaces;
+
+  constructor(db: Db) {
+    this.#of = db.prepare(`
+      SELECT ${decided}, edited_at AS editedAt, file_taken_at AS fileTakenAt, file_taken_at_local AS fileTakenAtLocal,
+        file_caption AS fileCaption, file_lat AS fileLat, file_lng AS fileLng, file_place_id AS filePlaceId
+      FROM photo_edits WHERE photo_id = ?`);
+    this.#facts = db.prepare(`SELECT ${facts} FROM photos WHERE id = ?`);
+    this.#turn = db.prepare('SELECT turned FROM photos WHERE id = ?');
+    this.#keepFile = db.prepare(`
+      UPDATE photo_edits SET file_taken_at = :takenAt, file_taken_at_local = :takenAtLocal, file_caption = :caption,
+        file_lat = :lat, file_lng = :lng, file_place_id = :placeId
+      WHERE photo_id = :id`);
+    this.#put = db.prepare(`
+      INSERT INTO photo_edits (photo_id, taken_at_local, zone, lat, lng, place_id, caption, rotation, edited_at,
+        file_taken_at, file_taken_at_local, file_caption, file_lat, file_lng, file_place_id)
+      VALUES (:id, :takenAtLocal, :zone, :lat, :lng, :placeId, :caption, :rotation, :now,
+        :fileTakenAt, :fileTakenAtLocal, :fileCaption, :fileLat, :fileLng, :filePlaceId)
+      ON CONFLICT (photo_id) DO UPDATE SET taken_at_local = :takenAtLocal, zone = :zone, lat = :lat, lng = :lng,
+        place_id = :placeId, caption = :caption, rotation = :rotation, edited_at = :now`);
+    this.#remove = db.prepare('DELETE FROM photo_edits WHERE photo_id = ?');
+    this.#show = db.prepare(`
+      UPDATE photos SET taken_at = :takenAt, taken_at_local = :takenAtLocal, caption = :caption, lat = :lat, lng = :lng,
+        place_id = :placeId
+      WHERE id = :id`);
+    this.#showTurned = db.prepare(`
+      UPDATE photos SET turned = :rotation, thumb_revision = CASE thumb_revision WHEN 0 THEN 0 ELSE thumbs_made + 1 END,
+        thumbs_made = thumbs_made + (thumb_revision > 0)
+      WHERE id = :id`);
+    this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
+    this.#defaultZone = db.prepare<[], string>(`SELECT value FROM sync_state WHERE key = 'described_in'`).pluck();
+    this.#faces = new FoundFaces(db);
+  }
+
+  /** Undefined when there is no such photo. */
+  of(id: number): EditedPhoto | undefined {
+    const row = this.#of.get(id);
+    if (row) return { decision: decisionOf(row), file: fileOf(row), editedAt: row.editedAt };
+    const file = this.#facts.get(id);
+    return file && { decision: noDecision, file, editedAt: null };
+  }
+
+  /** How a photo counts now. */
+  counted(id: number): DecidableFacts | undefined {
+    return this.#facts.get(id);
+  }
+
+  /** What a decision about this photo is made of, beside the photo itself. */
+  known(id: number): { exif: () => PhotoFacts; defaultZone: string } {
+    const zone = this.#defaultZone.get();
+    return {
+      exif: () => photoFacts(JSON.parse(this.#exif.get(id) ?? '{}') as PhotoTags),
+      defaultZone: zone === undefined ? 'UTC' : (JSON.parse(zone) as string),
+    };
+  }
+
+  /**
+   * What counts of a photo of which the indexer has read this. What the file says is kept. Call it in a transaction, with
+   * the photo's EXIF in the index.
+   */
+  over<Description extends DecidableFacts>(id: number, description: Description): Description {
+    const row = this.#of.get(id);
+    if (!row) return description;
+    const { takenAt, takenAtLocal, caption, lat, lng, placeId } = description;
+    const file = { takenAt, takenAtLocal, caption, lat, lng, placeId };
+    this.#keepFile.run({ ...file, id });
+    return { ...description, ...countedFacts(file, decisionOf(row), this.known(id)) };
+  }
+
+  /**
+   * Decides about a photo; null in a change takes a decision back. Call it in a transaction; the caller refreshes the text.
+   * @param now epoch seconds
+   * @returns the decision before, and since then; undefined when nothing is different
+   */
+  decide(
+    id: number,
+    change: DecisionChange,
+    now: number,
+  ): { readonly before: PhotoDecision; readonly after: PhotoDecision } | undefined {
+    const photo = this.of(id);
+    if (!photo) return undefined;
+    const before = photo.decision;
+    const after = { ...before, ...change };
+    if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+    this.#keep(id, after, photo.file, now);
+    return { before, after };
+  }
+
+  /** The photo `to` takes over what was decided about the photo `from`, but for that of which something was decided of its own. */
+  followPhoto({ from, to }: { from: number; to: number }): void {
+    const [moved, kept] = [this.#of.get(from), this.of(to)];
+    if (!moved || !kept) return;
+    const [theirs, own] = [decisionOf(moved), kept.decision];
+    const time = own.takenAtLocal === null ? theirs : own;
+    const place = own.lat === null ? theirs : own;
+    const decision: PhotoDecision = {
+      ...{ takenAtLocal: time.takenAtLocal, zone: time.zone },
+      ...{ lat: place.lat, lng: place.lng, placeId: place.placeId },
+      caption: own.caption ?? theirs.caption,
+      rotation: own.rotation === 0 ? theirs.rotation : own.rotation,
+    };
+    this.#keep(to, decision, kept.file, Math.max(moved.editedAt, kept.editedAt ?? 0));
+  }
+
+  #keep(id: number, decision: PhotoDecision, file: DecidableFacts, now: number): void {
+    const ofFile = {
+      fileTakenAt: file.takenAt,
+      fileTakenAtLocal: file.takenAtLocal,
+      fileCaption: file.caption,
+      fileLat: file.lat,
+      fileLng: file.lng,
+      filePlaceId: file.placeId,
+    };
+    if (decidesNothing(decision)) this.#remove.run(id);
+    else this.#put.run({ ...decision, ...ofFile, id, now });
+    const counts = countedFacts(file, decision, this.known(id));
+    if (JSON.stringify(counts) !== JSON.stringify(this.#facts.get(id))) this.#show.run({ ...counts, id });
+    if (this.#turn.get(id)?.turned === decision.rotation) return;
+    // The same picture at another address, so that browsers fetch it turned.
+    this.#showTurned.run({ id, rotation: decision.rotation });
+    this.#faces.turned(id);
+  }
+}
+
+type DecidableFactsOfFile = Pick<
+  Row,
+  'fileTakenAt' | 'fileTakenAtLocal' | 'fileCaption' | 'fileLat' | 'fileLng' | 'filePlaceId'
+>;
+
+const decisionOf = ({ takenAtLocal, zone, lat, lng, placeId, caption, rotation }: Row): PhotoDecision => ({
+  takenAtLocal,
+  zone,
+  lat,
+  lng,
+  placeId,
+  caption,
+  rotation,
+});
+
+const fileOf = (row: Row): DecidableFacts => ({
+  takenAt: row.fileTakenAt,
+  takenAtLocal: row.fileTakenAtLocal,
+  caption: row.fileCaption,
+  lat: row.fileLat,
+  lng: row.fileLng,
+  placeId: row.filePlaceId,
+});

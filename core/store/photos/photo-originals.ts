@@ -1,0 +1,61 @@
+import { withheldOn } from '../../db/withheld.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import type { Sight } from '../../domain/sight.ts';
+import { isSeen, seenBySight, type Seen } from './seen.ts';
+
+/** A photo's original, as a file of its own. */
+export interface OriginalFile {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  /** Bytes, as the store announced them. */
+  readonly size: number;
+  /** Epoch seconds, and the wall clock at the place of capture. */
+  readonly takenAt: number;
+  readonly takenAtLocal: string;
+}
+
+/** Photos as a whole. */
+export interface OriginalsSum {
+  readonly count: number;
+  /** Of all originals, as the store announced them. */
+  readonly bytes: number;
+  /** Wall clocks of the oldest and the newest; null when there is none. */
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+type Asked = Seen & { readonly ids: string };
+
+/** Reads what is known of the originals of photos that lists show; those that the viewer may not see are left out. */
+export class PhotoOriginals {
+  readonly #withheld: WithheldFrom;
+  readonly #some: Statement<[Asked], OriginalFile>;
+  readonly #sum: Statement<[Asked], OriginalsSum>;
+
+  constructor(db: Db) {
+    this.#withheld = withheldOn(db);
+    const seen = `FROM photos p
+      WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND ${isSeen('p.id')}`;
+    this.#some = db.prepare(
+      `SELECT p.id, p.uid, p.name, p.size, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal ${seen}`,
+    );
+    this.#sum = db.prepare(`
+      SELECT count(*) AS count, coalesce(sum(p.size), 0) AS bytes, min(p.taken_at_local) AS first,
+        max(p.taken_at_local) AS last ${seen}`);
+  }
+
+  /** By id. */
+  some(ids: readonly number[], sight: Sight): Map<number, OriginalFile> {
+    return new Map(this.#some.all(this.#asked(ids, sight)).map((row) => [row.id, row]));
+  }
+
+  sum(ids: readonly number[], sight: Sight): OriginalsSum {
+    return this.#sum.get(this.#asked(ids, sight)) ?? { count: 0, bytes: 0, first: null, last: null };
+  }
+
+  #asked(ids: readonly number[], sight: Sight): Asked {
+    return { ids: JSON.stringify(ids), ...seenBySight(sight, this.#withheld) };
+  }
+}

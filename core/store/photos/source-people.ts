@@ -1,0 +1,58 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { RefusedName } from '../../domain/named-by-store.ts';
+import { nameKey } from '../../domain/names.ts';
+import type { Box } from '../../plugin-api/toolkit/boxes.ts';
+
+/** Somebody whom people named in the photo store. */
+export interface NamedThere {
+  readonly name: string;
+  /** Fractions of the upright photo; null where the store does not say. */
+  readonly box: Box | null;
+}
+
+interface Row {
+  readonly name: string;
+  readonly box: string | null;
+}
+
+/** Who is in photos by the word of their store. It is searched and shown, and decides nothing. */
+export class SourcePeople {
+  readonly #of: Statement<[number], Row>;
+  readonly #refused: Statement<[number], RefusedName>;
+  readonly #remove: Statement<[number]>;
+  readonly #add: Statement<[{ photo: number; position: number; name: string; key: string; box: string | null }]>;
+
+  constructor(db: Db) {
+    this.#of = db.prepare('SELECT name, box FROM source_people WHERE photo_id = ? ORDER BY position');
+    this.#refused = db.prepare(`
+      SELECT r.face_id AS faceId, n.name FROM faces f CROSS JOIN face_refusals r ON r.face_id = f.id
+      CROSS JOIN people n ON n.id = r.person_id WHERE f.photo_id = ? AND n.name IS NOT NULL`);
+    this.#remove = db.prepare('DELETE FROM source_people WHERE photo_id = ?');
+    this.#add = db.prepare(`
+      INSERT INTO source_people (photo_id, position, name, name_key, box) VALUES (:photo, :position, :name, :key, :box)`);
+  }
+
+  of(photo: number): NamedThere[] {
+    return this.#of.all(photo).map(({ name, box }) => ({ name, box: box === null ? null : (JSON.parse(box) as Box) }));
+  }
+
+  /** Names of people here of whom somebody decided that a face of the photo is not theirs. */
+  refused(photo: number): RefusedName[] {
+    return this.#refused.all(photo);
+  }
+
+  /**
+   * Keeps what the store says now. Call it in a transaction.
+   * @param people names as they are stored
+   * @returns whether it said something else before
+   */
+  replace(photo: number, people: readonly NamedThere[]): boolean {
+    const rows = people.map(({ name, box }): Row => ({ name, box: box && JSON.stringify(box) }));
+    if (JSON.stringify(rows) === JSON.stringify(this.#of.all(photo))) return false;
+    this.#remove.run(photo);
+    for (const [position, { name, box }] of rows.entries()) {
+      this.#add.run({ photo, position, name, key: nameKey(name), box });
+    }
+    return true;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { epochDay } from '../../domain/epoch-day.ts';
+import { monthOf, yearOf, type MonthNumber } from '../../domain/local-date.ts';
+import type { GridCell } from '../../domain/trips/grid-cell.ts';
+import { homesOf, monthsAround } from '../../domain/trips/homes.ts';
+import { KnownHomes } from '../../domain/trips/known-homes.ts';
+import type { TripRun } from '../../domain/trips/trip-runs.ts';
+import type { TripDays } from './trip-days.ts';
+
+/** A library whose located photos reach over half a year would tell of a home, if there was one in them. */
+const tellingDays = 180;
+
+/** Where people were at home in each month, as far as photos tell. */
+export class MonthHomes {
+  readonly #days: TripDays;
+  readonly #all: Statement<[], { month: MonthNumber; cells: string }>;
+  readonly #of: Statement<[MonthNumber], string>;
+  readonly #nextTold: Statement<[MonthNumber], MonthNumber | null>;
+  readonly #anyBefore: Statement<[MonthNumber], number>;
+  readonly #stale: Statement<[], MonthNumber>;
+  readonly #setStale: Statement<[MonthNumber]>;
+  readonly #set: Statement<[{ month: MonthNumber; cells: string }]>;
+  readonly #version: Statement<[], number>;
+  #known: { readonly version: string; readonly homes: KnownHomes } | undefined;
+
+  constructor(parts: { db: Db; days: TripDays }) {
+    const { db } = parts;
+    this.#days = parts.days;
+    this.#all = db.prepare(`SELECT month, cells FROM month_homes WHERE cells <> '[]'`);
+    this.#of = db.prepare<[MonthNumber], string>('SELECT cells FROM month_homes WHERE month = ?').pluck();
+    this.#nextTold = db
+      .prepare<[MonthNumber], MonthNumber | null>(
+        `SELECT min(month) FROM month_homes WHERE month > ? AND cells <> '[]'`,
+      )
+      .pluck();
+    this.#anyBefore = db
+      .prepare<[MonthNumber], number>(`SELECT 1 FROM month_homes WHERE month < ? AND cells <> '[]' LIMIT 1`)
+      .pluck();
+    this.#stale = db.prepare<[], MonthNumber>('SELECT month FROM month_homes WHERE stale = 1 LIMIT 1').pluck();
+    this.#setStale = db.prepare(
+      'INSERT INTO month_homes (month) VALUES (?) ON CONFLICT (month) DO UPDATE SET stale = 1',
+    );
+    this.#set = db.prepare('UPDATE month_homes SET cells = :cells, stale = 0 WHERE month = :month');
+    this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'trips'`).pluck();
+  }
+
+  /** As far as they are known by now. */
+  known(): KnownHomes {
+    const isTold = this.wouldTell();
+    const version = `${this.#version.get() ?? 0} ${isTold}`;
+    if (this.#known?.version !== version) {
+      const byMonth = new Map(this.#all.all().map(({ month, cells }) => [month, JSON.parse(cells) as GridCell[]]));
+      this.#known = { version, homes: new KnownHomes(byMonth, isTold) };
+    }
+    return this.#known.homes;
+  }
+
+  /** Whether the library is so long that it would tell of a home, if there was one in it. */
+  wouldTell(): boolean {
+    const extent = this.#days.extent();
+    return extent !== undefined && extent.to - extent.from >= tellingDays;
+  }
+
+  /** Photos of a month have changed: they tell of the homes of all months around it. */
+  markStale(month: MonthNumber): void {
+    for (let near = month - monthsAround; near <= month + monthsAround; near++) this.#setStale.run(near);
+  }
+
+  /**
+   * Finds the homes of one month whose photos have changed; where they are others than before, its days are due. Call it in
+   * a transaction.
+   * @returns false when none is left
+   */
+  settleOne(): boolean {
+    const month = this.#stale.get();
+    if (month === undefined) return false;
+    const from = firstDay(month - monthsAround);
+    const cells = JSON.stringify(homesOf(this.#days.cells({ from, to: firstDay(month + monthsAround + 1) - 1 })));
+    const before = this.#of.get(month);
+    this.#set.run({ month, cells });
+    if (before !== cells) this.#days.markDue(this.#heldBy(month));
+    return true;
+  }
+
+  /** The days whose homes are told by a month: until the next one that tells, and from the first on before it. */
+  #heldBy(month: MonthNumber): TripRun {
+    const next = this.#nextTold.get(month) ?? null;
+    return {
+      from: this.#anyBefore.get(month) === undefined ? Number.MIN_SAFE_INTEGER : firstDay(month),
+      to: next === null ? Number.MAX_SAFE_INTEGER : firstDay(next) - 1,
+    };
+  }
+}
+
+const firstDay = (month: MonthNumber): number => epochDay(yearOf(month), monthOf(month), 1);

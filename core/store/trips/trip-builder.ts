@@ -1,0 +1,144 @@
+import type { EpochDay } from '../../domain/epoch-day.ts';
+import { keepIds, withDecisions } from '../../domain/trips/decided-trips.ts';
+import { monthOfDay } from '../../domain/trips/homes.ts';
+import {
+  daysAway,
+  goesOn,
+  longestSilence,
+  tripRuns,
+  type DayAway,
+  type TripRun,
+} from '../../domain/trips/trip-runs.ts';
+import type { MonthHomes } from './month-homes.ts';
+import type { TripDays } from './trip-days.ts';
+import type { TripDecisions } from './trip-decisions.ts';
+import type { Trips } from './trips.ts';
+
+/** Days that are read at once, while the end of a run is looked for. */
+const stride = 60;
+
+const always: TripRun = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Makes trips of what is known of days, homes and decisions, around the days that have changed: a window of days that no
+ * run and no trip crosses. Its cost grows with that window and not with the library. Each step ends in a transaction of
+ * the caller; what is left to do stands in the index.
+ *
+ * [Note: how a trip is found] `TripDays` gathers the located photos of each day by the cells of a grid. `homesOf` finds
+ * where everyday life took place in the year around each month. `tripRuns` cuts the days with photos away from there into
+ * runs, and `withDecisions` lets what people decided win. `keepIds` keeps the ids of trips that are still there.
+ */
+export class TripBuilder {
+  readonly #days: TripDays;
+  readonly #homes: MonthHomes;
+  readonly #trips: Trips;
+  readonly #decisions: TripDecisions;
+
+  constructor(parts: { days: TripDays; homes: MonthHomes; trips: Trips; decisions: TripDecisions }) {
+    this.#days = parts.days;
+    this.#homes = parts.homes;
+    this.#trips = parts.trips;
+    this.#decisions = parts.decisions;
+  }
+
+  /** Gathers one day whose photos have changed. @returns false when none is left */
+  gatherOne(): boolean {
+    const [day] = this.#days.ungathered(1);
+    if (day === undefined) return false;
+    const wouldTell = this.#homes.wouldTell();
+    if (this.#days.gather(day)) this.#homes.markStale(monthOfDay(day));
+    // Without any home, what was no trip in a short library may be one in a long one.
+    if (this.#homes.wouldTell() !== wouldTell) this.#days.markDue(always);
+    return true;
+  }
+
+  /** Finds the homes of one month. @returns false when none is left */
+  settleOneMonth(): boolean {
+    return this.#homes.settleOne();
+  }
+
+  /** Makes the trips around the first day that is due. @returns false when none is left */
+  buildNext(): boolean {
+    const day = this.#days.nextDue();
+    if (day === undefined) return false;
+    this.buildAround({ from: day, to: day });
+    return true;
+  }
+
+  /** Makes the trips anew that may have a day in a span, or beside it. */
+  buildAround(span: TripRun): void {
+    const window = this.#window(span);
+    for (const { id } of this.#decisions.within(window)) this.#followDates(id);
+    const decided = this.#decisions.within(window);
+    const decidedIds = new Set(decided.map(({ id }) => id));
+    const runs = tripRuns(daysAway(this.#days.cells(window), this.#homes.known()));
+    const before = this.#trips.within(window);
+    const free = before.filter(({ id }) => !decidedIds.has(id) && this.#decisions.get(id) === undefined);
+    const spans = keepIds(withDecisions(runs, decided), free);
+    const kept = new Map(before.map((trip) => [trip.id, trip]));
+    for (const trip of spans) {
+      const old = trip.id === null ? undefined : kept.get(trip.id);
+      if (old) kept.delete(old.id);
+      if (old?.from !== trip.from || old.to !== trip.to) this.#trips.put(trip);
+    }
+    for (const id of kept.keys()) {
+      const decision = this.#decisions.get(id);
+      // One that has moved with its photos is made anew at its new days.
+      if (!decision || decision.dismissed || decidedIds.has(id)) this.#trips.remove(id);
+    }
+    this.#days.settled(window);
+  }
+
+  #followDates(id: number): void {
+    if (this.#decisions.followDates(id) === 0) return;
+    const moved = this.#decisions.get(id);
+    if (!moved) return;
+    this.#days.markDayDue(moved.from);
+    this.#days.markDayDue(moved.to);
+  }
+
+  /** The span, and before and after it all days that may be of one trip with its own. */
+  #window(span: TripRun): TripRun {
+    let { from, to } = span;
+    for (let isFirst = true; ; isFirst = false) {
+      const met = [...this.#trips.within({ from, to }), ...this.#decisions.within({ from, to })];
+      const wider = {
+        from: this.#edge(Math.min(from, ...met.map((trip) => trip.from)), -1, isFirst),
+        to: this.#edge(Math.max(to, ...met.map((trip) => trip.to)), 1, isFirst),
+      };
+      if (wider.from === from && wider.to === to && !isFirst) return wider;
+      ({ from, to } = wider);
+    }
+  }
+
+  /**
+   * How far the run that a day may be of goes on in one direction.
+   * @param anew nothing is known of the day itself: it may join what is beyond a silence
+   */
+  #edge(day: EpochDay, direction: 1 | -1, anew: boolean): EpochDay {
+    let edge = day;
+    let last: DayAway | undefined = anew ? undefined : this.#read({ from: day, to: day })[0];
+    if (!anew && last === undefined) return day;
+    for (;;) {
+      const near = direction === 1 ? { from: edge + 1, to: edge + stride } : { from: edge - stride, to: edge - 1 };
+      const days = this.#read(near);
+      if (direction === -1) days.reverse();
+      const before = edge;
+      for (const next of days) {
+        const isNear = last
+          ? direction === 1
+            ? goesOn(last, next)
+            : goesOn(next, last)
+          : Math.abs(next.day - edge) <= longestSilence + 1;
+        if (next.photos === 0 || !isNear) return edge;
+        last = next;
+        edge = next.day;
+      }
+      if (edge === before) return edge;
+    }
+  }
+
+  #read(span: TripRun): DayAway[] {
+    return daysAway(this.#days.cells(span), this.#homes.known());
+  }
+}

@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db, Statement } from '../db/open.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { LabelQuery } from '../domain/found-in-photo.ts';
+import { sizedCache } from '../domain/sized-cache.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Bytes of sets that are kept. */
+const cacheSize = 32 * 1024 * 1024;
+/** Rows that are read at a time: some milliseconds. */
+const pageSize = 5000;
+/** Changed photos that are remembered: a set that is further behind is read anew. */
+const mostChanges = 20_000;
+
+interface KnownSet {
+  readonly ids: IdSet;
+  /** How many changes it has seen. */
+  seen: number;
+}
+
+/** A photo and its sum of scores. */
+type Sum = [id: number, score: number];
+
+/**
+ * The photos that show a thing, as sets of ids. A thing as frequent as `person` has a million photos: a set is read once,
+ * and after that only the photos that changed are read again.
+ */
+export class ThingSets {
+  readonly #timeline: Timeline;
+  readonly #page: Statement<[{ label: number; below: number; after: number; limit: number }], Sum>;
+  readonly #labels: Statement<[string], number>;
+  readonly #some: Statement<[{ ids: string; labels: string }], Sum>;
+  readonly #known = sizedCache<KnownSet>(cacheSize);
+  #changed: number[] = [];
+  /** Changes that were forgotten. */
+  #forgotten = 0;
+
+  constructor({ db, timeline }: { db: Db; timeline: Timeline }) {
+    this.#timeline = timeline;
+    this.#labels = db
+      .prepare<[string], number>('SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(?))')
+      .pluck();
+    // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
+    this.#page = db
+      .prepare<[{ label: number; below: number; after: number; limit: number }], Sum>(
+        `SELECT photo_id, score FROM photo_labels
+         WHERE label_id = :label AND score <= :below AND (score < :below OR photo_id > :after)
+         ORDER BY score DESC, photo_id LIMIT :limit`,
+      )
+      .raw();
+    this.#some = db
+      .prepare<[{ ids: string; labels: string }], Sum>(
+        `SELECT photo_id, sum(score) FROM photo_labels
+         WHERE photo_id IN (SELECT value FROM json_each(:ids))
+           AND label_id IN (SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(:labels)))
+         GROUP BY photo_id`,
+      )
+      .raw();
+    timeline.onChanged((ids) => {
+      if (this.#known.size === 0) return;
+      for (const id of ids) this.#changed.push(id);
+      if (this.#changed.length <= mostChanges) return;
+      this.#forgotten += this.#changed.length;
+      this.#changed = [];
+    });
+  }
+
+  /**
+   * Reads the sets of some things beforehand, piece by piece: `photos` has nothing left to read then.
+   * @throws the signal's reason
+   */
+  async ready(queries: readonly LabelQuery[], signal: AbortSignal): Promise<void> {
+    this.#timeline.follow();
+    for (const query of queries) {
+      if (this.#current(query)) continue;
+      const seen = this.#seen;
+      const reading = this.#reading(query);
+      let step = reading.next();
+      while (!step.done) {
+        await setImmediate();
+        signal.throwIfAborted();
+        step = reading.next();
+      }
+      this.#known.set(keyOf(query), { ids: step.value, seen });
+    }
+  }
+
+  /** The photos that show a thing. @param capacity the largest id of a photo that is expected */
+  photos(query: LabelQuery, capacity: number): IdSet {
+    const known = this.#current(query);
+    if (known) return this.#caughtUp(query, known);
+    const seen = this.#seen;
+    const reading = this.#reading(query, capacity);
+    let step = reading.next();
+    while (!step.done) step = reading.next();
+    this.#known.set(keyOf(query), { ids: step.value, seen });
+    return step.value;
+  }
+
+  get #seen(): number {
+    return this.#forgotten + this.#changed.length;
+  }
+
+  #current(query: LabelQuery): KnownSet | undefined {
+    const known = this.#known.get(keyOf(query));
+    return known && known.seen >= this.#forgotten ? known : undefined;
+  }
+
+  #caughtUp({ labels, least }: LabelQuery, known: KnownSet): IdSet {
+    if (known.seen === this.#seen) return known.ids;
+    const changed = [...new Set(this.#changed.slice(known.seen - this.#forgotten))];
+    for (const id of changed) known.ids.delete(id);
+    const sums = this.#some.all({ ids: JSON.stringify(changed), labels: JSON.stringify(labels) });
+    for (const [id, score] of sums) if (Math.min(1, score) >= least) known.ids.add(id);
+    known.seen = this.#seen;
+    return known.ids;
+  }
+
+  /** Ends with the set; a step is a page of rows. */
+  *#reading({ labels, least }: LabelQuery, capacity = this.#timeline.capacity): Generator<undefined, IdSet> {
+    const ids = new IdSet(capacity);
+    const all = this.#labels.all(JSON.stringify(labels));
+    const sums = all.length > 1 ? new Map<number, number>() : undefined;
+    for (const label of all) {
+      let last: Sum = [0, 2];
+      for (let isLast = false; !isLast;) {
+        const page = this.#page.all({ label, below: last[1], after: last[0], limit: pageSize });
+        for (const [id, score] of page) {
+          const sum = sums ? Math.min(1, score + (sums.get(id) ?? 0)) : score;
+          sums?.set(id, sum);
+          if (sum >= least) ids.add(id);
+        }
+        last = page.at(-1) ?? last;
+        // What follows in this label is not sure enough by itself.
+        isLast = page.length < pageSize || (!sums && last[1] < least);
+        yield;
+      }
+    }
+    return ids;
+  }
+}
+
+const keyOf = ({ labels, least }: LabelQuery): string => JSON.stringify([labels, least]);

@@ -1,0 +1,136 @@
+import { epochDay, type EpochDay } from '../domain/epoch-day.ts';
+import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
+import type { TimelineColumns } from './columns.ts';
+import { COVERS, KIND_MASK, kindBits } from './entry.ts';
+import type { TripPhotos } from './trip-photos.ts';
+
+/** What the visible photos of a trip say of it. */
+export interface TripExtent {
+  readonly count: number;
+  readonly firstDay: EpochDay;
+  readonly lastDay: EpochDay;
+  /** Capture times of the oldest and the newest photo. */
+  readonly start: number;
+  readonly end: number;
+  /** Ids of places and how many photos they have, most first, without those of no place. */
+  readonly places: readonly (readonly [place: number, count: number])[];
+  /** Id of a photo that may stand for the trip: of its first place, from the middle of its time. */
+  readonly cover: number;
+}
+
+/** A day of a trip. */
+interface TripDay extends TripExtent {
+  /** The middle of its photos at its first place, in degrees; NaN when none has a position. */
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** @param positions of visible photos, in order @returns those of the trip, in order */
+export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripPhotos): Uint32Array {
+  const part = positions.subarray(firstFrom(positions, start), firstFrom(positions, start + isOfTrip.length));
+  const found = new Uint32Array(part.length);
+  let count = 0;
+  for (const position of part) {
+    found[count] = position;
+    if (isOfTrip[position - start] === 1) count++;
+  }
+  return found.slice(0, count);
+}
+
+/** @param positions not empty, in order */
+export function tripExtent(columns: TimelineColumns, positions: Uint32Array): TripExtent {
+  const counts = new Map<number, number>();
+  let [firstDay, lastDay] = [Infinity, -Infinity];
+  // Photos that follow each other are mostly of one place and one day: each run of them is counted at once.
+  let [place, run, lastMonth, lastMonthDay] = [-1, 0, -1, -1];
+  for (const position of positions) {
+    if (columns.place[position] !== place) {
+      if (run > 0) counts.set(place, (counts.get(place) ?? 0) + run);
+      [place, run] = [columns.place[position]!, 0];
+    }
+    run++;
+    if (columns.month[position] === lastMonth && columns.monthDay[position] === lastMonthDay) continue;
+    [lastMonth, lastMonthDay] = [columns.month[position]!, columns.monthDay[position]!];
+    const day = dayAt(columns, position);
+    if (day < firstDay) firstDay = day;
+    if (day > lastDay) lastDay = day;
+  }
+  counts.set(place, (counts.get(place) ?? 0) + run);
+  const places = [...counts].filter(([place]) => place !== 0).sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b);
+  return {
+    count: positions.length,
+    firstDay,
+    lastDay,
+    start: columns.takenAt[positions.at(-1)!]!,
+    end: columns.takenAt[positions[0]!]!,
+    places,
+    cover: columns.id[coverOf(columns, positions, places[0]?.[0])]!,
+  };
+}
+
+/** The days of a trip, in order. @param positions of its visible photos, in order */
+export function tripDays(columns: TimelineColumns, positions: Uint32Array): TripDay[] {
+  const byDay = new Map<EpochDay, number[]>();
+  for (const position of positions) {
+    const day = dayAt(columns, position);
+    const known = byDay.get(day);
+    if (known) known.push(position);
+    else byDay.set(day, [position]);
+  }
+  return [...byDay]
+    .sort(([a], [b]) => a - b)
+    .map(([, of]) => {
+      const extent = tripExtent(columns, Uint32Array.from(of));
+      return { ...extent, ...middleOf(columns, of, extent.places[0]?.[0]) };
+    });
+}
+
+export function dayAt({ month, monthDay }: TimelineColumns, position: number): EpochDay {
+  return epochDay(yearOf(month[position]!), monthOf(month[position]!), dayOf(monthDay[position]!));
+}
+
+/** The photo nearest to the middle that may stand for the others, if possible a still one of the place. */
+function coverOf({ flags, place }: TimelineColumns, positions: Uint32Array, wanted: number | undefined): number {
+  const covers = (position: number): boolean => (flags[position]! & COVERS) !== 0;
+  const isStill = (position: number): boolean => covers(position) && (flags[position]! & KIND_MASK) !== kindBits.video;
+  const isThere = (position: number): boolean => isStill(position) && place[position] === wanted;
+  const middle = positions.length >> 1;
+  for (const fits of [isThere, isStill, covers]) {
+    for (let off = 0; off <= middle; off++) {
+      const [before, after] = [positions[middle - off], positions[middle + off]];
+      if (before !== undefined && fits(before)) return before;
+      if (after !== undefined && fits(after)) return after;
+    }
+  }
+  return positions[middle]!;
+}
+
+function middleOf(
+  columns: TimelineColumns,
+  positions: readonly number[],
+  place: number | undefined,
+): { lat: number; lng: number } {
+  const located = positions.filter((position) => !Number.isNaN(columns.lat[position]!));
+  const there = located.filter((position) => place === undefined || columns.place[position] === place);
+  const [first] = there;
+  if (first === undefined) return { lat: NaN, lng: NaN };
+  const { lat, lng } = columns;
+  // Seen from the first one, since the middle of both sides of the date line lies on it.
+  const around = (degrees: number): number => ((((degrees - lng[first]! + 180) % 360) + 360) % 360) - 180;
+  const mean = (of: (position: number) => number): number =>
+    there.reduce((sum, position) => sum + of(position), 0) / there.length;
+  const middle = lng[first]! + mean((position) => around(lng[position]!));
+  return { lat: mean((position) => lat[position]!), lng: ((((middle + 180) % 360) + 360) % 360) - 180 };
+}
+
+/** The index of the first of some positions that is at or behind another. */
+function firstFrom(positions: Uint32Array, position: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (positions[middle]! >= position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,76 @@
+import type { MonthHomes } from '../store/trips/month-homes.ts';
+import type { TripDecision, TripDecisions } from '../store/trips/trip-decisions.ts';
+import type { Trips } from '../store/trips/trips.ts';
+import type { TimelineColumns } from './columns.ts';
+import { tripPhotos, type TripDaysAsked, type TripPhotos } from './trip-photos.ts';
+
+const none: TripPhotos = { start: 0, isOfTrip: new Uint8Array(0) };
+
+/** The photos of trips, remembered until a trip, a home or the timeline changes. */
+export class TripsInTimeline {
+  readonly #trips: Trips;
+  readonly #decisions: TripDecisions;
+  readonly #homes: MonthHomes;
+  #tripsVersion = -1;
+  #decided: ReadonlyMap<number, Omit<TripDecision, 'anchors'>> = new Map();
+  readonly #days = new Map<number, TripDaysAsked>();
+  #columns: { readonly of: TimelineColumns; readonly version: number } | undefined;
+  readonly #photos = new Map<number, TripPhotos>();
+
+  constructor(parts: { trips: Trips; decisions: TripDecisions; homes: MonthHomes }) {
+    this.#trips = parts.trips;
+    this.#decisions = parts.decisions;
+    this.#homes = parts.homes;
+  }
+
+  /** Counts up with every change of a trip, a decision on one, and of homes. */
+  get version(): number {
+    return this.#trips.version;
+  }
+
+  /** Ids of all trips, the newest first. */
+  ids(): number[] {
+    this.#follow();
+    return [...this.#days.keys()];
+  }
+
+  /** The days of a trip, whether or not they have photos. */
+  daysOf(id: number): TripDaysAsked | undefined {
+    this.#follow();
+    return this.#days.get(id);
+  }
+
+  /** What people decided of a trip. */
+  decisionOf(id: number): Omit<TripDecision, 'anchors'> | undefined {
+    this.#follow();
+    return this.#decided.get(id);
+  }
+
+  /** @param version of the timeline, as `columns` are now */
+  photosOf(id: number, columns: TimelineColumns, version: number): TripPhotos {
+    this.#follow();
+    if (this.#columns?.of !== columns || this.#columns.version !== version) {
+      this.#photos.clear();
+      this.#columns = { of: columns, version };
+    }
+    const known = this.#photos.get(id);
+    if (known) return known;
+    const days = this.#days.get(id);
+    const photos = days ? tripPhotos(columns, days, this.#homes.known()) : none;
+    this.#photos.set(id, photos);
+    return photos;
+  }
+
+  #follow(): void {
+    const { version } = this.#trips;
+    if (version === this.#tripsVersion) return;
+    this.#decided = this.#decisions.all();
+    this.#days.clear();
+    this.#photos.clear();
+    for (const { id, from, to } of this.#trips.all()) {
+      const { startFixed = false, endFixed = false } = this.#decided.get(id) ?? {};
+      this.#days.set(id, { from, to, startFixed, endFixed });
+    }
+    this.#tripsVersion = version;
+  }
+}

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { nothingWithheld, type Withheld } from '../domain/withheld.ts';
+import type { Db, Statement } from '../db/open.ts';
+import { anybody, everything, userIn, type Audience } from '../domain/sight.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { Withholding, Withholdings } from '../store/household/withholdings.ts';
+import type { Facets } from './facets.ts';
+import type { Selections } from './selections.ts';
+import type { Timeline } from './timeline.ts';
+
+interface SetParts {
+  readonly db: Db;
+  readonly withholdings: Pick<Withholdings, 'all'>;
+  readonly timeline: Timeline;
+  readonly facets: Facets;
+  readonly selections: Pick<Selections, 'find'>;
+}
+
+/** Different sets that are kept: households have few. */
+const mostKept = 16;
+
+/**
+ * The photos of all albums and people that are kept from a viewer, as one set: the one place where that is found out.
+ *
+ * Users from whom the same is kept share a set, and those from whom nothing is kept, as most, share what is remembered for
+ * admins. A set is made anew when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to
+ * it, too. It keeps its key as long as it has the same photos, so that what is remembered for it stays good.
+ */
+export class WithheldSets {
+  readonly #with: SetParts;
+  readonly #versions: Statement<[], number>;
+  readonly #sets = new Map<string, Withheld>();
+  /** By audience what it was told last: it is asked for with each photo. */
+  readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
+  #lastKey = 0;
+
+  constructor(parts: SetParts) {
+    this.#with = parts;
+    this.#versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
+  }
+
+  /** As of now. */
+  readonly from = (audience: Audience): Withheld => {
+    // Before the timeline is read: most households keep nothing from anybody.
+    if (audience === everything || this.#with.withholdings.all().length === 0) return nothingWithheld;
+    this.#with.timeline.follow();
+    const last = this.#last.get(audience);
+    if (last?.version === this.#version()) return last.withheld;
+    const version = this.#version();
+    const withheld = this.#find(audience);
+    const isSettled = version === this.#version() && !this.#with.db.inTransaction;
+    if (isSettled) this.#last.set(audience, { version, withheld });
+    return withheld;
+  };
+
+  #find(audience: Audience): Withheld {
+    const mine = this.#with.withholdings.all().filter((one) => isFor(one, audience));
+    if (mine.length === 0) return nothingWithheld;
+    const people = new Set(mine.flatMap(({ person }) => person ?? []));
+    const albums = new Set(mine.flatMap(({ album }) => album ?? []));
+    const asker = askerOf(audience, albums);
+    const subjects = JSON.stringify([[...people].sort((a, b) => a - b), [...albums].sort(), asker]);
+    for (;;) {
+      const version = this.#version();
+      const known = this.#sets.get(subjects);
+      if (known?.version === version) return known;
+      const photos = this.#photosOf(people, albums, asker);
+      // Photos may have been merged into the timeline meanwhile.
+      if (this.#version() !== version) continue;
+      const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
+      const found = { key, version, photos, people, albums };
+      // What a transaction has written may yet be rolled back.
+      if (!this.#with.db.inTransaction) this.#keep(subjects, found);
+      return found;
+    }
+  }
+
+  /** Each facet's version only ever grows, so the sum tells whether any has changed. */
+  #version(): string {
+    return `${this.#with.timeline.version} ${this.#versions.get() ?? 0}`;
+  }
+
+  #photosOf(people: ReadonlySet<number>, albums: ReadonlySet<string>, asker: number): IdSet {
+    const { facets, selections, timeline } = this.#with;
+    const photos = new IdSet(timeline.capacity);
+    for (const person of people) {
+      photos.addAll(facets.photos('people', person, timeline.capacity));
+      photos.addAll(facets.photos('named', person, timeline.capacity));
+    }
+    for (const album of albums) {
+      const id = facets.albumId(album);
+      const chosen = id === undefined ? undefined : facets.photos('albums', id, timeline.capacity);
+      if (chosen) photos.addAll(chosen);
+      // One of people's own has a rule where nothing was chosen.
+      if (chosen?.size !== 0 || !isOwn(album)) continue;
+      photos.addAll(selections.find({ album, asker, archived: 'with', hidden: 'with' }).idSet(timeline.capacity));
+    }
+    return photos;
+  }
+
+  #keep(subjects: string, found: Withheld): void {
+    this.#sets.delete(subjects);
+    this.#sets.set(subjects, found);
+    const [oldest] = this.#sets.keys();
+    if (this.#sets.size > mostKept && oldest !== undefined) this.#sets.delete(oldest);
+  }
+}
+
+function isFor({ user }: Withholding, audience: Audience): boolean {
+  if (audience === anybody) return true;
+  const { userId, isReader } = userIn(audience);
+  return user === null ? isReader : user === userId;
+}
+
+/** Whose favourites the rule of an album may mean: an album shows each viewer their own. */
+function askerOf(audience: Audience, albums: ReadonlySet<string>): number {
+  if (audience === anybody) return 0;
+  return [...albums].some(isOwn) ? userIn(audience).userId : 0;
+}
+
+const isOwn = (uid: string): boolean => uid.startsWith('own-');

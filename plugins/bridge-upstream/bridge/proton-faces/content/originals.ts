@@ -1,0 +1,77 @@
+import type { CatalogFile } from '../../catalog.ts';
+import type { ContentSource, OpenedContent, ReadRequest } from '../../content-source.ts';
+import { BridgeError, storeTrouble } from '../../errors.ts';
+import { photoError, UpstreamFailure } from '../wire/failure.ts';
+import type { DownloadParts } from './download-parts.ts';
+import { PictureStore } from './picture-store.ts';
+import { WholePictures } from './pictures.ts';
+import { Videos } from './videos.ts';
+
+interface Options extends DownloadParts {
+  /** Where videos lie while they are watched. */
+  readonly folder: string;
+  /** Bytes of the largest picture that is read, and that all videos may take together while they are watched. */
+  readonly largestPicture: number;
+  readonly videoSpace: number;
+}
+
+/** Pictures of the largest size that fit into memory at once; of photos as they are, dozens do. */
+const largestAtOnce = 2;
+
+/** The bytes of photos as the upstream sends them. */
+export class Originals implements ContentSource {
+  readonly #options: Options;
+  readonly #pictures: WholePictures;
+  readonly #videos: Videos;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { largestPicture: largest, videoSpace: space } = options;
+    this.#pictures = new WholePictures({ ...options, largest, store: new PictureStore(largest * largestAtOnce) });
+    this.#videos = new Videos({ ...options, space });
+  }
+
+  /** Nothing that is cheap to ask would tell. */
+  confirm(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async open(file: CatalogFile, request: ReadRequest): Promise<OpenedContent> {
+    const { condition } = this.#options;
+    const trouble = condition.isAnswering ? undefined : storeTrouble(condition.current);
+    if (trouble) throw trouble;
+    try {
+      // As the upstream tells them apart: what is no picture goes through a file there.
+      return await (file.mediaType.startsWith('image/') ? this.#pictures : this.#videos).open(file, request);
+    } catch (error) {
+      throw error instanceof UpstreamFailure ? await this.#told(file, error) : error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#videos.close();
+  }
+
+  /** The upstream says 500 for a photo that is gone as for any fault of Proton's: another question tells them apart. */
+  async #told(file: CatalogFile, failure: UpstreamFailure): Promise<BridgeError> {
+    const { upstream, condition, stopping, limits } = this.#options;
+    if (failure.kind !== 'failed' && failure.kind !== 'bad_answer') {
+      if (failure.kind === 'unreachable' || failure.kind === 'refused') condition.failed(failure);
+      return photoError(failure);
+    }
+    try {
+      const asked = { lane: 'people', limit: limits.patience } as const;
+      const said = (await upstream.nodes([file.uid], stopping, asked)).get(file.uid);
+      if (said !== null) return photoError(failure);
+      // Only lists, two of them, may say to the service that it is gone.
+      return new BridgeError('upstream_error', 'Proton no longer has this photo: the next lists will tell.', {
+        cause: failure,
+      });
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.kind === 'unreachable' || error.kind === 'refused') condition.failed(error);
+      else condition.suspect();
+      return storeTrouble(condition.current) ?? photoError(error);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { CatalogFile } from '../../catalog.ts';
+import type { OpenedContent, ReadRequest } from '../../content-source.ts';
+import { BridgeError } from '../../errors.ts';
+import { failureOf } from '../wire/connection.ts';
+import { UpstreamFailure } from '../wire/failure.ts';
+import { discard } from '../wire/small-body.ts';
+import { contentLength } from '../wire/upstream.ts';
+import { NoRoom, type HeldPicture, type PictureStore } from './picture-store.ts';
+import { Pieces } from './pieces.ts';
+import { Place } from './place.ts';
+import type { DownloadParts } from './download-parts.ts';
+import { withinPatience } from './within-patience.ts';
+
+interface Options extends DownloadParts {
+  readonly store: PictureStore;
+  /** Bytes of the largest picture that is read. */
+  readonly largest: number;
+}
+
+/**
+ * Pictures, each read whole before the first byte of it is sent: the upstream says neither how long they are nor takes
+ * ranges, and sends at its own pace whatever the reader does. A download that has begun is read to its end even when nobody
+ * waits for it any more, since one that is given up may cost the upstream one of its places for good.
+ */
+export class WholePictures {
+  readonly #options: Options;
+  readonly #reading = new Map<string, { readonly ended: Promise<void>; readonly place: Place }>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @throws BridgeError, UpstreamFailure; the signal's reason */
+  async open(file: CatalogFile, { background, signal }: ReadRequest): Promise<OpenedContent> {
+    const { store, limits } = this.#options;
+    const key = `${file.uid} ${file.rev}`;
+    for (;;) {
+      const held = store.use(key);
+      if (held) return this.#opened(held.picture, held.end);
+      const reading = this.#reading.get(key) ?? this.#begin(key, file, background);
+      if (!background) reading.place.moveUp();
+      await withinPatience(reading.ended, limits.patience, signal);
+    }
+  }
+
+  #opened({ pieces, sha1 }: HeldPicture, end: () => void): OpenedContent {
+    return {
+      size: pieces.size,
+      sha1,
+      hasRanges: true,
+      // eslint-disable-next-line @typescript-eslint/require-await -- the interface's other sources do wait
+      read: async function* (range) {
+        yield* pieces.part(range);
+      },
+      close: end,
+    };
+  }
+
+  #begin(key: string, file: CatalogFile, background: boolean): { ended: Promise<void>; place: Place } {
+    const { lanes, stopping } = this.#options;
+    const place = new Place(lanes, background, stopping);
+    const ended = this.#read(key, file, place).finally(() => {
+      this.#reading.delete(key);
+    });
+    const reading = { ended, place };
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #read(key: string, file: CatalogFile, place: Place): Promise<void> {
+    const { store, onContent } = this.#options;
+    const endTurn = await place.turn;
+    try {
+      const picture = await this.#download(file);
+      const { sha1 } = picture;
+      try {
+        await this.#check(file, sha1);
+      } catch (error) {
+        store.release(picture.pieces.size);
+        throw error;
+      }
+      store.keep(key, picture);
+      onContent(file, picture.pieces.size, sha1);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** A claim that the bytes do not bear out is wrong when they come out the same a second time; else they were damaged. */
+  async #check(file: CatalogFile, sha1: string): Promise<void> {
+    if (file.sha1 === null || file.sha1 === sha1) return;
+    const again = await this.#download(file);
+    this.#options.store.release(again.pieces.size);
+    if (again.sha1 === sha1) return;
+    throw new BridgeError('integrity_error', 'The bytes of this photo come out differently each time it is read.');
+  }
+
+  async #download(file: CatalogFile): Promise<HeldPicture> {
+    const { upstream, limits, stopping, condition } = this.#options;
+    const limit = AbortSignal.timeout(limits.picture + limits.grace);
+    const signal = AbortSignal.any([stopping, limit]);
+    try {
+      const answer = await upstream.open(file.uid, { ms: limits.picture }, signal);
+      const picture = await this.#readBody(answer.body, signal);
+      const announced = contentLength(answer);
+      if (announced !== null && announced !== picture.pieces.size) {
+        this.#options.store.release(picture.pieces.size);
+        throw new UpstreamFailure('bad_answer', 'The photo came shorter than it was announced.');
+      }
+      condition.downloaded('whole');
+      return picture;
+    } catch (error) {
+      const failure = limit.aborted
+        ? new UpstreamFailure('timeout', 'Proton took too long to send this photo.', { cause: error })
+        : error;
+      if (failure instanceof UpstreamFailure && failure.kind === 'timeout') condition.downloaded('timeout');
+      throw failure;
+    }
+  }
+
+  async #readBody(body: Readable, signal: AbortSignal): Promise<HeldPicture> {
+    const { store } = this.#options;
+    const pieces = new Pieces();
+    const hash = createHash('sha1');
+    let refused: BridgeError | undefined;
+    try {
+      for await (const piece of body as AsyncIterable<Uint8Array>) {
+        // What is too much is read all the same, so that the body comes to its proper end.
+        if (refused) continue;
+        refused = this.#refusal(pieces.size + piece.byteLength, piece.byteLength);
+        if (refused) continue;
+        pieces.push(piece);
+        hash.update(piece);
+      }
+      if (refused) throw refused;
+      return { pieces, sha1: hash.digest('hex') };
+    } catch (error) {
+      store.release(pieces.size);
+      discard(body);
+      if (error instanceof BridgeError) throw error;
+      const cut = 'The photo was cut off on its way from Proton.';
+      const failure = signal.aborted ? error : failureOf(error);
+      throw failure instanceof UpstreamFailure && failure.kind === 'unreachable'
+        ? new UpstreamFailure('bad_answer', cut, { cause: error })
+        : failure;
+    }
+  }
+
+  #refusal(size: number, bytes: number): BridgeError | undefined {
+    const { store, largest } = this.#options;
+    if (size > largest) {
+      return new BridgeError(
+        'upstream_error',
+        `This picture is larger than the ${Math.floor(largest / 2 ** 20)} MiB of BRIDGE_MAX_PICTURE: raise it to read it.`,
+      );
+    }
+    try {
+      store.reserve(bytes);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      return new BridgeError('rate_limited', 'Too many pictures are being read at once: try again in a moment.', {
+        headers: { 'retry-after': '2' },
+      });
+    }
+  }
+}

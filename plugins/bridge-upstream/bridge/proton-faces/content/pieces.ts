@@ -1,0 +1,33 @@
+import type { ContentRange } from '../../content-source.ts';
+
+/** The bytes of a picture in the pieces in which they came: joining them would take their room once more. */
+export class Pieces {
+  readonly #pieces: Uint8Array[] = [];
+  #size = 0;
+
+  /** Bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+  }
+
+  /** Lets go of the bytes. */
+  clear(): void {
+    this.#pieces.length = 0;
+  }
+
+  *part({ start, end }: ContentRange): Generator<Uint8Array, void, void> {
+    let at = 0;
+    for (const piece of this.#pieces) {
+      const from = Math.max(start - at, 0);
+      const to = Math.min(end + 1 - at, piece.byteLength);
+      if (from < to) yield piece.subarray(from, to);
+      at += piece.byteLength;
+      if (at > end) return;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Lanes } from './lanes.ts';
+
+/**
+ * A place in the queue for downloads. One of the background moves up when somebody waits for the same photo: it then stands
+ * in both queues, and leaves the other when its turn comes in one.
+ */
+export class Place {
+  readonly #lanes: Lanes;
+  readonly #signal: AbortSignal;
+  readonly #settled = new AbortController();
+  readonly #turn: Promise<() => void>;
+  #resolve: ((end: () => void) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
+  #queues = 0;
+  #isOfPeople = false;
+
+  constructor(lanes: Lanes, isBackground: boolean, signal: AbortSignal) {
+    this.#lanes = lanes;
+    this.#signal = signal;
+    this.#turn = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (isBackground) this.#stand(true);
+    else this.moveUp();
+  }
+
+  /** Ends the turn. @throws BridgeError `rate_limited`; the signal's reason */
+  get turn(): Promise<() => void> {
+    return this.#turn;
+  }
+
+  /** Stands in the queue of people, too, unless it does or its turn has come. */
+  moveUp(): void {
+    if (this.#isOfPeople || this.#settled.signal.aborted) return;
+    this.#isOfPeople = true;
+    this.#stand(false);
+  }
+
+  #stand(isBackground: boolean): void {
+    this.#queues += 1;
+    const signal = AbortSignal.any([this.#signal, this.#settled.signal]);
+    this.#lanes.take(isBackground, signal).then(
+      (end) => {
+        if (this.#settled.signal.aborted) {
+          end();
+          return;
+        }
+        this.#settled.abort();
+        this.#resolve?.(end);
+      },
+      (error: unknown) => {
+        this.#queues -= 1;
+        if (this.#queues > 0 || this.#settled.signal.aborted) return;
+        this.#settled.abort();
+        this.#reject?.(error);
+      },
+    );
+  }
+}

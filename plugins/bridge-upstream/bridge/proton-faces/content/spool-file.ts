@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentRange } from '../../content-source.ts';
+import { BridgeError } from '../../errors.ts';
+
+/** Bytes of a piece that is given out. */
+const pieceSize = 256 * 1024;
+
+/**
+ * A video as it comes, in a file that has no name: nobody else sees it, and it goes with the process. What has come can be
+ * read from anywhere in it while the rest is still on its way; its last byte only once all is known to be good, so that
+ * nobody takes what failed for whole.
+ */
+export class SpoolFile {
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha1');
+  #written = 0;
+  #digest: string | undefined;
+  #failure: Error | undefined;
+  #waiting: (() => void)[] = [];
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async in(folder: string): Promise<SpoolFile> {
+    const path = join(folder, `video-${randomBytes(8).toString('hex')}`);
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return new SpoolFile(file);
+  }
+
+  /** Bytes that have come. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Of the whole, once all of it has come. */
+  get sha1(): string | null {
+    return this.#digest ?? null;
+  }
+
+  /** @throws BridgeError when the disk has no room */
+  async push(piece: Uint8Array): Promise<void> {
+    try {
+      for (let at = 0; at < piece.byteLength;) {
+        const { bytesWritten } = await this.#file.write(piece, at, piece.byteLength - at, this.#written + at);
+        at += bytesWritten;
+      }
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      throw new BridgeError(
+        'upstream_error',
+        `The video cannot be written to the folder of BRIDGE_DATA_DIR (${code}): see that its disk has room.`,
+        { cause: error },
+      );
+    }
+    this.#hash.update(piece);
+    this.#written += piece.byteLength;
+    this.#wake();
+  }
+
+  /**
+   * All has come.
+   * @param check is given the sha1 of the whole, and throws when it is not as it should be
+   */
+  finish(check: (sha1: string) => void): void {
+    const digest = this.#hash.digest('hex');
+    check(digest);
+    this.#digest = digest;
+    this.#wake();
+  }
+
+  /** No more will come. */
+  fail(error: Error): void {
+    this.#failure = error;
+    this.#wake();
+  }
+
+  /** The bytes of `range`, as they come. @throws the error of `fail`; the signal's reason */
+  async *read({ start, end }: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+    for (let at = start; at <= end;) {
+      signal.throwIfAborted();
+      const safe = this.#digest === undefined ? this.#written - 1 : this.#written;
+      const there = Math.min(safe, end + 1) - at;
+      if (there <= 0) {
+        if (this.#failure) throw this.#failure;
+        if (this.#digest !== undefined) throw new Error('The video is shorter than it was announced.');
+        await this.#more(signal);
+        continue;
+      }
+      const buffer = Buffer.allocUnsafe(Math.min(there, pieceSize));
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) throw new Error('The file of the video ended early.');
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
+
+  /** Gives its room on the disk back. */
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  #more(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      signal.addEventListener('abort', done, { once: true });
+      this.#waiting.push(done);
+    });
+  }
+}

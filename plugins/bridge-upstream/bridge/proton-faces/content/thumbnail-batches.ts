@@ -1,0 +1,132 @@
+import { UpstreamFailure } from '../wire/failure.ts';
+import type { ThumbnailResult, Upstream } from '../wire/upstream.ts';
+
+/** Proton gives so many at a time. */
+const batch = 30;
+/** Milliseconds in which questions gather. */
+const gathering = 15;
+/** One photo that Proton fails on is found by halving; more failures in a row are Proton's. */
+const failuresInRow = 6;
+
+interface Waiting {
+  readonly promise: Promise<ThumbnailResult>;
+  readonly resolve: (result: ThumbnailResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A photo that nobody has asked for yet. */
+export interface Filler {
+  readonly uid: string;
+  /** Told what became of it; undefined when the question that it was added to failed. */
+  readonly onResult: (result: ThumbnailResult | undefined) => void;
+}
+
+interface Options {
+  readonly upstream: Upstream;
+  /** Aborted when the bridge stops. */
+  readonly stopping: AbortSignal;
+  /** Photos that will be asked for after one, at most so many. */
+  readonly fill: (uid: string, atMost: number) => Promise<readonly Filler[]>;
+}
+
+/**
+ * Asks for thumbnails many at a time: in the background one question after the other, each filled with the photos that come
+ * next; for people at once, so that they wait neither behind the background nor behind a photo on which Proton hangs.
+ */
+export class ThumbnailBatches {
+  readonly #options: Options;
+  readonly #queues = {
+    people: { waiting: new Map<string, Waiting>(), isRunning: false },
+    background: { waiting: new Map<string, Waiting>(), isRunning: false },
+  };
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** What became of a thumbnail; undefined when the upstream says nothing of it. @throws UpstreamFailure */
+  ask(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
+    const { people, background } = this.#queues;
+    const waited = people.waiting.get(uid) ?? background.waiting.get(uid);
+    const waiting = waited ?? deferred();
+    if (!isBackground) background.waiting.delete(uid);
+    if (isBackground && waited) return waited.promise;
+    const queue = isBackground ? background : people;
+    queue.waiting.set(uid, waiting);
+    if (!queue.isRunning) {
+      queue.isRunning = true;
+      setTimeout(() => void this.#run(isBackground), gathering);
+    }
+    return waiting.promise;
+  }
+
+  async #run(isBackground: boolean): Promise<void> {
+    const queue = isBackground ? this.#queues.background : this.#queues.people;
+    while (queue.waiting.size > 0) {
+      const some = [...queue.waiting].slice(0, batch);
+      for (const [uid] of some) queue.waiting.delete(uid);
+      if (!isBackground) void this.#askPart(some, isBackground, { inRow: 0 });
+      else if (!(await this.#askFilled(some))) await this.#askPart(some, isBackground, { inRow: 0 });
+    }
+    queue.isRunning = false;
+  }
+
+  /** @returns whether there was room, and the question was answered: fillers must not cost the others anything */
+  async #askFilled(some: readonly (readonly [string, Waiting])[]): Promise<boolean> {
+    const { upstream, stopping, fill } = this.#options;
+    const last = some.at(-1)?.[0];
+    if (last === undefined || some.length === batch) return false;
+    const asked = new Set(some.map(([uid]) => uid));
+    let fillers: readonly Filler[] = [];
+    try {
+      fillers = (await fill(last, batch)).filter(({ uid }) => !asked.has(uid)).slice(0, batch - asked.size);
+      if (fillers.length === 0) return false;
+      const uids = [...asked, ...fillers.map(({ uid }) => uid)];
+      const results = await upstream.thumbnails(uids, true, stopping);
+      for (const { uid, onResult } of fillers) onResult(results.get(uid) ?? unsaid);
+      for (const [uid, { resolve }] of some) resolve(results.get(uid) ?? unsaid);
+      return true;
+    } catch (error) {
+      for (const { onResult } of fillers) onResult(undefined);
+      if (error instanceof UpstreamFailure && error.isOfQuestion) return false;
+      for (const [, { reject }] of some) reject(error);
+      return true;
+    }
+  }
+
+  async #askPart(
+    part: readonly (readonly [string, Waiting])[],
+    isBackground: boolean,
+    failures: { inRow: number },
+  ): Promise<void> {
+    const { upstream, stopping } = this.#options;
+    try {
+      const uids = part.map(([uid]) => uid);
+      const results = await upstream.thumbnails(uids, isBackground, stopping);
+      failures.inRow = 0;
+      for (const [uid, { resolve }] of part) resolve(results.get(uid) ?? unsaid);
+    } catch (error) {
+      failures.inRow += 1;
+      const isOfOne = error instanceof UpstreamFailure && error.kind === 'failed';
+      if (isOfOne && part.length > 1 && failures.inRow < failuresInRow) {
+        const middle = Math.ceil(part.length / 2);
+        await this.#askPart(part.slice(0, middle), isBackground, failures);
+        await this.#askPart(part.slice(middle), isBackground, failures);
+        return;
+      }
+      for (const [, { reject }] of part) reject(error);
+    }
+  }
+}
+
+/** A photo that the answer leaves out: nothing is known of its thumbnail. */
+const unsaid: ThumbnailResult = { ok: false, error: 'timeout: the answer left it out' };
+
+function deferred(): Waiting {
+  let settle: Pick<Waiting, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<ThumbnailResult>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  if (!settle) throw new Error('A promise calls its executor at once.');
+  return { promise, ...settle };
+}

@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileFormat } from 'photofinch/plugin-api/toolkit';
+import type { ThumbnailBytes } from '../../content-source.ts';
+import { isUid } from '../wire/node.ts';
+
+/** Bytes; previews of 512 pixels have some ten thousand. */
+const largest = 4 * 2 ** 20;
+
+/** What is there for a photo: a picture, something that is none or not all of one, or nothing. */
+export type ThumbnailFile = ThumbnailBytes | 'unusable' | undefined;
+
+/** Whether the upstream has written something for a photo, whatever it is. */
+export async function hasThumbnailFile(workDir: string, uid: string): Promise<boolean> {
+  return isUid(uid) && (await lstat(pathOf(workDir, uid)).then(Boolean, () => false));
+}
+
+/**
+ * The thumbnail that the upstream has put into its work folder. Its name says WebP whatever it is. No link is followed: the
+ * folder is another program's.
+ * @throws Error when the folder cannot be read
+ */
+export async function readThumbnailFile(workDir: string, uid: string): Promise<ThumbnailFile> {
+  if (!isUid(uid)) return undefined;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(pathOf(workDir, uid), flags).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP' || code === 'ENAMETOOLONG') return 'unusable';
+    throw error;
+  });
+  if (typeof file !== 'object') return file;
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile() || stat.size === 0 || stat.size > largest) return 'unusable';
+    const bytes = await file.readFile();
+    const mediaType = fileFormat(bytes)?.mime;
+    if (mediaType === 'image/jpeg') return isWholeJpeg(bytes) ? { mediaType, bytes } : 'unusable';
+    if (mediaType === 'image/webp') return isWholeWebp(bytes) ? { mediaType, bytes } : 'unusable';
+    return 'unusable';
+  } finally {
+    await file.close();
+  }
+}
+
+const pathOf = (workDir: string, uid: string): string => join(workDir, `${uid}.webp`);
+
+/** The upstream may be writing it: a JPEG ends with a marker, after which some encoders leave a few zeros. */
+const isWholeJpeg = (bytes: Buffer): boolean => bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]));
+
+/** A WebP says at its start how long it is (RFC 9649, 2.3). */
+const isWholeWebp = (bytes: Buffer): boolean => bytes.length >= 12 && bytes.length >= bytes.readUInt32LE(4) + 8;

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import type { ThumbnailSize } from '../../../contract.ts';
+import type { CatalogFile } from '../../catalog.ts';
+import type { ReadRequest, ThumbnailBytes, ThumbnailSource } from '../../content-source.ts';
+import { BridgeError, storeTrouble } from '../../errors.ts';
+import type { UpstreamCondition } from '../sync/upstream-condition.ts';
+import { photoError, UpstreamFailure } from '../wire/failure.ts';
+import type { Upstream } from '../wire/upstream.ts';
+import { ThumbnailBatches, type Filler } from './thumbnail-batches.ts';
+import { hasThumbnailFile, readThumbnailFile, type ThumbnailFile } from './thumbnail-files.ts';
+import { withinPatience } from './within-patience.ts';
+
+interface Following {
+  readonly uid: string;
+  readonly rev: string;
+}
+
+interface Options {
+  /** The upstream's folder of thumbnails; undefined when this bridge has no access to it. */
+  readonly workDir: string | undefined;
+  readonly upstream: Upstream;
+  /** Photos of the timeline that come after one, as the service asks for them. */
+  readonly following: (uid: string, limit: number) => readonly Following[];
+  /** Aborted when the bridge stops. */
+  readonly stopping: AbortSignal;
+  readonly condition: UpstreamCondition;
+  /** Milliseconds that somebody waits. */
+  readonly patience: number;
+}
+
+/** Photos of which it is remembered that Proton has no preview, and for how long, in milliseconds. */
+const remembered = 100_000;
+const rememberedFor = 3_600_000;
+
+/** What the upstream says of a photo that has none. Whatever else it says, as of its own faults, may pass. */
+const lasting = /no image preview/i;
+
+/** The previews that Proton has, from the folder into which the upstream writes them. */
+export class FolderThumbnails implements ThumbnailSource {
+  readonly #options: Options;
+  readonly #none = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
+  /** Photos that made a question fail, or came to nothing in one, before anybody asked for them. */
+  readonly #notAhead = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
+  readonly #batches: ThumbnailBatches;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { upstream, stopping } = options;
+    this.#batches = new ThumbnailBatches({ upstream, stopping, fill: (uid, atMost) => this.#fill(uid, atMost) });
+  }
+
+  async of(
+    file: CatalogFile,
+    size: ThumbnailSize,
+    { background, signal }: Omit<ReadRequest, 'headersOnly'>,
+  ): Promise<ThumbnailBytes> {
+    const { workDir, condition, patience } = this.#options;
+    const key = `${file.uid} ${file.rev}`;
+    if (size !== 512 || workDir === undefined || this.#none.has(key)) throw noThumbnail();
+    const there = await this.#read(workDir, file.uid);
+    if (typeof there === 'object') return there;
+    const trouble = condition.isAnswering ? undefined : storeTrouble(condition.current);
+    if (trouble) throw trouble;
+    const { ok, error } = await withinPatience(this.#batches.ask(file.uid, background), patience, signal).catch(
+      (failure: unknown) => {
+        throw failure instanceof UpstreamFailure ? photoError(failure) : failure;
+      },
+    );
+    if (!ok && !lasting.test(error)) {
+      throw new BridgeError('upstream_error', 'Proton did not give the preview of this photo: it is asked again.');
+    }
+    if (!ok) {
+      this.#none.set(key, true);
+      throw noThumbnail();
+    }
+    const made = await this.#read(workDir, file.uid);
+    if (typeof made === 'object') return made;
+    if (made === 'unusable') {
+      // The upstream leaves a file alone that is there: asking again would change nothing.
+      this.#none.set(key, true);
+      throw noThumbnail();
+    }
+    throw new BridgeError(
+      'upstream_error',
+      'The bridge of proton-faces says that it wrote a preview, and BRIDGE_WORK_DIR does not have it: set it to the folder “work” of its DATA_DIR.',
+    );
+  }
+
+  /** Photos that will be asked for next, and have no file yet: the upstream makes many at a time at the price of one. */
+  async #fill(uid: string, atMost: number): Promise<Filler[]> {
+    const { workDir, following } = this.#options;
+    if (workDir === undefined) return [];
+    const next = following(uid, atMost * 2)
+      .map(({ uid: other, rev }) => ({ uid: other, key: `${other} ${rev}` }))
+      .filter(({ key }) => !this.#none.has(key) && !this.#notAhead.has(key));
+    const has = await Promise.all(next.map(({ uid: other }) => hasThumbnailFile(workDir, other)));
+    const lacking = next.filter((_, i) => has[i] !== true).slice(0, atMost);
+    return lacking.map(({ uid: other, key }) => ({
+      uid: other,
+      onResult: (result) => {
+        if (result?.ok) return;
+        (result && lasting.test(result.error) ? this.#none : this.#notAhead).set(key, true);
+      },
+    }));
+  }
+
+  async #read(workDir: string, uid: string): Promise<ThumbnailFile> {
+    try {
+      return await readThumbnailFile(workDir, uid);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+      throw new BridgeError(
+        'upstream_error',
+        `The previews in BRIDGE_WORK_DIR cannot be read (${code}): give this user the right to.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+const noThumbnail = (): BridgeError => new BridgeError('no_thumbnail', 'Proton has no preview of this photo.');

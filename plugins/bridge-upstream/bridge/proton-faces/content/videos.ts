@@ -1,0 +1,255 @@
+import { LRUCache } from 'lru-cache';
+import type { CatalogFile } from '../../catalog.ts';
+import type { OpenedContent, ReadRequest } from '../../content-source.ts';
+import { BridgeError } from '../../errors.ts';
+import { failureOf } from '../wire/connection.ts';
+import { photoError, UpstreamFailure } from '../wire/failure.ts';
+import { discard } from '../wire/small-body.ts';
+import { contentLength } from '../wire/upstream.ts';
+import type { UpstreamAnswer } from '../wire/connection.ts';
+import type { DownloadParts } from './download-parts.ts';
+import { Place } from './place.ts';
+import { SpoolFile } from './spool-file.ts';
+import { withinPatience } from './within-patience.ts';
+
+interface Options extends DownloadParts {
+  /** Where videos lie while they are watched. */
+  readonly folder: string;
+  /** Bytes that they may take there, all together. */
+  readonly space: number;
+}
+
+interface Spooled {
+  readonly file: SpoolFile;
+  /** Bytes of the whole. */
+  readonly size: number;
+  /** Resolves when all has come, or nothing more will. */
+  readonly ended: Promise<void>;
+}
+
+interface Filling {
+  readonly key: string;
+  readonly file: CatalogFile;
+  readonly spool: SpoolFile;
+  /** Bytes of the whole; null when the upstream does not say. */
+  readonly size: number | null;
+  readonly room: (size: number) => void;
+}
+
+interface Entry {
+  readonly opening: Promise<Spooled>;
+  readonly place: Place;
+  size: number;
+  users: number;
+  isEnded: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Milliseconds that a video stays that nobody watches: a player asks for part after part. */
+const staysFor = 10 * 60_000;
+
+/** Bytes up to which a video is sent once it is there as a whole, so that its sha1 goes along. */
+const sentWhole = 16 * 2 ** 20;
+
+/**
+ * Videos, each downloaded once for all who watch it: the upstream fetches the whole video again for every range. It lies
+ * in a file without a name meanwhile, and its parts are read from there.
+ */
+export class Videos {
+  readonly #options: Options;
+  readonly #entries = new Map<string, Entry>();
+  /** What a video came out as that was not what its uploader noted: it was damaged on its way, or the note is wrong. */
+  readonly #otherSha1 = new LRUCache<string, string>({ max: 1000 });
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @throws BridgeError, UpstreamFailure; the signal's reason */
+  async open(file: CatalogFile, { headersOnly, background, signal }: ReadRequest): Promise<OpenedContent> {
+    const { upstream, limits } = this.#options;
+    const key = `${file.uid} ${file.rev}`;
+    if (headersOnly && !this.#entries.has(key) && file.sha1 !== null) {
+      // Whoever noted the sha1 noted the length as well.
+      const size = await upstream.claimedSize(file.uid, signal);
+      if (size !== null) return headersOf(size, file);
+    }
+    const entry = this.#entries.get(key) ?? this.#begin(key, file, background);
+    if (!background) entry.place.moveUp();
+    entry.users += 1;
+    clearTimeout(entry.timer);
+    try {
+      const spooled = await withinPatience(entry.opening, limits.patience, signal);
+      const { file: bytes, size, ended } = spooled;
+      if (size <= sentWhole) await withinPatience(ended, limits.patience, signal);
+      return {
+        size,
+        sha1: bytes.sha1 ?? (this.#otherSha1.has(key) ? null : file.sha1),
+        hasRanges: true,
+        read: (range) => bytes.read(range, signal),
+        close: () => {
+          this.#leave(key, entry);
+        },
+      };
+    } catch (error) {
+      this.#leave(key, entry);
+      throw error;
+    }
+  }
+
+  /** Lets go of all videos. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#entries].map(([key, entry]) => this.#forget(key, entry)));
+  }
+
+  #begin(key: string, file: CatalogFile, background: boolean): Entry {
+    const { lanes, stopping } = this.#options;
+    const place = new Place(lanes, background, stopping);
+    const opening = this.#fetch(key, file, place, (size) => {
+      this.#makeRoom(entry, size);
+    });
+    const entry: Entry = { opening, place, size: 0, users: 0, isEnded: false, timer: undefined };
+    this.#entries.set(key, entry);
+    const failed = (): void => {
+      // The next who asks begins anew.
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      entry.isEnded = true;
+      this.#rest(key, entry);
+    };
+    opening
+      .then(({ ended }) => ended)
+      .then(() => {
+        entry.isEnded = true;
+        this.#rest(key, entry);
+      })
+      .catch(failed);
+    return entry;
+  }
+
+  /** @param room is told how many bytes there will be, and throws when there is no room for them */
+  async #fetch(key: string, file: CatalogFile, place: Place, room: (size: number) => void): Promise<Spooled> {
+    const { upstream, limits, stopping, condition, folder } = this.#options;
+    const endTurn = await place.turn;
+    let answer: UpstreamAnswer | undefined;
+    let spool: SpoolFile | undefined;
+    try {
+      answer = await upstream.open(file.uid, { ms: limits.video }, stopping);
+      condition.downloaded('whole');
+      const size = contentLength(answer);
+      if (size !== null) room(size);
+      spool = await SpoolFile.in(folder);
+      const filling = { key, file, spool, size, room };
+      const ended = this.#fill(filling, answer).finally(endTurn);
+      // Without its length, nothing can be said before the end.
+      if (size === null) await ended;
+      ended.catch(() => undefined);
+      return { file: spool, size: size ?? spool.written, ended };
+    } catch (error) {
+      endTurn();
+      if (answer) discard(answer.body);
+      await spool?.close();
+      if (error instanceof UpstreamFailure && error.kind === 'timeout') condition.downloaded('timeout');
+      throw error;
+    }
+  }
+
+  async #fill({ key, file, spool, size, room }: Filling, { body }: UpstreamAnswer): Promise<void> {
+    try {
+      for await (const piece of body as AsyncIterable<Uint8Array>) {
+        const written = spool.written + piece.byteLength;
+        if (size === null) room(written);
+        else if (written > size) throw otherLength();
+        await spool.push(piece);
+      }
+      if (size !== null && spool.written !== size) throw otherLength();
+      spool.finish((sha1) => {
+        this.#check(key, file, sha1);
+      });
+      if (spool.sha1 !== null) this.#options.onContent(file, spool.written, spool.sha1);
+    } catch (error) {
+      discard(body);
+      if (error instanceof BridgeError) {
+        spool.fail(error);
+        throw error;
+      }
+      const failure = failureOf(error);
+      const told =
+        failure.kind === 'unreachable'
+          ? new UpstreamFailure('bad_answer', 'The video was cut off on its way from Proton.', { cause: error })
+          : failure;
+      spool.fail(photoError(told));
+      throw told;
+    }
+  }
+
+  /** A claim that the bytes do not bear out is wrong when they come out the same a second time; else they were damaged. */
+  #check(key: string, file: CatalogFile, sha1: string): void {
+    if (file.sha1 === null || file.sha1 === sha1 || this.#otherSha1.get(key) === sha1) {
+      this.#otherSha1.delete(key);
+      return;
+    }
+    this.#otherSha1.set(key, sha1);
+    throw new BridgeError(
+      'integrity_error',
+      'The bytes of this video are not what was uploaded: ask for it once more.',
+    );
+  }
+
+  #makeRoom(entry: Entry, size: number): void {
+    entry.size = 0;
+    const { space } = this.#options;
+    if (size > space) {
+      throw new BridgeError(
+        'upstream_error',
+        `This video needs more than the ${Math.floor(space / 2 ** 20)} MiB of BRIDGE_VIDEO_SPACE: raise it to watch it.`,
+      );
+    }
+    const taken = (): number => [...this.#entries.values()].reduce((sum, each) => sum + each.size, 0);
+    for (const [key, each] of this.#entries) {
+      if (taken() + size <= space) break;
+      if (each.users === 0 && each.isEnded) void this.#forget(key, each);
+    }
+    if (taken() + size > space) {
+      throw new BridgeError('rate_limited', 'Too many videos are being watched at once: try again in a moment.', {
+        headers: { 'retry-after': '10' },
+      });
+    }
+    entry.size = size;
+  }
+
+  #leave(key: string, entry: Entry): void {
+    entry.users -= 1;
+    this.#rest(key, entry);
+  }
+
+  #rest(key: string, entry: Entry): void {
+    clearTimeout(entry.timer);
+    if (entry.users > 0 || !entry.isEnded) return;
+    if (this.#entries.get(key) !== entry) {
+      void this.#forget(key, entry);
+      return;
+    }
+    entry.timer = setTimeout(() => void this.#forget(key, entry), staysFor);
+    entry.timer.unref();
+  }
+
+  async #forget(key: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.timer);
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    const spooled = await entry.opening.catch(() => undefined);
+    await spooled?.file.close().catch(() => undefined);
+  }
+}
+
+const otherLength = (): UpstreamFailure =>
+  new UpstreamFailure('bad_answer', 'The video came in another length than was announced.');
+
+const headersOf = (size: number, file: CatalogFile): OpenedContent => ({
+  size,
+  sha1: file.sha1,
+  hasRanges: true,
+  read: () => {
+    throw new Error('Only the headers were asked for.');
+  },
+  close: () => undefined,
+});

@@ -1,0 +1,143 @@
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import type { Feed } from '../../journal/feed.ts';
+
+interface AlbumRow {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string | null;
+  readonly missed: number;
+  readonly photo_count: number;
+}
+
+/** Answers without an album after which it is gone. */
+const missesToGo = 2;
+/** Where more than this share of the albums, and more than so many, would go at once, the answer is doubted. */
+const mostToGo = 0.2;
+const fewAlbums = 4;
+
+/**
+ * Writes albums and who is in them. An album is told of while it has a name. One that answers lack loses its name and keeps
+ * its photos, so that it is whole again when it comes back; it is forgotten when no photo names it any more.
+ */
+export class ProtonAlbumRecords {
+  readonly #feed: Feed;
+  readonly #byUid: SqliteStatement<[string], AlbumRow>;
+  readonly #all: SqliteStatement<[], AlbumRow>;
+  readonly #insert: SqliteStatement<[{ uid: string; name: string | null; now: number }]>;
+  readonly #rename: SqliteStatement<[string | null, number]>;
+  readonly #nameOf: SqliteStatement<[number], string | null>;
+  readonly #setMissed: SqliteStatement<[number, number]>;
+  readonly #remove: SqliteStatement<[number]>;
+  readonly #touch: SqliteStatement<[number, number]>;
+  readonly #ofPhoto: SqliteStatement<[string], { album_id: number; capture_time: number }>;
+  readonly #join: SqliteStatement<[number, number, string]>;
+  readonly #leave: SqliteStatement<[number, string]>;
+  readonly #changed = new Set<number>();
+
+  constructor(db: SqliteDatabase, feed: Feed) {
+    this.#feed = feed;
+    this.#byUid = db.prepare('SELECT id, uid, name, missed, photo_count FROM albums WHERE uid = ?');
+    this.#all = db.prepare('SELECT id, uid, name, missed, photo_count FROM albums');
+    this.#insert = db.prepare('INSERT INTO albums (uid, name, last_activity) VALUES (@uid, @name, @now)');
+    this.#rename = db.prepare('UPDATE albums SET name = ? WHERE id = ?');
+    this.#nameOf = db.prepare<[number], string | null>('SELECT name FROM albums WHERE id = ?').pluck();
+    this.#setMissed = db.prepare('UPDATE albums SET missed = ? WHERE id = ?');
+    this.#remove = db.prepare('DELETE FROM albums WHERE id = ?');
+    this.#touch = db.prepare('UPDATE albums SET last_activity = ? WHERE id = ?');
+    this.#ofPhoto = db.prepare('SELECT album_id, capture_time FROM members WHERE uid = ?');
+    this.#join = db.prepare(
+      `INSERT INTO members (album_id, capture_time, uid) VALUES (?, ?, ?)
+       ON CONFLICT (album_id, uid) DO UPDATE SET capture_time = excluded.capture_time`,
+    );
+    this.#leave = db.prepare('DELETE FROM members WHERE album_id = ? AND uid = ?');
+  }
+
+  /**
+   * Takes the albums as the store lists them. When too many would go at once, only those go that no photo names, which the
+   * next reading of all photos tells.
+   * @param now epoch seconds
+   */
+  take(albums: readonly { readonly uid: string; readonly name: string }[], now: number): void {
+    const listed = new Map(albums.map(({ uid, name }) => [uid, name]));
+    const all = this.#all.all();
+    const going = all.filter(({ uid, name, missed }) => name !== null && !listed.has(uid) && missed + 1 >= missesToGo);
+    const named = all.filter(({ name }) => name !== null).length;
+    const isDoubted = going.length > fewAlbums && going.length > named * mostToGo;
+    for (const album of all) {
+      const name = listed.get(album.uid);
+      listed.delete(album.uid);
+      if (name === undefined) this.#missing(album, isDoubted, now);
+      else {
+        if (album.missed > 0) this.#setMissed.run(0, album.id);
+        if (name !== album.name) {
+          this.#rename.run(name, album.id);
+          this.#changed.add(album.id);
+        }
+      }
+    }
+    for (const [uid, name] of listed) {
+      this.#insert.run({ uid, name, now });
+      this.#note(uid);
+    }
+  }
+
+  /** Puts a photo into these albums and out of all others. @returns whether that changed anything */
+  place(photo: { uid: string; captureTime: number }, albumUids: readonly string[], now: number): boolean {
+    const before = new Map(this.#ofPhoto.all(photo.uid).map(({ album_id, capture_time }) => [album_id, capture_time]));
+    let changed = false;
+    for (const uid of albumUids) {
+      const id = this.#idOf(uid, now);
+      if (before.get(id) !== photo.captureTime) {
+        this.#join.run(id, photo.captureTime, photo.uid);
+        this.#changed.add(id);
+        changed = true;
+      }
+      before.delete(id);
+    }
+    for (const id of before.keys()) {
+      this.#leave.run(id, photo.uid);
+      this.#changed.add(id);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** Tells the feed what changed, once for each album. To be called at the end of each transaction. */
+  settle(now: number): void {
+    for (const id of this.#changed) {
+      if (this.#nameOf.get(id) === null) continue;
+      this.#touch.run(now, id);
+      this.#feed.albumChanged(id);
+    }
+    this.#changed.clear();
+  }
+
+  /** Forgets what was noted, after a transaction that failed. */
+  abandon(): void {
+    this.#changed.clear();
+  }
+
+  #missing({ id, uid, name, missed, photo_count }: AlbumRow, isDoubted: boolean, now: number): void {
+    if (name !== null) {
+      if (missed + 1 < missesToGo || (isDoubted && photo_count > 0)) {
+        this.#setMissed.run(Math.min(missed + 1, missesToGo), id);
+        return;
+      }
+      this.#rename.run(null, id);
+      this.#feed.gone('album', uid, now);
+    }
+    if (photo_count > 0) return;
+    this.#remove.run(id);
+    this.#changed.delete(id);
+  }
+
+  #idOf(uid: string, now: number): number {
+    const known = this.#byUid.get(uid);
+    return known?.id ?? Number(this.#insert.run({ uid, name: null, now }).lastInsertRowid);
+  }
+
+  #note(uid: string): void {
+    const album = this.#byUid.get(uid);
+    if (album) this.#changed.add(album.id);
+  }
+}

@@ -1,0 +1,133 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import type { ListedPhoto } from '../wire/node.ts';
+
+/** Rows that are compared in one step: a few milliseconds. */
+const rowsPerStep = 2000;
+
+interface KnownPhoto {
+  readonly id: number;
+  readonly role: 'main' | 'film';
+  readonly error: string | null;
+}
+
+interface WantedPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly capture_time: number | null;
+}
+
+/** A place in the order of the index of missed photos. */
+interface MissedPosition {
+  /** Lists in a row that did not have it. */
+  readonly missed: number;
+  readonly id: number;
+}
+
+interface MissedPhoto extends MissedPosition {
+  readonly uid: string;
+  /** Epoch seconds. */
+  readonly missed_since: number;
+}
+
+/** In the order of their index, which holds the missed alone: the price does not grow with the library. */
+export const missedPhotos = `SELECT id, uid, missed, missed_since FROM files
+  WHERE missed > 0 AND role = 'main' AND (missed, id) > (@missed, @id) ORDER BY missed, id LIMIT @limit`;
+
+/**
+ * One list of the store, held against the journal: what is to be asked for goes into a table, what has been seen into a set
+ * of bits. So memory stays flat, and a list without change writes nothing.
+ */
+export class Listed {
+  readonly #db: SqliteDatabase;
+  readonly #seen = new IdSet();
+  readonly #known: SqliteStatement<[string], KnownPhoto>;
+  readonly #want: SqliteStatement<[string, number | null]>;
+  readonly #rows: SqliteStatement<[number, number], { id: number; missed: number }>;
+  readonly #seenAgain: SqliteStatement<[number]>;
+  readonly #miss: SqliteStatement<[number, number]>;
+  readonly #wanted: SqliteStatement<[number, number], WantedPhoto>;
+  readonly #asked: SqliteStatement<[number]>;
+  readonly #countWanted: SqliteStatement<[], number>;
+  readonly #countMissed: SqliteStatement<[], number>;
+  readonly #missed: SqliteStatement<[MissedPosition & { limit: number }], MissedPhoto>;
+
+  constructor(db: SqliteDatabase) {
+    this.#db = db;
+    this.#known = db.prepare('SELECT id, role, error FROM files WHERE uid = ?');
+    this.#want = db.prepare('INSERT OR IGNORE INTO wanted (uid, capture_time) VALUES (?, ?)');
+    this.#rows = db.prepare("SELECT id, missed FROM files WHERE id > ? AND role = 'main' ORDER BY id LIMIT ?");
+    this.#seenAgain = db.prepare('UPDATE files SET missed = 0, missed_since = NULL WHERE id = ?');
+    this.#miss = db.prepare(
+      'UPDATE files SET missed = missed + 1, missed_since = coalesce(missed_since, ?) WHERE id = ?',
+    );
+    this.#wanted = db.prepare('SELECT id, uid, capture_time FROM wanted WHERE id > ? ORDER BY id LIMIT ?');
+    this.#asked = db.prepare('DELETE FROM wanted WHERE id <= ?');
+    this.#countWanted = db.prepare<[], number>('SELECT count(*) FROM wanted').pluck();
+    this.#countMissed = db.prepare<[], number>("SELECT count(*) FROM files WHERE missed > 0 AND role = 'main'").pluck();
+    this.#missed = db.prepare(missedPhotos);
+    db.exec('DELETE FROM wanted');
+  }
+
+  /** Takes some lines of the list. */
+  take(photos: readonly ListedPhoto[]): void {
+    const wanted = photos.filter(({ uid }) => {
+      const known = this.#known.get(uid);
+      if (known) this.#seen.add(known.id);
+      // A motion part that is listed is a video of its own.
+      return known?.error !== null || known.role === 'film';
+    });
+    if (wanted.length === 0) return;
+    this.#db.transaction(() => {
+      for (const { uid, captureTime } of wanted) this.#want.run(uid, captureTime);
+    })();
+  }
+
+  /**
+   * Once the list is known to be whole: counts for each known photo that is not in it one more list without it. A kill in
+   * between counts it for some photos and not for others, and for none twice.
+   * @param now epoch seconds
+   */
+  async compare(now: number, signal: AbortSignal): Promise<void> {
+    for (let after = 0; ;) {
+      const rows = this.#rows.all(after, rowsPerStep);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+      const back = rows.filter(({ id, missed }) => missed > 0 && this.#seen.has(id));
+      const missing = rows.filter(({ id }) => !this.#seen.has(id));
+      if (back.length + missing.length > 0) {
+        this.#db.transaction(() => {
+          for (const { id } of back) this.#seenAgain.run(id);
+          for (const { id } of missing) this.#miss.run(now, id);
+        })();
+      }
+      signal.throwIfAborted();
+      await breathe();
+    }
+  }
+
+  get countWanted(): number {
+    return this.#countWanted.get() ?? 0;
+  }
+
+  /** How many photos of the timeline the last list did not have. */
+  get countMissed(): number {
+    return this.#countMissed.get() ?? 0;
+  }
+
+  /** What is to be asked for, in the order of the list. */
+  wanted(after: number, limit: number): WantedPhoto[] {
+    return this.#wanted.all(after, limit);
+  }
+
+  /** What stands up to here in the list was asked for. */
+  asked(through: number): void {
+    this.#asked.run(through);
+  }
+
+  /** Photos that the lists did not have, after one of them. */
+  missed({ missed, id }: MissedPosition, limit: number): MissedPhoto[] {
+    return this.#missed.all({ missed, id, limit });
+  }
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import type { PhotoKind } from '../../../contract.ts';
+import { transactWithAlbums } from '../../journal/album-transaction.ts';
+import type { Feed } from '../../journal/feed.ts';
+import { fileType } from '../../scan/photo-files.ts';
+import type { UpstreamNode } from '../wire/node.ts';
+import { ProtonAlbumRecords } from './album-records.ts';
+import type { PhotoRow } from './photo-row.ts';
+
+type Columns = Omit<PhotoRow, 'id' | 'wrong_sha1' | 'missed' | 'missed_since' | 'seq'>;
+
+/** Of a photo that the list has, and of which nothing else is known. */
+const unknownError = 'Proton’s bridge lists this photo and does not say what it is; it is asked again.';
+
+/** Writes photos into the journal, with all that follows for albums and the feed. */
+export class PhotoRecords {
+  readonly albums: ProtonAlbumRecords;
+  readonly #db: SqliteDatabase;
+  readonly #feed: Feed;
+  readonly #byUid: SqliteStatement<[string], PhotoRow>;
+  readonly #insert: SqliteStatement<[Columns]>;
+  readonly #update: SqliteStatement<[Columns & { id: number }]>;
+  readonly #films: SqliteStatement<[string], PhotoRow>;
+  readonly #remove: SqliteStatement<[number]>;
+  readonly #setPass: SqliteStatement<[number, string]>;
+  readonly #setWrongSha1: SqliteStatement<[string, string]>;
+  readonly #setSize: SqliteStatement<[number, string]>;
+
+  constructor(db: SqliteDatabase, feed: Feed) {
+    this.#db = db;
+    this.#feed = feed;
+    this.albums = new ProtonAlbumRecords(db, feed);
+    this.#byUid = db.prepare('SELECT * FROM files WHERE uid = ?');
+    this.#insert = db.prepare(
+      `INSERT INTO files (${columnNames.join(', ')}) VALUES (${columnNames.map((name) => `@${name}`).join(', ')})`,
+    );
+    this.#update = db.prepare(
+      `UPDATE files SET ${columnNames.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
+    );
+    this.#films = db.prepare("SELECT * FROM files WHERE main_uid = ? AND role = 'film'");
+    this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
+    this.#setPass = db.prepare('UPDATE files SET pass = ? WHERE uid = ?');
+    this.#setWrongSha1 = db.prepare('UPDATE files SET wrong_sha1 = ? WHERE uid = ?');
+    this.#setSize = db.prepare('UPDATE files SET size = ? WHERE uid = ?');
+  }
+
+  /** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
+  transact<T>(now: number, write: () => T): T {
+    return transactWithAlbums(this.#db, this.albums, now, write);
+  }
+
+  /**
+   * A photo of the list as the store tells of it. It is in the timeline, whatever it says of a main photo: only what is
+   * reached from another photo, and not listed, is a motion part.
+   * @param films its motion parts; undefined when they could not be asked for
+   * @param pass the pass over all nodes that it belongs to
+   */
+  write(node: UpstreamNode, films: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
+    const known = this.#byUid.get(node.uid);
+    const before = this.#films.all(node.uid);
+    const isVideo = node.mediaType.startsWith('video/');
+    const parts = (films ?? []).filter(({ uid }) => !this.#isListed(uid));
+    // A part that the store does not find, and that the photo still names, may be found the next time.
+    const isKept = ({ uid }: PhotoRow): boolean => films === undefined || node.relatedUids.includes(uid);
+    const hasFilm = !isVideo && (parts.length > 0 || before.some(isKept));
+    this.#put(known, { ...columnsOf(node, known, pass), ...(hasFilm && { kind: 'live' }) });
+    const place = { uid: node.uid, captureTime: node.captureTime };
+    if (this.albums.place(place, node.albums, now) && known) this.#tell(node.uid);
+    if (known?.role === 'film' && known.main_uid !== null) this.#leftBy(known.main_uid);
+    if (films === undefined) return;
+    for (const film of parts) {
+      const row = this.#byUid.get(film.uid);
+      this.#put(row, { ...columnsOf(film, row, pass), role: 'film', main_uid: node.uid });
+    }
+    for (const row of before) if (!isKept(row)) this.#drop(row, now);
+  }
+
+  /** Whether the last whole list had it as a photo of its own. */
+  #isListed(uid: string): boolean {
+    const row = this.#byUid.get(uid);
+    return row?.role === 'main' && row.missed === 0;
+  }
+
+  /** A motion part has turned out to be a video of its own. */
+  #leftBy(uid: string): void {
+    const still = this.#byUid.get(uid);
+    if (still?.kind === 'live' && this.#films.all(uid).length === 0) this.#put(still, { ...still, kind: 'image' });
+  }
+
+  /** A photo that the list has and that nothing is known of: it is there, and cannot be read now. */
+  writeUnknown(uid: string, captureTime: number, pass: number): void {
+    if (this.#byUid.get(uid)) {
+      this.#setPass.run(pass, uid);
+      return;
+    }
+    this.#put(undefined, {
+      ...{ uid, role: 'main', main_uid: null, kind: 'image', name: 'unnamed', media_type: 'application/octet-stream' },
+      ...{
+        rev: `unread-${digestOf(uid)}`,
+        size: 0,
+        claimed_sha1: null,
+        modification_time: null,
+        tags: '[]',
+        favourite: 0,
+      },
+      ...{ capture_time: captureTime, modified_time: captureTime, created_time: null, pass, error: unknownError },
+    });
+  }
+
+  /** Notes that a pass was past a photo, whatever came of it. */
+  passed(uid: string, pass: number): void {
+    this.#setPass.run(pass, uid);
+  }
+
+  /** A photo is no more, nor are its motion parts. */
+  remove(uid: string, now: number): void {
+    const known = this.#byUid.get(uid);
+    if (!known) return;
+    this.albums.place({ uid, captureTime: known.capture_time }, [], now);
+    for (const film of this.#films.all(uid)) this.#drop(film, now);
+    this.#drop(known, now);
+  }
+
+  /** The bytes have shown that the sha1 that the uploader noted is not theirs. */
+  disprove(uid: string, claimed: string, now: number): void {
+    const known = this.#byUid.get(uid);
+    if (known?.claimed_sha1 !== claimed || known.wrong_sha1 === claimed) return;
+    this.transact(now, () => {
+      this.#setWrongSha1.run(claimed, uid);
+      this.#tell(uid);
+    });
+  }
+
+  /** How long the bytes are: the store may know only how long they are encrypted. */
+  learnSize(uid: string, size: number): void {
+    if (this.#byUid.get(uid)?.size !== size) this.#setSize.run(size, uid);
+  }
+
+  #put(known: PhotoRow | undefined, columns: Columns): void {
+    if (!known) this.#insert.run(columns);
+    else if (columnNames.every((name) => name === 'pass' || known[name] === columns[name]))
+      this.#setPass.run(columns.pass, columns.uid);
+    else this.#update.run({ id: known.id, ...columns });
+    const isNews = !known || toldColumns.some((name) => known[name] !== columns[name]);
+    // A motion part that was never in the timeline has nothing to leave.
+    if (isNews && (columns.role === 'main' || (known?.role === 'main' && known.seq !== null))) this.#tell(columns.uid);
+  }
+
+  #drop(row: PhotoRow, now: number): void {
+    this.#remove.run(row.id);
+    if (row.seq !== null) this.#feed.gone('photo', row.uid, now);
+  }
+
+  #tell(uid: string): void {
+    const row = this.#byUid.get(uid);
+    if (row) this.#feed.photoChanged(row.id);
+  }
+}
+
+/** What the service sees of a photo. The size may be the encrypted one until the bytes were read: it is no news. */
+const toldColumns = [
+  ...['role', 'main_uid', 'kind', 'name', 'media_type', 'rev', 'claimed_sha1'],
+  ...['capture_time', 'modified_time', 'created_time', 'tags', 'favourite', 'error'],
+] as (keyof Columns)[];
+
+const columnNames = ['uid', ...toldColumns, 'size', 'modification_time', 'pass'] as (keyof Columns)[];
+
+const favouriteTag = 'Favorites';
+
+/** Tags that stand for what `kind` and `favourite` say. */
+const toldElsewhere: ReadonlySet<string> = new Set([favouriteTag, 'Videos', 'LivePhotos', 'MotionPhotos', 'Raw']);
+
+function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number): Columns {
+  const rev = revOf(node, known);
+  // What reading the bytes has told of their length holds as long as they are the same.
+  const size = known?.error === null && known.rev === rev && node.sha1 === null ? known.size : node.size;
+  return {
+    ...{ uid: node.uid, role: 'main', main_uid: null, kind: kindOf(node), name: node.name, media_type: node.mediaType },
+    ...{ rev, size, claimed_sha1: node.sha1, modification_time: node.modificationTime, capture_time: node.captureTime },
+    ...{ modified_time: node.modifiedTime, created_time: node.createdTime, pass, error: null },
+    tags: JSON.stringify(node.tags.filter((tag) => !toldElsewhere.has(tag))),
+    favourite: node.tags.includes(favouriteTag) ? 1 : 0,
+  };
+}
+
+/**
+ * The wire does not name revisions. The first one that was given is kept as long as nothing says that the bytes changed:
+ * a sha1 that becomes known later is no change.
+ */
+function revOf({ sha1, modificationTime, size }: UpstreamNode, known: PhotoRow | undefined): string {
+  const rev = sha1 ?? `time-${digestOf(`${modificationTime ?? ''} ${size}`)}`;
+  if (known?.error !== null) return rev;
+  if (sha1 !== null && known.claimed_sha1 !== null) return sha1 === known.claimed_sha1 ? known.rev : rev;
+  return modificationTime === known.modification_time ? known.rev : rev;
+}
+
+function kindOf({ mediaType, name, tags }: UpstreamNode): PhotoKind {
+  if (mediaType.startsWith('video/')) return 'video';
+  return tags.includes('Raw') || rawType.test(mediaType) || fileType(name)?.kind === 'raw' ? 'raw' : 'image';
+}
+
+const rawType = /^image\/(x-(adobe-dng|canon|nikon|sony|fuji|olympus|panasonic|pentax|samsung)|dng|x-raw|x-dcraw)/;
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

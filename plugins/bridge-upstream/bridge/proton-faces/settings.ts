@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { canBeOverheard } from '../../client/address.ts';
+import { parseListen, type ListenAddress } from '../listen-address.ts';
+import { readSecret, readToken, type Environment, type Secret } from '../secrets.ts';
+import { flag, interval, text, type BridgeSettings } from '../settings.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** What it takes to ask the upstream bridge. */
+export interface UpstreamSettings {
+  /** `http://127.0.0.1:8090`, and the path under which a proxy shows it. */
+  readonly origin: string;
+  readonly basePath: string;
+  readonly token: string | undefined;
+  /** The folder of its thumbnails; undefined when this bridge cannot read it. */
+  readonly workDir: string | undefined;
+  /** Sentences on what is not as it should be, though the bridge can work with it. */
+  readonly warnings: readonly string[];
+}
+
+/** All settings of a bridge in front of one of proton-faces. */
+export interface ProtonFacesSettings extends UpstreamSettings {
+  readonly dataDir: string;
+  readonly listen: ListenAddress;
+  /** What the service has to show. */
+  readonly ownToken: string;
+  /** Seconds between two lists, at least. */
+  readonly scanInterval: number;
+  /** Bytes. */
+  readonly largestPicture: number;
+  readonly videoSpace: number;
+  readonly logLevel: BridgeSettings['logLevel'];
+}
+
+const factors: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+
+const bytes = (least: number, most: number): Joi.StringSchema =>
+  Joi.string()
+    .empty('')
+    .custom((written: string, helpers) => {
+      const [, number, unit = ''] = /^(\d{1,9})\s*([kmg]?)i?b?$/i.exec(written.trim()) ?? [];
+      const size = Number(number) * (factors[unit.toLowerCase()] ?? 1);
+      return size >= least && size <= most ? size : helpers.error('bytes');
+    })
+    .messages({ bytes: `{#label} must be ${least / 2 ** 20}M to ${most / 2 ** 30}G: 64M, 2G` });
+
+interface Written {
+  BRIDGE_UPSTREAM: string;
+  BRIDGE_UPSTREAM_IN_CLEAR: boolean;
+  BRIDGE_WORK_DIR?: string;
+  BRIDGE_DATA_DIR: string;
+  BRIDGE_LISTEN: string;
+  BRIDGE_ALLOW_REMOTE: boolean;
+  BRIDGE_SCAN_INTERVAL: number;
+  BRIDGE_MAX_PICTURE: number;
+  BRIDGE_VIDEO_SPACE: number;
+  LOG_LEVEL: BridgeSettings['logLevel'];
+}
+
+const schema = Joi.object<Written>({
+  BRIDGE_UPSTREAM: text.required().messages({
+    'any.required':
+      '{#label} is missing: set it to the address of the bridge of proton-faces, as in http://127.0.0.1:8090',
+  }),
+  BRIDGE_UPSTREAM_IN_CLEAR: flag,
+  BRIDGE_WORK_DIR: text,
+  BRIDGE_DATA_DIR: text.default('bridge-data'),
+  BRIDGE_LISTEN: text.default('127.0.0.1:8471'),
+  BRIDGE_ALLOW_REMOTE: flag,
+  BRIDGE_SCAN_INTERVAL: interval.empty('').default(300),
+  BRIDGE_MAX_PICTURE: bytes(2 ** 20, 2 ** 30).default(128 * 2 ** 20),
+  BRIDGE_VIDEO_SPACE: bytes(2 ** 20, 2 ** 40).default(4 * 2 ** 30),
+  LOG_LEVEL: text.valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+})
+  .unknown(true)
+  .prefs({ errors: { wrap: { label: false } } });
+
+function validate(environment: Environment): Written {
+  const result = schema.validate(environment);
+  if (result.error) throw new StartupError(`Setting ${result.error.message}.`);
+  return result.value;
+}
+
+/** @throws StartupError naming the variable that is wrong, with the remedy */
+export function readUpstreamSettings(environment: Environment): UpstreamSettings {
+  const written = validate(environment);
+  const address = parseUpstream(written.BRIDGE_UPSTREAM, written.BRIDGE_UPSTREAM_IN_CLEAR);
+  const token: Secret | undefined = readSecret('BRIDGE_UPSTREAM_TOKEN', environment);
+  if (token && !/^[\x21-\x7e]+$/.test(token.value)) {
+    throw new StartupError(
+      'Setting BRIDGE_UPSTREAM_TOKEN must be letters, digits and signs without blanks: it is the BRIDGE_TOKEN of the bridge of proton-faces.',
+    );
+  }
+  const { BRIDGE_WORK_DIR: workDir } = written;
+  return {
+    ...address,
+    token: token?.value,
+    workDir: workDir === undefined ? undefined : resolve(workDir),
+    warnings: [
+      ...(token?.warning === undefined ? [] : [token.warning]),
+      ...(token
+        ? []
+        : ['BRIDGE_UPSTREAM_TOKEN is not set: whoever reaches the bridge of proton-faces reads the library.']),
+      ...(workDir === undefined
+        ? ['BRIDGE_WORK_DIR is not set: there are no thumbnails, and all originals are read.']
+        : []),
+    ],
+  };
+}
+
+/** @throws StartupError naming the variable that is wrong, with the remedy */
+export function readProtonFacesSettings(environment: Environment): ProtonFacesSettings {
+  const written = validate(environment);
+  const upstream = readUpstreamSettings(environment);
+  const own = readToken(environment);
+  return {
+    ...upstream,
+    warnings: [...upstream.warnings, ...(own.warning === undefined ? [] : [own.warning])],
+    dataDir: resolve(written.BRIDGE_DATA_DIR),
+    listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
+    ownToken: own.value,
+    scanInterval: written.BRIDGE_SCAN_INTERVAL,
+    largestPicture: written.BRIDGE_MAX_PICTURE,
+    videoSpace: written.BRIDGE_VIDEO_SPACE,
+    logLevel: written.LOG_LEVEL,
+  };
+}
+
+const asAnExample = 'set it to the address of the bridge of proton-faces, as in http://127.0.0.1:8090';
+
+function parseUpstream(value: string, inClear: boolean): { origin: string; basePath: string } {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new StartupError(`Setting BRIDGE_UPSTREAM is not understood: ${asAnExample}.`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new StartupError(`Setting BRIDGE_UPSTREAM holds more than an address and a path: ${asAnExample}.`);
+  }
+  const address = { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') };
+  if (!inClear && canBeOverheard(address)) {
+    throw new StartupError(
+      'Setting BRIDGE_UPSTREAM leads to another machine in the clear, and photos and token would too: use https or 127.0.0.1, or set BRIDGE_UPSTREAM_IN_CLEAR=1 when the network between is trusted.',
+    );
+  }
+  return address;
+}

@@ -1,0 +1,141 @@
+import { UpstreamFailure } from '../wire/failure.ts';
+import type { UpstreamNode } from '../wire/node.ts';
+import type { NodesRequest, Upstream } from '../wire/upstream.ts';
+import type { UpstreamCondition } from './upstream-condition.ts';
+
+export type SaidOfNodes = Map<string, UpstreamNode | null>;
+
+interface Dependencies {
+  readonly upstream: Upstream;
+  readonly condition: UpstreamCondition;
+  /** Some photo of which the store has said before what it is; another with each call. */
+  readonly anyKnown: () => string | undefined;
+}
+
+/** Uids of one question: the upstream takes more, and holds its answer up the longer for it. */
+const most = 1000;
+/** A store that is slow is asked for fewer at a time, and not for fewer than so many. */
+const fewest = 50;
+/** Photos that are asked alone to see whether the store answers at all, before it is doubted. */
+const controls = 3;
+
+/**
+ * Asks what photos are, many at a time. A batch that fails is halved, until the photo is found on which the store fails.
+ * Whether it is that photo or the store, another photo tells that is asked as a control: however many photos are broken, and
+ * wherever they lie, the others are told.
+ */
+export class NodeQuestions {
+  readonly #deps: Dependencies;
+  /** Uids of the next question. */
+  #size = most;
+  /** A photo of the last answer. */
+  #lastKnown: string | undefined;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * What the store says of these photos; those that it says nothing of, or fails on by themselves, are not in it.
+   * @param found is filled as answers come: what came before a failure is in it
+   * @throws UpstreamFailure when the store fails on all; the signal's reason
+   */
+  async ask(uids: readonly string[], signal: AbortSignal, found: SaidOfNodes = new Map()): Promise<SaidOfNodes> {
+    for (let at = 0; at < uids.length;) {
+      const part = uids.slice(at, at + this.#size);
+      at += part.length;
+      await this.#askPart(part, uids, found, signal);
+    }
+    return found;
+  }
+
+  /** Asks about a few known photos whether the store answers at all, and notes what comes of it. @throws the signal's reason */
+  async probe(signal: AbortSignal): Promise<void> {
+    try {
+      const failure = await this.#failureOf(this.#known(), signal);
+      if (failure) this.#deps.condition.failed(failure);
+    } catch (error) {
+      // What is not about photos is noted already.
+      if (!(error instanceof UpstreamFailure)) throw error;
+    }
+  }
+
+  async #askPart(
+    part: readonly string[],
+    all: readonly string[],
+    found: SaidOfNodes,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const failure = await this.#try(part, signal, found);
+    if (!failure) {
+      if (part.length === this.#size) this.#size = Math.min(most, this.#size * 2);
+      return;
+    }
+    const rest = part.filter((uid) => !found.has(uid));
+    if (rest.length === part.length) await this.#control(failure, rest, all, signal);
+    if (failure.kind === 'timeout') this.#size = Math.max(fewest, Math.ceil(this.#size / 2));
+    if (part.length === 1) return;
+    const middle = Math.ceil(rest.length / 2);
+    for (const half of [rest.slice(0, middle), rest.slice(middle)]) {
+      if (half.length > 0) await this.#askPart(half, all, found, signal);
+    }
+  }
+
+  /** @returns how the store failed; undefined when it answered @throws UpstreamFailure that is not about photos */
+  async #try(
+    part: readonly string[],
+    signal: AbortSignal,
+    found: SaidOfNodes,
+    request: NodesRequest = {},
+  ): Promise<UpstreamFailure | undefined> {
+    const { upstream, condition } = this.#deps;
+    const came: SaidOfNodes = new Map();
+    try {
+      await upstream.nodes(part, signal, { ...request, found: came });
+      condition.answered();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.isOfQuestion) return error;
+      condition.failed(error);
+      throw error;
+    } finally {
+      for (const [uid, node] of came) {
+        found.set(uid, node);
+        if (node) this.#lastKnown = uid;
+      }
+    }
+  }
+
+  /** Asks for photos other than the one that failed. @throws the failure, when the store fails on those too */
+  async #control(
+    failure: UpstreamFailure,
+    failed: readonly string[],
+    all: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { condition } = this.#deps;
+    // In a first reading nothing is known yet: then any other photo has to do.
+    const others = Array.from({ length: controls }, () => all[Math.floor(Math.random() * all.length)]);
+    const some = [...this.#known(), ...others].filter((uid) => failed.length > 1 || uid !== failed[0]);
+    // Where the only photo of a library fails, the list that named it was an answer of the store, too.
+    if (condition.isAnswering && !(await this.#failureOf(some, signal))) return;
+    condition.failed(failure);
+    throw failure;
+  }
+
+  #known(): (string | undefined)[] {
+    return [this.#lastKnown, ...Array.from({ length: controls }, this.#deps.anyKnown)];
+  }
+
+  /** @returns how the store failed on the first few of these photos; undefined when it answered about one, or none is asked */
+  async #failureOf(uids: readonly (string | undefined)[], signal: AbortSignal): Promise<UpstreamFailure | undefined> {
+    const request = { lane: 'people', limit: this.#deps.upstream.limits.idle } as const;
+    let failure: UpstreamFailure | undefined;
+    for (const uid of [...new Set(uids)].filter((uid) => uid !== undefined).slice(0, controls)) {
+      failure = await this.#try([uid], signal, new Map(), request);
+      if (!failure) return undefined;
+    }
+    return failure;
+  }
+}

@@ -1,0 +1,121 @@
+import type { ScanLog } from '../../scan/scanner.ts';
+import { UpstreamFailure } from '../wire/failure.ts';
+import type { Upstream } from '../wire/upstream.ts';
+import type { UpstreamCondition } from './upstream-condition.ts';
+
+interface Dependencies {
+  readonly upstream: Upstream;
+  readonly condition: UpstreamCondition;
+  /** Asks Proton something, and notes in the condition what comes of it. */
+  readonly probe: (signal: AbortSignal) => Promise<void>;
+  /** Called when the library is back. */
+  readonly onReturn: () => void;
+  readonly log: ScanLog;
+}
+
+/** Asks the upstream how it is, so that an outage and its end are known within seconds, also when it hangs. */
+export class Heartbeat {
+  readonly #deps: Dependencies;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> | undefined;
+  #doubting: Promise<void> | undefined;
+  #doubtAskedAt = -Infinity;
+  #isCalm = false;
+  /** Of the last answer; undefined before the first. */
+  #wasThere: boolean | undefined;
+  #lastReason: string | undefined = '';
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Asks now. Resolves when the answer is known. */
+  beat(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#beating ??= this.#ask().finally(() => {
+      this.#beating = undefined;
+      if (this.#stopping.signal.aborted) return;
+      const { calm, anxious } = this.#deps.upstream.limits;
+      this.#timer = setTimeout(() => void this.beat(), this.#isCalm ? calm : anxious);
+      this.#timer.unref();
+    });
+    return this.#beating;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    await Promise.all([this.#beating, this.#doubting]);
+  }
+
+  async #ask(): Promise<void> {
+    const { condition, log } = this.#deps;
+    const { signal } = this.#stopping;
+    try {
+      condition.heard(await this.#firstAnswer(signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof UpstreamFailure) condition.heard(error);
+      else log.error({ err: error }, 'The health check of the other bridge failed');
+    }
+    this.#settle();
+    // Proton may take minutes: the health is asked after meanwhile.
+    if (condition.isAnswering) this.#askProton(signal);
+  }
+
+  /**
+   * The health. While it is not known to be well, it is asked after repeatedly, until one question is answered or the first
+   * has failed: those that were asked during an outage may never be, and its end is to be known at once.
+   */
+  #firstAnswer(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
+    const { upstream } = this.#deps;
+    if (this.#isCalm) return upstream.health(signal);
+    return new Promise((resolve, reject) => {
+      const over = new AbortController();
+      const any = AbortSignal.any([signal, over.signal]);
+      const ask = (): void => {
+        upstream
+          .health(any)
+          .then(resolve, reject)
+          .finally(() => {
+            clearInterval(timer);
+            over.abort();
+          });
+      };
+      const timer = setInterval(ask, upstream.limits.anxious);
+      ask();
+    });
+  }
+
+  /** Tells what the condition has come to. */
+  #settle(): void {
+    const { condition, log } = this.#deps;
+    const { reason, detail } = condition.current;
+    if (reason !== this.#lastReason) {
+      this.#lastReason = reason;
+      if (reason === undefined) log.info({}, 'Library available');
+      else log.warn({ reason }, detail ?? 'Library unavailable');
+    }
+    const isThere = condition.isAnswering && !condition.isDoubted;
+    const isBack = isThere && this.#wasThere === false;
+    this.#wasThere = isThere;
+    this.#isCalm = isThere;
+    if (isBack) this.#deps.onReturn();
+  }
+
+  #askProton(signal: AbortSignal): void {
+    const { upstream, condition, probe, log } = this.#deps;
+    if (!condition.isDoubted && !condition.isSuspected) return;
+    if (this.#doubting || performance.now() - this.#doubtAskedAt < upstream.limits.doubtful) return;
+    this.#doubtAskedAt = performance.now();
+    this.#doubting = probe(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error }, 'The question to Proton failed');
+      })
+      .then(() => {
+        this.#doubting = undefined;
+        if (!signal.aborted) this.#settle();
+      });
+  }
+}

@@ -1,0 +1,100 @@
+import type { PhotoRecords } from '../journal/photo-records.ts';
+import type { UpstreamNode } from '../wire/node.ts';
+import type { NodeQuestions, SaidOfNodes } from './ask-nodes.ts';
+
+interface Dependencies {
+  readonly questions: NodeQuestions;
+  readonly records: PhotoRecords;
+  /** Epoch seconds. */
+  readonly now: () => number;
+}
+
+/** Photos that are written in one transaction: some ten milliseconds. */
+const together = 100;
+
+/** Asks what photos are, many at a time, and writes it down: also what came before a failure. */
+export class NodeReader {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Asks what listed photos are and writes them down, those too of which nothing is said.
+   * @param photos a batch of them
+   */
+  async readListed(
+    photos: readonly { readonly uid: string; readonly capture_time: number | null }[],
+    pass: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const uids = photos.map(({ uid }) => uid);
+    const nodes = await this.#askAndWrite(uids, pass, signal);
+    const { records, now } = this.#deps;
+    const unknown = photos.filter(({ uid }) => !nodes.get(uid));
+    records.transact(now(), () => {
+      for (const { uid, capture_time } of unknown) records.writeUnknown(uid, capture_time ?? now(), pass);
+    });
+  }
+
+  /** Asks anew about photos that are known. One that the store does not know now stays: the lists decide. */
+  async refresh(uids: readonly string[], pass: number, signal: AbortSignal): Promise<void> {
+    const { records, now } = this.#deps;
+    const nodes = await this.#askAndWrite(uids, pass, signal);
+    records.transact(now(), () => {
+      for (const uid of uids) if (!nodes.get(uid)) records.passed(uid, pass);
+    });
+  }
+
+  async #askAndWrite(uids: readonly string[], pass: number, signal: AbortSignal): Promise<SaidOfNodes> {
+    const { questions } = this.#deps;
+    const nodes: SaidOfNodes = new Map();
+    const related: SaidOfNodes = new Map();
+    let isAsked = false;
+    try {
+      await questions.ask(uids, signal, nodes);
+      await questions.ask(relatedTo(nodes), signal, related);
+      isAsked = true;
+      return nodes;
+    } finally {
+      if (!signal.aborted) await this.#write(nodes, related, isAsked, pass, signal);
+    }
+  }
+
+  /** @param isAsked whether all were asked for; else photos whose parts are not known are left for the next time */
+  async #write(
+    nodes: SaidOfNodes,
+    related: SaidOfNodes,
+    isAsked: boolean,
+    pass: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { records, now } = this.#deps;
+    const said: SaidOfNodes = new Map([...nodes, ...related]);
+    const there = [...nodes.values()].filter((node) => node !== null);
+    const ready = isAsked ? there : there.filter((node) => filmsOf(node, said) !== undefined);
+    for (let at = 0; at < ready.length; at += together) {
+      records.transact(now(), () => {
+        for (const node of ready.slice(at, at + together)) records.write(node, filmsOf(node, said), pass, now());
+      });
+      signal.throwIfAborted();
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+/** What hangs on these photos and was not asked for with them. */
+function relatedTo(nodes: SaidOfNodes): string[] {
+  const stills = [...nodes.values()].filter((node) => node !== null && !node.mediaType.startsWith('video/'));
+  const uids = stills.flatMap((node) => node?.relatedUids ?? []);
+  return [...new Set(uids)].filter((uid) => !nodes.has(uid));
+}
+
+/** The motion parts among what hangs on a photo; undefined when not all of that could be asked for. */
+function filmsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
+  if (mediaType.startsWith('video/')) return [];
+  const nodes = relatedUids.map((uid) => said.get(uid));
+  if (nodes.includes(undefined)) return undefined;
+  return nodes.filter((node): node is UpstreamNode => node?.mediaType.startsWith('video/') === true);
+}

@@ -1,0 +1,64 @@
+import { LossGuard } from '../../scan/loss-guard.ts';
+import { StoreFault } from '../../scan/store-fault.ts';
+import type { Listed } from '../journal/listed.ts';
+import type { PhotoRecords } from '../journal/photo-records.ts';
+import type { ProtonJournal } from '../journal/proton-journal.ts';
+import type { NodeQuestions } from './ask-nodes.ts';
+
+interface Dependencies {
+  readonly journal: ProtonJournal;
+  readonly records: PhotoRecords;
+  readonly questions: NodeQuestions;
+  readonly guard: LossGuard;
+  /** Epoch seconds. */
+  readonly now: () => number;
+}
+
+/** Whole lists in a row that a photo must be missing from: one that ended early has looked whole before. */
+const listsToGo = 2;
+/** Seconds that a photo must be missing for of which the store says that it is there: it may lie in the trash. */
+const trashAfter = 3600;
+const batch = 500;
+
+/**
+ * Gives up photos that are gone: those that two whole lists in a row did not have, and of which the store, asked for each,
+ * says that it does not have them.
+ * @param empty whether the list had no photo at all
+ * @throws StoreFault when so many are missing that an admin has to agree; UpstreamFailure
+ */
+export async function settleMissing(
+  { journal, records, questions, guard, now }: Dependencies,
+  listed: Listed,
+  empty: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!guard.allows(listed.countMissed, empty, now())) throw massDisappearance(journal);
+  for (let after = { missed: listsToGo, id: 0 }; ;) {
+    const missed = listed.missed(after, batch);
+    const last = missed.at(-1);
+    if (!last) break;
+    after = last;
+    const said = await questions.ask(
+      missed.map(({ uid }) => uid),
+      signal,
+    );
+    const gone = missed.filter(({ uid, missed_since }) => {
+      const node = said.get(uid);
+      return node === null || (node !== undefined && now() - missed_since >= trashAfter);
+    });
+    records.transact(now(), () => {
+      for (const { uid } of gone) records.remove(uid, now());
+    });
+    signal.throwIfAborted();
+  }
+  if (listed.countMissed === 0) guard.settled(now());
+  journal.feed.prune(now());
+}
+
+function massDisappearance({ state }: ProtonJournal): StoreFault {
+  const { missing, total } = state.get('mass_loss') ?? { missing: 0, total: 0 };
+  return new StoreFault(
+    'mass_disappearance',
+    `${missing} of ${total} photos are not in Proton’s list any more: see in Proton whether they are there, and run "photofinch-bridge accept-loss" if they were deleted on purpose.`,
+  );
+}

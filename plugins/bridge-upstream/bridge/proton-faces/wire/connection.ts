@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Dispatcher, Pool } from 'undici';
+import { UpstreamFailure } from './failure.ts';
+import type { TimeLimits } from './time-limits.ts';
+
+/**
+ * Each kind of question has connections of its own, so that none waits behind another kind: the health behind nothing, what
+ * people wait for (small questions and thumbnails) not behind lists, and no question behind photos.
+ */
+export type Lane = 'health' | 'people' | 'questions' | 'photos';
+
+/** How many questions at once, for each lane. */
+const atOnce: Readonly<Record<Lane, number>> = {
+  // During an outage one is asked each second, until the first of them comes to its limit.
+  health: 8,
+  people: 4,
+  // A list, a batch of nodes and one of thumbnails.
+  questions: 3,
+  // One less than the upstream can serve: its own pages want to show something, too.
+  photos: 4,
+};
+
+export interface Question {
+  readonly lane: Lane;
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly path: string;
+  readonly payload?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until the answer begins, and between two pieces of it. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+  /** Whether the token goes along. */
+  readonly withToken: boolean;
+}
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Must be read to its end or destroyed. */
+  readonly body: Readable;
+}
+
+interface Options {
+  /** `http://127.0.0.1:8090`, and the path under which a proxy shows it. */
+  readonly origin: string;
+  readonly basePath: string;
+  readonly token: string | undefined;
+  readonly limits: TimeLimits;
+  /** Told when a connection has ended: the next may lead to somebody else. */
+  readonly onDisconnect: () => void;
+}
+
+/** Few connections to the upstream, which are kept. */
+export class Connection {
+  readonly #options: Options;
+  #pools: Promise<Readonly<Record<Lane, Pool>>> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks once; redirections are not followed.
+   * @throws UpstreamFailure `unreachable`, `timeout`, `bad_answer`; the signal's reason
+   */
+  async ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const { lane, method = 'GET', path, payload, headers, headersTimeout, bodyTimeout, withToken } = question;
+    const { basePath, token } = this.#options;
+    const options: Dispatcher.RequestOptions = {
+      path: basePath + path,
+      method,
+      headers: {
+        'accept-encoding': 'identity',
+        ...(withToken && token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { body: JSON.stringify(payload) }),
+      headersTimeout,
+      bodyTimeout,
+      signal,
+    };
+    try {
+      const pools = await (this.#pools ??= this.#connect());
+      const answer = await pools[lane].request(options);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    } catch (error) {
+      throw signal.aborted ? signal.reason : failureOf(error);
+    }
+  }
+
+  /** Ends all connections, also those in use. */
+  async close(): Promise<void> {
+    const pools = await this.#pools?.catch(() => undefined);
+    await Promise.all(Object.values(pools ?? {}).map((pool) => pool.destroy()));
+  }
+
+  async #connect(): Promise<Readonly<Record<Lane, Pool>>> {
+    const undici = await import('undici');
+    const { origin, limits, onDisconnect } = this.#options;
+    const pool = (lane: Lane): Pool => {
+      const connect = { timeout: limits.connect };
+      return new undici.Pool(origin, { connections: atOnce[lane], pipelining: 1, connect }).on(
+        'disconnect',
+        onDisconnect,
+      );
+    };
+    return { health: pool('health'), people: pool('people'), questions: pool('questions'), photos: pool('photos') };
+  }
+}
+
+/** What undici's errors come to. */
+export function failureOf(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  const { code = '' } = error as { code?: string };
+  const cause = { cause: error };
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', cause);
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') {
+    return new UpstreamFailure('stranger', 'What answers at BRIDGE_UPSTREAM does not speak HTTP as it should.', cause);
+  }
+  return new UpstreamFailure(
+    'unreachable',
+    'The bridge of proton-faces does not answer at BRIDGE_UPSTREAM: see whether it runs.',
+    cause,
+  );
+}

@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import { UpstreamFailure } from './failure.ts';
+
+export interface LineLimits {
+  /** Bytes of one line. */
+  readonly longest: number;
+  /** Milliseconds from one line to the next; progress counts. */
+  readonly idle: number;
+}
+
+export const defaultLineLimits: LineLimits = { longest: 64 * 1024, idle: 60_000 };
+
+export interface LineReading {
+  /** What the list's last line says it has; undefined as long as that line has not come. */
+  done?: number;
+}
+
+/**
+ * The lines of an NDJSON body, a piece of the stream at a time. Lines that begin with `#` tell of progress and are left
+ * out; `# done: N` is written into `reading`. The body is read to its end, or destroyed.
+ * @throws UpstreamFailure `timeout` when no line comes for too long, `bad_answer` when a line is too long or the body is
+ *   cut; the signal's reason
+ */
+export async function* readLines(
+  body: Readable,
+  reading: LineReading,
+  { longest, idle }: LineLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[], void, void> {
+  const tooSlow = (): void => {
+    body.destroy(new UpstreamFailure('timeout', `The list came to a stop: no line for ${idle / 1000} seconds.`));
+  };
+  const stop = (): void => {
+    body.destroy(signal.reason as Error);
+  };
+  const timer = setTimeout(tooSlow, idle);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.length > 0) timer.refresh();
+      if (rest.length > longest || lines.some((line) => line.length > longest)) throw tooLong();
+      const wanted = withoutProgress(lines, reading);
+      if (wanted.length > 0) {
+        yield wanted;
+        // Whoever takes the lines may take time; that is not the sender's.
+        timer.refresh();
+      }
+    }
+    const last = withoutProgress([rest + decoder.decode()], reading);
+    if (last.length > 0) yield last;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof UpstreamFailure) throw error;
+    throw new UpstreamFailure('bad_answer', 'The list was cut off in the middle.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    body.on('error', () => undefined);
+    body.destroy();
+  }
+}
+
+const tooLong = (): UpstreamFailure =>
+  new UpstreamFailure('bad_answer', 'A line of the list is longer than any photo needs: it is not understood.');
+
+function withoutProgress(lines: readonly string[], reading: LineReading): string[] {
+  const wanted: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith('#')) {
+      const done = /^# done: (\d{1,12})\s*$/.exec(line)?.[1];
+      if (done !== undefined) reading.done = Number(done);
+    } else if (line.trim() !== '') {
+      wanted.push(line);
+    }
+  }
+  return wanted;
+}

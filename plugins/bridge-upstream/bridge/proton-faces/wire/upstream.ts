@@ -1,0 +1,284 @@
+import type { Lane, Question, UpstreamAnswer } from './connection.ts';
+import { Connection } from './connection.ts';
+import { UpstreamFailure } from './failure.ts';
+import { defaultLineLimits, readLines, type LineReading } from './lines.ts';
+import { isUid, readListed, readNodeAnswer, type ListedPhoto, type UpstreamNode } from './node.ts';
+import { discard, readJson } from './small-body.ts';
+import { defaultTimeLimits, type TimeLimits } from './time-limits.ts';
+
+export interface UpstreamOptions {
+  readonly origin: string;
+  readonly basePath: string;
+  readonly token: string | undefined;
+  readonly limits?: TimeLimits;
+}
+
+/** What became of a thumbnail: a file in the work folder, or none, with the upstream's word on it. */
+export interface ThumbnailResult {
+  readonly ok: boolean;
+  readonly error: string;
+}
+
+/** How a list ended: it is whole only if it said so, as many lines came as it said, and each of them was understood. */
+export interface ListEnd {
+  readonly isWhole: boolean;
+  readonly lines: number;
+  /** How many of the lines are not understood. */
+  readonly odd: number;
+}
+
+export interface NodesRequest {
+  /** Where a question of the scanner waits, or one that somebody waits for. */
+  readonly lane?: Lane;
+  /** Filled as answers come: what came before a failure is in it. */
+  readonly found?: Map<string, UpstreamNode | null>;
+  /** Milliseconds. */
+  readonly limit?: number;
+}
+
+const small = 64 * 1024;
+const largestAlbums = 16 * 1024 * 1024;
+
+/** The upstream bridge, each of its routes that only reads. It is never asked to clear its cache. */
+export class Upstream {
+  readonly limits: TimeLimits;
+  readonly #connection: Connection;
+  /** Whether what answers at the address has shown that it is such a bridge: until then the token stays here. */
+  #recognised = false;
+
+  constructor({ limits = defaultTimeLimits, ...options }: UpstreamOptions) {
+    this.limits = limits;
+    const onDisconnect = (): void => {
+      this.#recognised = false;
+    };
+    this.#connection = new Connection({ ...options, limits, onDisconnect });
+  }
+
+  /**
+   * What the upstream knows by itself, without asking Proton: whether it has a session.
+   * @throws UpstreamFailure `unreachable`, `timeout`, `stranger`
+   */
+  async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
+    const { health: ms } = this.limits;
+    const question = { lane: 'health', path: '/health', withToken: false } as const;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    try {
+      const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited);
+      const body = await readJson(answer.body, small, limited);
+      const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
+      const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
+      if (!loggedIn && !loggedOut) throw stranger(answer.status);
+      this.#recognised = true;
+      return { loggedIn };
+    } catch (caught) {
+      const error = timedOut(caught, signal, limited);
+      if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#recognised = false;
+      throw error;
+    }
+  }
+
+  /**
+   * The whole timeline, some lines at a time, as the store has it.
+   * @returns how the list ended
+   * @throws UpstreamFailure
+   */
+  async *list(signal: AbortSignal): AsyncGenerator<readonly ListedPhoto[], ListEnd, void> {
+    const { idle, list: ms } = this.limits;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const question = { lane: 'questions', path: '/timeline/ids', withToken: true } as const;
+    const reading: LineReading = {};
+    let lines = 0;
+    let odd = 0;
+    try {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited);
+      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, limited)) {
+        lines += some.length;
+        const photos = some.map(readListed).filter((photo) => photo !== undefined);
+        odd += some.length - photos.length;
+        yield photos;
+      }
+      return { isWhole: reading.done === lines && odd === 0, lines, odd };
+    } catch (error) {
+      throw timedOut(error, signal, limited);
+    }
+  }
+
+  /**
+   * What the store says of up to a thousand photos. One that it says nothing of is not in the answer, which tells
+   * nothing about that photo.
+   * @returns by uid; null for what the store does not have
+   * @throws UpstreamFailure
+   */
+  async nodes(
+    uids: readonly string[],
+    signal: AbortSignal,
+    { lane = 'questions', found = new Map(), limit = this.limits.question }: NodesRequest = {},
+  ): Promise<Map<string, UpstreamNode | null>> {
+    const { idle } = this.limits;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
+    const asked = new Set(uids);
+    const question = { lane, method: 'POST', path: '/nodes', payload: { uids }, withToken: true } as const;
+    try {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited);
+      for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limited)) {
+        for (const line of lines) {
+          const said = readNodeAnswer(line);
+          if (said && asked.has(said.uid)) found.set(said.uid, said.node);
+        }
+      }
+      return found;
+    } catch (error) {
+      throw timedOut(error, signal, limited);
+    }
+  }
+
+  /** All albums. @throws UpstreamFailure */
+  async albums(signal: AbortSignal): Promise<{ uid: string; name: string }[]> {
+    const body = await this.#json({ path: '/albums' }, largestAlbums, signal);
+    const albums = body?.['albums'];
+    if (body?.['ok'] !== true || !Array.isArray(albums)) throw odd('its albums');
+    return (albums as unknown[]).flatMap((album) => {
+      const { uid, name } = (album ?? {}) as { uid?: unknown; name?: unknown };
+      return isUid(uid) && typeof name === 'string' ? [{ uid, name: name.slice(0, 1000) }] : [];
+    });
+  }
+
+  /** Has thumbnails written into the work folder. @returns by uid @throws UpstreamFailure */
+  async thumbnails(
+    uids: readonly string[],
+    isBackground: boolean,
+    signal: AbortSignal,
+  ): Promise<Map<string, ThumbnailResult>> {
+    const lane = isBackground ? 'questions' : 'people';
+    const ms = isBackground ? this.limits.question : this.limits.patience;
+    const question = { lane, method: 'POST', path: '/thumbnails', payload: { uids }, headersTimeout: ms } as const;
+    const body = await this.#json(question, largestAlbums, signal);
+    const results = body?.['results'];
+    if (body?.['ok'] !== true || !Array.isArray(results)) throw odd('thumbnails');
+    return new Map(
+      (results as unknown[]).flatMap((result) => {
+        const { uid, ok, error } = (result ?? {}) as { uid?: unknown; ok?: unknown; error?: unknown };
+        return isUid(uid) ? [[uid, { ok: ok === true, error: typeof error === 'string' ? error : '' }]] : [];
+      }),
+    );
+  }
+
+  /**
+   * The bytes of a photo as they come.
+   * @param options.ms that the upstream may take
+   * @throws UpstreamFailure
+   */
+  async open(uid: string, { ms }: { ms: number }, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#ask(
+      {
+        ...{ lane: 'photos', path: `/photo/${uid}/full`, withToken: true },
+        headers: { 'x-timeout-ms': String(ms) },
+        headersTimeout: ms + this.limits.grace,
+        bodyTimeout: this.limits.piece,
+      },
+      signal,
+    );
+  }
+
+  /** The length that the store claims for a photo; null when it does not say. @throws UpstreamFailure */
+  async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
+    const { patience: ms } = this.limits;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full`, withToken: true } as const;
+    try {
+      const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited);
+      discard(answer.body);
+      return contentLength(answer);
+    } catch (error) {
+      throw timedOut(error, signal, limited);
+    }
+  }
+
+  /** Ends all connections, also those in use. */
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  async #json(
+    question: Pick<Question, 'path'> & Partial<Question>,
+    atMost: number,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const ms = question.headersTimeout ?? this.limits.question;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    try {
+      const answer = await this.#ask(
+        { lane: 'questions', withToken: true, headersTimeout: ms, bodyTimeout: ms, ...question },
+        limited,
+      );
+      return await readJson(answer.body, atMost, limited);
+    } catch (error) {
+      throw timedOut(error, signal, limited);
+    }
+  }
+
+  /** An answer 200 or 206. @throws UpstreamFailure for every other */
+  async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const answer = await this.#known(question, signal).catch((error: unknown) => {
+      if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
+      // A connection that was kept may have been closed at the other end: once more, after asking who is there.
+      this.#recognised = false;
+      return this.#known(question, signal);
+    });
+    if (answer.status === 200 || answer.status === 206) return answer;
+    throw await refusal(answer, signal);
+  }
+
+  async #known(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
+    if (!this.#recognised) await this.health(signal);
+    return this.#connection.ask(question, signal);
+  }
+}
+
+/** What `Content-Length` says; null where it says nothing. */
+export function contentLength({ headers }: UpstreamAnswer): number | null {
+  const said = headers['content-length'] ?? '';
+  return /^\d{1,15}$/.test(said) ? Number(said) : null;
+}
+
+const stranger = (status: number): UpstreamFailure =>
+  new UpstreamFailure(
+    'stranger',
+    `What answers at BRIDGE_UPSTREAM is not a bridge of proton-faces (HTTP ${status}): see what the address leads to.`,
+  );
+
+const odd = (what: string): UpstreamFailure =>
+  new UpstreamFailure('bad_answer', `The bridge of proton-faces answers in another way than is known about ${what}.`);
+
+/** A limit of ours that ran out is a timeout; what the caller gave up is theirs. */
+function timedOut(error: unknown, signal: AbortSignal, limited: AbortSignal): unknown {
+  if (signal.aborted || !limited.aborted) return error;
+  return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', { cause: error });
+}
+
+/** What an answer other than success says; its body is read, so that the connection can be kept. */
+async function refusal(answer: UpstreamAnswer, signal: AbortSignal): Promise<UpstreamFailure> {
+  const { status, headers, body } = answer;
+  await readJson(body, small, signal).catch(() => undefined);
+  switch (status) {
+    case 401:
+      return new UpstreamFailure(
+        'refused',
+        'The bridge of proton-faces refuses the token: set BRIDGE_UPSTREAM_TOKEN to its BRIDGE_TOKEN.',
+      );
+    case 503: {
+      const said = headers['retry-after'] ?? '';
+      const retryAfter = /^\d{1,4}$/.test(said) ? Math.max(1, Number(said)) : 2;
+      return new UpstreamFailure('busy', 'The bridge of proton-faces asks for a pause.', { retryAfter });
+    }
+    case 504:
+      return new UpstreamFailure('timeout', 'Proton took too long to answer its bridge.');
+    case 507:
+      return new UpstreamFailure('no_room', 'The bridge of proton-faces has no room for this video: free some disk.');
+    case 500:
+    case 502:
+      return new UpstreamFailure('failed', 'The bridge of proton-faces could not do this; its log says more.');
+    default:
+      return new UpstreamFailure('bad_answer', `The bridge of proton-faces answered ${status}.`);
+  }
+}

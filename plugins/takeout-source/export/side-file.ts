@@ -1,0 +1,98 @@
+import { plausiblePosition } from 'photofinch/plugin-api/toolkit';
+
+/** What a side file says of a photo. */
+export interface PhotoFacts {
+  readonly type: 'photo';
+  /** The file's name as it was in Google Photos; exports shorten and number it. */
+  readonly title: string | null;
+  readonly caption: string | null;
+  /** Epoch seconds. */
+  readonly takenAt: number | null;
+  readonly location: { readonly lat: number; readonly lng: number } | null;
+  readonly people: readonly string[];
+  readonly favourite: boolean;
+  readonly trashed: boolean;
+}
+
+/** What a side file says of the folder that it lies in. */
+export interface AlbumFacts {
+  readonly type: 'album';
+  readonly title: string;
+}
+
+export type Facts = PhotoFacts | AlbumFacts;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Bytes. Side files have one or two thousand. */
+export const largestSideFile = 1024 * 1024;
+
+const longestTitle = 1000;
+const longestCaption = 4000;
+const mostPeople = 200;
+const longestName = 200;
+
+/**
+ * Reads a side file. What has another type than it should is passed over, field by field.
+ * @returns null for JSON that is about no photo and no album: an export has others, too
+ * @throws Error when it is no JSON
+ */
+export function readSideFile(json: string): Facts | null {
+  const side = fieldsOf(JSON.parse(json.replace(/^\ufeff/, '')));
+  if (!side) return null;
+  if (fieldsOf(side['photoTakenTime'])) return photoFacts(side);
+  // Exports of before 2020 have what is about an album one level down.
+  const album = fieldsOf(side['albumData']) ?? side;
+  const title = text(album['title'], longestTitle);
+  const isAlbum = ['date', 'access', 'description', 'enrichments'].some((field) => field in album);
+  return title !== null && isAlbum ? { type: 'album', title } : null;
+}
+
+function photoFacts(side: Fields): PhotoFacts {
+  return {
+    type: 'photo',
+    title: text(side['title'], longestTitle),
+    caption: text(side['description'], longestCaption),
+    takenAt: seconds(fieldsOf(side['photoTakenTime'])?.['timestamp']),
+    // What people set on the map, else what the camera wrote.
+    location: position(side['geoData']) ?? position(side['geoDataExif']),
+    people: names(side['people']),
+    favourite: side['favorited'] === true,
+    trashed: side['trashed'] === true,
+  };
+}
+
+/** `"1563118181"`, before 1970 with a minus. */
+function seconds(value: unknown): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const time = /^-?\d{1,12}$/.test(String(value)) ? Number(value) : NaN;
+  // Not the very second at which clocks begin that were never set.
+  return Number.isSafeInteger(time) && time !== 0 ? time : null;
+}
+
+function position(value: unknown): PhotoFacts['location'] {
+  const { latitude, longitude } = fieldsOf(value) ?? {};
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
+  return plausiblePosition(latitude as number, longitude as number);
+}
+
+function names(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const found = (value as unknown[])
+    .slice(0, mostPeople)
+    .map((person) => text(fieldsOf(person)?.['name'], longestName));
+  return [...new Set(found.filter((name) => name !== null))];
+}
+
+function text(value: unknown, longest: number): string | null {
+  if (typeof value !== 'string') return null;
+  const clean = value.normalize('NFC').trim();
+  return clean === ''
+    ? null
+    : Array.from(clean.slice(0, 2 * longest))
+        .slice(0, longest)
+        .join('');
+}
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

@@ -1,0 +1,170 @@
+import {
+  SourceError,
+  type AlbumPhotosPage,
+  type AlbumsPage,
+  type ChangesPage,
+  type SourceNode,
+  type TimelinePage,
+} from 'photofinch/plugin-api';
+import type { SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import type { Journal } from './journal.ts';
+import type { KeptNode } from './photos.ts';
+
+interface Item {
+  readonly uid: string;
+  readonly rev: string;
+  readonly captureTime: number;
+}
+
+interface Change {
+  readonly seq: number;
+  readonly kind: 'photo' | 'album';
+  readonly uid: string;
+  readonly rev: string | null;
+  readonly gone: 0 | 1;
+}
+
+interface PhotoRow extends Item {
+  readonly node: string;
+}
+
+/** A file that a photo can be read from. */
+export interface PhotoFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly mediaType: string;
+  readonly rev: string;
+  /** 0: it is to be read again, so that nobody knows whether it still has this content. */
+  readonly isRead: 0 | 1;
+}
+
+type After = [{ time: number; uid: string; limit: number }];
+
+const newest = { time: Number.MAX_SAFE_INTEGER, uid: '' };
+
+/** What the journal tells of photos and albums, page by page. A cursor is the last item of its page. */
+export class Lists {
+  readonly #journal: Journal;
+  readonly #timeline: SqliteStatement<After, Item>;
+  readonly #changes: SqliteStatement<[{ since: number; limit: number }], Change>;
+  readonly #photo: SqliteStatement<[string], PhotoRow>;
+  readonly #files: SqliteStatement<[string], PhotoFile>;
+  readonly #albums: SqliteStatement<[string, number], { id: number; uid: string; name: string; photoCount: number }>;
+  readonly #album: SqliteStatement<[string], number>;
+  readonly #albumPhotos: SqliteStatement<[{ album: number; time: number; uid: string; limit: number }], Item>;
+  readonly #any: SqliteStatement<[], number>;
+
+  constructor(journal: Journal) {
+    const { db } = journal;
+    this.#journal = journal;
+    const after = 'capture_time <= :time AND (capture_time < :time OR uid > :uid)';
+    const item = 'uid, sha1 AS rev, capture_time AS captureTime';
+    this.#timeline = db.prepare(`
+      SELECT ${item} FROM photos WHERE gone = 0 AND ${after} ORDER BY capture_time DESC, uid LIMIT :limit`);
+    this.#changes = db.prepare(`
+      SELECT * FROM (
+        SELECT * FROM (SELECT seq, 'photo' AS kind, uid, sha1 AS rev, gone FROM photos WHERE seq > :since
+          ORDER BY seq LIMIT :limit)
+        UNION ALL
+        SELECT * FROM (SELECT seq, 'album', uid, NULL, photos = 0 FROM albums WHERE seq > :since ORDER BY seq LIMIT :limit)
+      ) ORDER BY seq LIMIT :limit`);
+    this.#photo = db.prepare(`SELECT ${item}, node FROM photos WHERE uid = ? AND gone = 0`);
+    this.#files = db.prepare(`
+      SELECT path, read_size AS size, read_mtime_ms AS mtimeMs, media_type AS mediaType, sha1 AS rev, state = 'read' AS isRead
+      FROM files WHERE sha1 = (SELECT sha1 FROM photos WHERE uid = ? AND gone = 0) ORDER BY isRead DESC, path`);
+    this.#albums = db.prepare(
+      'SELECT id, uid, name, photos AS photoCount FROM albums WHERE photos > 0 AND uid > ? ORDER BY uid LIMIT ?',
+    );
+    this.#album = db.prepare<[string], number>('SELECT id FROM albums WHERE uid = ? AND photos > 0').pluck();
+    this.#albumPhotos = db.prepare(`
+      SELECT ${item} FROM album_members JOIN photos ON photos.id = photo_id
+      WHERE album_id = :album AND gone = 0 AND ${after} ORDER BY capture_time DESC, uid LIMIT :limit`);
+    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photos WHERE gone = 0)').pluck();
+  }
+
+  get hasPhotos(): boolean {
+    return this.#any.get() === 1;
+  }
+
+  /** Where the feed of changes ends now. */
+  get end(): string {
+    return `${this.#journal.era}.${this.#journal.seq}`;
+  }
+
+  /** @param cursor of the page before; it carries where the feed ended before the first page */
+  timeline(cursor: string | null, limit: number): TimelinePage {
+    const [, time, uid, end = ''] = /^(-?\d+)\.([\w-]+)\.(\w+\.\d+)$/.exec(cursor ?? '') ?? [];
+    if (cursor !== null && uid === undefined) throw new SourceError('bad_answer', 'The cursor is of another listing.');
+    const changesCursor = cursor === null ? this.end : end;
+    const start = uid === undefined ? newest : { time: Number(time), uid };
+    const { items, next } = page(this.#timeline.all({ ...start, limit: limit + 1 }), limit, placeOf);
+    return { items, next: next && `${next}.${changesCursor}`, changesCursor };
+  }
+
+  /** Whether nothing has changed since the cursor, as far as is known. */
+  isEnd(since: string): boolean {
+    return since === this.end;
+  }
+
+  changes(since: string, limit: number): ChangesPage {
+    const [era = '', digits = ''] = since.split('.');
+    const seq = /^\d{1,15}$/.test(digits) ? Number(digits) : Infinity;
+    if (era !== this.#journal.era || seq > this.#journal.seq) {
+      throw new SourceError('cursor_expired', 'The export was read anew: all photos have to be listed again.');
+    }
+    const rows = this.#changes.all({ since: seq, limit: limit + 1 });
+    const events = rows.slice(0, limit).map(({ kind, uid, rev, gone }) => {
+      const named = { kind, uid } as const;
+      if (gone) return { type: 'delete', ...named } as const;
+      return { type: 'upsert', ...named, ...(rev !== null && { rev }) } as const;
+    });
+    const more = rows.length > limit;
+    return { events, next: more ? `${era}.${rows[limit - 1]?.seq ?? seq}` : this.end, more };
+  }
+
+  node(uid: string): SourceNode | undefined {
+    const row = this.#photo.get(uid);
+    if (!row) return undefined;
+    const { rev, captureTime, node } = row;
+    return { uid, rev, sha1: rev, captureTime, ...(JSON.parse(node) as KeptNode) };
+  }
+
+  /** The files that hold the photo's content; undefined when there is no such photo. */
+  files(uid: string): PhotoFile[] | undefined {
+    return this.#photo.get(uid) && this.#files.all(uid);
+  }
+
+  albums(cursor: string | null, limit: number): AlbumsPage {
+    const { items, next } = page(this.#albums.all(cursor ?? '', limit + 1), limit, ({ uid }) => uid);
+    const albums = items.map(({ id, uid, name, photoCount }) => ({
+      uid,
+      name,
+      photoCount,
+      coverUid: this.#albumPhotos.get({ album: id, ...newest, limit: 1 })?.uid ?? null,
+    }));
+    return { albums, next };
+  }
+
+  albumPhotos(albumUid: string, cursor: string | null, limit: number): AlbumPhotosPage {
+    const album = this.#album.get(albumUid);
+    if (album === undefined) throw new SourceError('not_found', 'There is no such album.');
+    const [, time, uid] = /^(-?\d+)\.([\w-]+)$/.exec(cursor ?? '') ?? [];
+    const start = uid === undefined ? newest : { time: Number(time), uid };
+    const { items, next } = page(this.#albumPhotos.all({ album, ...start, limit: limit + 1 }), limit, placeOf);
+    return { items: items.map((item) => ({ uid: item.uid, addedTime: null })), next };
+  }
+}
+
+const placeOf = ({ captureTime, uid }: Item): string => `${captureTime}.${uid}`;
+
+/** @param rows one more than the page has, where there are more */
+function page<T>(
+  rows: readonly T[],
+  limit: number,
+  cursorOf: (last: T) => string,
+): { items: T[]; next: string | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? cursorOf(last) : null };
+}

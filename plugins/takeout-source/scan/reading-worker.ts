@@ -1,0 +1,12 @@
+/** The worker thread that reads an export: hashing its bytes would hold up requests for as long as that takes. */
+import { parentPort } from 'node:worker_threads';
+import { readFiles, type FilesToRead } from './read-file.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This file runs in a worker thread only.');
+const never = new AbortController().signal;
+port.on('message', ({ root, files }: FilesToRead) => {
+  void readFiles({ root, files }, never).then((read) => {
+    port.postMessage(read);
+  });
+});

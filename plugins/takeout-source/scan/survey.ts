@@ -1,0 +1,119 @@
+import { readdir, lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { SourceError } from 'photofinch/plugin-api';
+import { folderKey } from '../export/folders.ts';
+import { typeByName } from '../export/media-types.ts';
+import type { Files, FoundFile, KnownFile } from '../journal/files.ts';
+
+/** Files that are asked about at once: more wait for Node's threads anyway. */
+const atOnce = 32;
+const batch = 500;
+
+export interface Survey {
+  /** How many photos the export has. */
+  readonly photos: number;
+  /** Ids of files that were known and are not there any more. */
+  readonly vanished: number[];
+  /** Folders that cannot be read: what was known in and below them is taken to be there still. */
+  readonly unreadable: number;
+}
+
+/**
+ * Walks through the export and notes files that are new or changed.
+ * @throws SourceError `unreachable` when its folder is not there
+ */
+export async function survey(root: string, files: Files, signal: AbortSignal): Promise<Survey> {
+  const left = [''];
+  const seen = new Set<string>();
+  const unreadable: string[] = [];
+  const vanished: number[] = [];
+  let photos = 0;
+  for (let dir = left.pop(); dir !== undefined; dir = left.pop()) {
+    signal.throwIfAborted();
+    const entries = await listed(root, dir);
+    if (!entries) {
+      unreadable.push(dir);
+      continue;
+    }
+    seen.add(dir);
+    for (const name of entries.folders) left.push(dir === '' ? name : `${dir}/${name}`);
+    const known = files.inDir(dir);
+    for (let at = 0; at < entries.files.length; at += batch) {
+      const { found, unsure } = await measured(root, dir, entries.files.slice(at, at + batch));
+      for (const name of unsure) known.delete(name);
+      signal.throwIfAborted();
+      photos += found.filter(({ isSide }) => !isSide).length;
+      note(files, found, known);
+    }
+    vanished.push(...[...known.values()].map(({ id }) => id));
+    await breathe();
+  }
+  const isOutOfSight = (dir: string): boolean => unreadable.some((gone) => dir === gone || dir.startsWith(`${gone}/`));
+  for (const dir of files.dirs()) {
+    if (!seen.has(dir) && !isOutOfSight(dir)) vanished.push(...files.idsIn(dir));
+  }
+  return { photos, vanished, unreadable: unreadable.length };
+}
+
+/** Takes what was found out of `known`: what stays has vanished. */
+function note(files: Files, found: readonly FoundFile[], known: Map<string, KnownFile>): void {
+  const added: FoundFile[] = [];
+  const changed: (KnownFile & FoundFile)[] = [];
+  for (const file of found) {
+    const before = known.get(file.name);
+    known.delete(file.name);
+    if (!before) added.push(file);
+    else if (before.size !== file.size || before.mtimeMs !== file.mtimeMs || files.isDue(before)) {
+      changed.push({ ...before, ...file });
+    }
+  }
+  if (added.length > 0 || changed.length > 0) files.note(added, changed);
+}
+
+/** Undefined for a folder that cannot be read. Neither links nor what is hidden is looked into. */
+async function listed(root: string, dir: string): Promise<{ folders: string[]; files: string[] } | undefined> {
+  try {
+    const entries = await readdir(join(root, dir), { withFileTypes: true });
+    const shown = entries.filter(({ name }) => !name.startsWith('.'));
+    const isWanted = (name: string): boolean => /\.json$/i.test(name) || typeByName(name) !== undefined;
+    return {
+      folders: shown.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+      files: shown.filter((entry) => entry.isFile() && isWanted(entry.name)).map(({ name }) => name),
+    };
+  } catch (error) {
+    if (dir !== '') return undefined;
+    throw new SourceError(
+      'unreachable',
+      'The folder of the export cannot be read: check TAKEOUT_DIR, and that its disk is there.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** `unsure`: files that are there, but cannot be asked about; what was known of them stays. */
+async function measured(
+  root: string,
+  dir: string,
+  names: readonly string[],
+): Promise<{ found: FoundFile[]; unsure: string[] }> {
+  const folder = folderKey(dir);
+  const found: FoundFile[] = [];
+  const unsure: string[] = [];
+  for (let at = 0; at < names.length; at += atOnce) {
+    const some = names.slice(at, at + atOnce).map(async (name) => {
+      const path = dir === '' ? name : `${dir}/${name}`;
+      try {
+        const { size, mtimeMs } = await lstat(join(root, path));
+        found.push({ path, dir, folder, name, isSide: /\.json$/i.test(name), size, mtimeMs });
+      } catch (error) {
+        // One that went since the folder was listed is not there.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unsure.push(name);
+      }
+    });
+    await Promise.all(some);
+  }
+  return { found, unsure };
+}

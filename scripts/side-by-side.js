@@ -1,0 +1,37 @@
+// Runs npm scripts side by side, called by `npm run check`: `node scripts/side-by-side.js a "b c"` runs `a`, and beside it
+// `b` and then `c`. Most of them keep one core busy. What a script prints is shown as a whole when it has ended; all run to
+// their end, so that one call says everything that is wrong, and the first that failed decides the exit code.
+import { spawn } from 'node:child_process';
+
+const lanes = process.argv.slice(2).map((lane) => lane.split(' '));
+const failed = [];
+
+/** @returns the script's exit code, 1 when a signal ended it */
+function run(name) {
+  const start = performance.now();
+  const printed = [];
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (chunk) => printed.push(chunk));
+    child.stderr.on('data', (chunk) => printed.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const seconds = Math.round((performance.now() - start) / 1000);
+      process.stdout.write(`${name}: ${code === 0 ? 'ok' : 'failed'} (${seconds} s)\n${Buffer.concat(printed)}`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+await Promise.all(
+  lanes.map(async (names) => {
+    for (const name of names) {
+      const code = await run(name);
+      if (code !== 0) failed.push({ name, code });
+    }
+  }),
+);
+if (failed.length > 0) {
+  console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`);
+  process.exitCode = failed[0].code;
+}

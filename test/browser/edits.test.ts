@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Photo } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { originalShown } from './opened-photo.ts';
+import { until as untilIs } from '../support/until.ts';
+import { axeFaults } from './page-checks.ts';
+
+const uid = 'demo-beach-ines-omar.jpg';
+
+describe('editing what counts of photos in a browser', function () {
+  let demo: DemoBrowser;
+  withDemo((started) => {
+    demo = started;
+  });
+
+  const photo = async (of = uid): Promise<Photo> =>
+    (await apiOf(demo.url))<Photo>('GET', `/api/photos/${encodeURIComponent(of)}`);
+  const opened = async (): Promise<Page> => {
+    const { page } = await demo.signedIn('/');
+    await page.goto(`${demo.url}/#/photo/${uid}`);
+    await originalShown(page);
+    return page;
+  };
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Edit/ });
+
+  it('a caption is written, shown with the file’s own beside it, and taken back', async () => {
+    const before = await photo();
+    const page = await opened();
+    await page.keyboard.press('i');
+    await page.getByRole('button', { name: 'Edit date, place, caption' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('radio', { name: 'Caption' }).check();
+    await dialog.getByRole('textbox', { name: 'Caption' }).fill('Picnic with Omar');
+    expect(await axeFaults(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Caption changed: 1 photo').waitFor();
+    const info = page.getByRole('complementary', { name: 'Information' });
+    await info.getByText('Picnic with Omar').waitFor();
+    await info.getByText(`In the file: ${before.caption ?? 'none'}`).waitFor();
+    await info.getByRole('button', { name: 'Caption: back to the file’s' }).click();
+    await page.getByText('Shown as in the file again').waitFor();
+    expect((await photo()).edited).to.deep.equal([]);
+    // That, too, can be taken back.
+    await page.keyboard.press('Control+z');
+    await info.getByText('Picnic with Omar').waitFor();
+    await page.keyboard.press('Control+z');
+    await info.getByText('Picnic with Omar').waitFor({ state: 'detached' });
+  });
+
+  it('a date is set, by keyboard alone, and undone from the toast', async () => {
+    const before = await photo();
+    const page = await opened();
+    await page.keyboard.press('e');
+    const dialog = dialogOf(page);
+    const field = dialog.getByLabel('Date and time, where the photo was taken');
+    await field.fill('2001-02-03T04:05:06');
+    await field.press('Enter');
+    await page.getByText('Date changed: 1 photo').waitFor();
+    expect(await photo()).to.include({ taken_at_local: '2001-02-03T04:05:06' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await untilIs(async () => (await photo()).taken_at === before.taken_at);
+  });
+
+  it('a place is found by its name, and shows with the town that lies there', async () => {
+    const page = await opened();
+    await page.keyboard.press('e');
+    const dialog = dialogOf(page);
+    await dialog.getByRole('radio', { name: 'Place' }).check();
+    await dialog.getByRole('searchbox', { name: 'Find a town' }).fill('reykj');
+    await dialog.getByRole('button', { name: 'Reykjavík Iceland' }).click();
+    await dialog.getByText('Move the map until the place is under the pin').waitFor();
+    expect(await axeFaults(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Place changed: 1 photo').waitFor();
+    expect((await photo()).place).to.equal('Reykjavík, Iceland');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await untilIs(async () => !(await photo()).edited.includes('place'));
+  });
+
+  it('a photo is turned by a key, and its original shows turned', async () => {
+    const before = await photo();
+    const page = await opened();
+    const stands = `document.querySelector('.picture .original').naturalWidth < document.querySelector('.picture .original').naturalHeight`;
+    expect(await page.evaluate(stands)).to.equal(before.width! < before.height!);
+    await page.keyboard.press('.');
+    await page.getByText('1 photo rotated').waitFor();
+    await until(page, `(${stands}) === ${before.width! >= before.height!}`);
+    expect(await photo()).to.include({ rotation: 90, width: before.height, height: before.width });
+    await page.keyboard.press(',');
+    await until(page, `(${stands}) === ${before.width! < before.height!}`);
+    expect((await photo()).rotation).to.equal(0);
+  });
+
+  it('a selection is shifted as one, and taken back as one', async () => {
+    const { page } = await demo.signedIn('/');
+    const uids: string[] = [];
+    for (const nth of [0, 1, 2]) {
+      const tile = page.locator('a.tile').nth(nth);
+      uids.push(decodeURIComponent((await tile.getAttribute('href'))!.split('/photo/')[1]!));
+      await tile.focus();
+      await page.keyboard.press('x');
+    }
+    const before = await Promise.all(uids.map((of) => photo(of)));
+    await page.getByRole('button', { name: 'Edit date, place, caption' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 3 photos' });
+    await dialog.getByLabel('Hours').fill('2');
+    await dialog.getByLabel('Hours').press('Enter');
+    await page.getByText('Date changed: 3 photos').waitFor();
+    const shifted = await Promise.all(uids.map((of) => photo(of)));
+    expect(shifted.map(({ taken_at }) => taken_at)).to.deep.equal(before.map(({ taken_at }) => taken_at + 7200));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await untilIs(async () => (await photo(uids[2])).original === null);
+    const after = await Promise.all(uids.map((of) => photo(of)));
+    expect(after.map(({ taken_at }) => taken_at)).to.deep.equal(before.map(({ taken_at }) => taken_at));
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Album, AlbumPhotos, Albums, People, PhotoList } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, drawnPhotos, toastOffersUndo, until, withDemo } from './demo-browser.ts';
+
+describe('albums that people make in a browser', () => {
+  let demo: DemoBrowser;
+  let ask: Ask;
+  withDemo(async (started) => {
+    demo = started;
+    ask = await apiOf(demo.url);
+  });
+
+  const album = async (name: string): Promise<Album> => {
+    const found = (await ask<Albums>('GET', '/api/albums')).albums.find((one) => one.name === name);
+    if (!found) throw new Error(`there is no album ${name}`);
+    return found;
+  };
+  const inside = async (name: string): Promise<string[]> => {
+    const { photos } = await ask<AlbumPhotos>('GET', `/api/albums/${(await album(name)).uid}/photos`);
+    return photos.map(({ uid }) => uid);
+  };
+  const made = (name: string, photos: readonly string[]): Promise<Album> =>
+    ask<Album>('POST', '/api/albums', { name, photos });
+  const newest = async (count: number): Promise<string[]> =>
+    (await ask<PhotoList>('GET', `/api/photos?limit=${count}`)).photos.map(({ uid }) => uid);
+  const pick = async (page: Page, ...indices: number[]): Promise<void> => {
+    for (const index of indices) await page.locator(`.tile[data-index="${index}"] .pick`).click({ force: true });
+    await page.getByText(`${indices.length} selected`).waitFor();
+  };
+
+  it('make one of picked photos by its name, and add to it, which can be taken back', async () => {
+    const { page } = await demo.signedIn();
+    const uids = await drawnPhotos(page);
+    await pick(page, 0, 2);
+    await page.keyboard.press('l');
+    const field = page.getByRole('combobox', { name: 'Find or name an album' });
+    await field.fill('Summer best');
+    await page.getByRole('option', { name: 'New album “Summer best”' }).click();
+    await page.getByText('2 photos added to “Summer best”').waitFor();
+    expect(await inside('Summer best')).to.deep.equal([uids[0], uids[2]]);
+    await pick(page, 1);
+    await page.getByRole('button', { name: 'Add to album' }).click();
+    await field.fill('summer');
+    await page.getByRole('option', { name: /^Summer best/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 photo added to “Summer best”').waitFor();
+    expect(await inside('Summer best')).to.have.length(3);
+    await toastOffersUndo(page);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await until(page, `document.querySelectorAll('.toast').length < 2`);
+    expect(await inside('Summer best')).to.deep.equal([uids[0], uids[2]]);
+  });
+
+  it('show what they are about, give a cover, let photos go, and go themselves after a question', async () => {
+    await made('Garden', await newest(3));
+    const { page } = await demo.signedIn(`/#/albums/${(await album('Garden')).uid}`);
+    await page.getByRole('button', { name: 'Edit album' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Our garden');
+    await page.getByLabel('Notes').fill('Since we moved in');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Our garden' }).waitFor();
+    await page.getByText('Since we moved in').waitFor();
+    const uids = await drawnPhotos(page);
+    await pick(page, 2);
+    await page.getByRole('button', { name: 'Use as album cover' }).click();
+    await page.getByText('has a new cover').waitFor();
+    expect((await album('Our garden')).cover_url).to.contain(encodeURIComponent(uids[2] ?? ''));
+    await pick(page, 0);
+    await page.getByRole('button', { name: 'Remove from album' }).click();
+    await page.getByText('1 photo removed from “Our garden”').waitFor();
+    await until(page, `document.querySelectorAll('a.tile').length === 2`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(page, `document.querySelectorAll('a.tile').length === 3`);
+    await page.getByRole('button', { name: 'Delete album' }).click();
+    await page.getByText('The photos stay in your library').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
+    await page.getByRole('heading', { name: 'Albums' }).waitFor();
+    await page.getByText('“Our garden” deleted').waitFor();
+    expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).not.to.include('Our garden');
+  });
+
+  it('are put in order by keys and by mouse, and show that order', async () => {
+    const [a = '', b = '', c = '', d = ''] = await newest(4);
+    const { uid } = await made('Ordered', [a, b, c, d]);
+    const { page } = await demo.signedIn(`/#/albums/${uid}`);
+    await page.getByRole('button', { name: 'Arrange photos' }).click();
+    const tile = (photo: string): ReturnType<Page['locator']> => page.locator(`.arranged-photos [data-uid="${photo}"]`);
+    await tile(a).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.getByText('Moved to place 2 of 4').waitFor();
+    await page.keyboard.press('Alt+End');
+    await page.getByText('Moved to place 4 of 4').waitFor();
+    await until(page, `document.activeElement?.dataset.uid === ${JSON.stringify(a)}`);
+    await tile(d).hover();
+    await page.mouse.down();
+    const target = await tile(b).boundingBox();
+    await page.mouse.move((target?.x ?? 0) + 30, (target?.y ?? 0) + 30, { steps: 8 });
+    await page.mouse.up();
+    await page.getByText('Moved to place 1 of 4').waitFor();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await until(page, `document.querySelectorAll('a.tile').length === 4`);
+    expect(await drawnPhotos(page)).to.deep.equal([d, b, c, a]);
+    expect(await inside('Ordered')).to.deep.equal([d, b, c, a]);
+    await page.locator('.tile').nth(1).click();
+    await page.locator('.photo-page').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await until(page, `location.hash.endsWith(${JSON.stringify(encodeURIComponent(c))})`);
+  });
+
+  it('take photos that are dragged onto them', async () => {
+    await made('Dropped', []);
+    const { page } = await demo.signedIn();
+    const uids = await drawnPhotos(page);
+    await pick(page, 0, 1);
+    await page.locator('.tile[data-index="1"]').hover();
+    await page.mouse.down();
+    const tile = await page.locator('.tile[data-index="1"]').boundingBox();
+    await page.mouse.move((tile?.x ?? 0) + 60, (tile?.y ?? 0) + 60, { steps: 4 });
+    const target = page.locator('.album-drops li', { hasText: 'Dropped' });
+    await target.waitFor();
+    const place = await target.boundingBox();
+    await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 20, { steps: 8 });
+    await page.mouse.up();
+    await page.getByText('2 photos added to “Dropped”').waitFor();
+    expect(await inside('Dropped')).to.deep.equal(uids.slice(0, 2));
+    await until(page, `document.querySelector('.album-drops') === null`);
+  });
+
+  it('find their photos by themselves: as a person’s, as a search’s, by what is chosen in plain words', async () => {
+    const [person] = (await ask<People>('GET', '/api/people')).people;
+    const { page } = await demo.signedIn(`/#/people/${person!.id}`);
+    await page.getByRole('button', { name: 'Save as smart album' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Only them');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Only them' }).waitFor();
+    await page.getByText('Smart album').waitFor();
+    expect(await album('Only them')).to.deep.include({
+      rule: { people: [person!.id] },
+      photo_count: person!.photo_count,
+    });
+
+    await page.getByRole('button', { name: 'Change what it looks for' }).click();
+    await page.getByRole('button', { name: 'Videos' }).click();
+    await page
+      .getByRole('textbox', { name: 'City, country or place' })
+      .or(page.getByRole('combobox', { name: 'City, country or place' }))
+      .fill('Vienna');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('No photo fits yet').or(page.locator('.tile')).first().waitFor();
+    expect((await album('Only them')).rule).to.deep.include({
+      people: [person!.id],
+      places: ['Vienna'],
+      kinds: ['video'],
+    });
+
+    await page.goto(`${demo.url}/#/search?q=vienna`);
+    await page.getByRole('button', { name: 'Save as smart album' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Vienna days');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Vienna days' }).waitFor();
+    expect((await album('Vienna days')).rule?.places).to.deep.equal(['Vienna']);
+  });
+
+  it('are left out of the timeline if so chosen, those of the photo store as well', async () => {
+    const name = 'City nights';
+    const before = await ask<PhotoList>('GET', '/api/photos?limit=1');
+    const { page } = await demo.signedIn(`/#/albums/${(await album(name)).uid}`);
+    await page.getByRole('button', { name: 'Edit album' }).click();
+    await page.getByText('This album comes from your photo store').waitFor();
+    await page.getByLabel('Leave these photos out of the timeline').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Not in the timeline').waitFor();
+    const after = await ask<PhotoList>('GET', '/api/photos?limit=1');
+    expect(before.total - after.total).to.equal((await album(name)).photo_count);
+  });
+
+  it('are made on a phone, from nothing, and say what to do next', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await demo.signedIn('/', phone);
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('button', { name: 'New album' }).tap();
+    await page.getByLabel('Name', { exact: true }).fill('From my phone');
+    await page.getByRole('button', { name: 'Create' }).tap();
+    await page.getByText('Select photos anywhere and choose “Add to album”.').waitFor();
+  });
+});

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+const reader: [string, string] = ['reader', 'only-looks-1'];
+
+describe('trips in a browser', function () {
+  let demo: DemoBrowser;
+  withDemo(async (started) => {
+    demo = started;
+    const ask = await apiOf(demo.url);
+    await ask('POST', '/api/admin/users', { username: reader[0], password: reader[1], role: 'read' });
+  });
+
+  const cards = (page: Page): Promise<string[]> => page.locator('.cards .card-title').allTextContents();
+
+  async function opened(name: string, expected?: RegExp): Promise<Page> {
+    const { page, expects } = await demo.signedIn();
+    if (expected) expects(expected);
+    await page.getByRole('link', { name: 'Trips', exact: true }).click();
+    await page.locator('.card', { hasText: name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    return page;
+  }
+  const choose = async (page: Page, button: string): Promise<void> => {
+    await page.locator('.trip-actions').getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const submit = async (page: Page, button: string): Promise<void> => {
+    await page.getByRole('dialog').getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  const undo = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+  };
+
+  it('are found by themselves, and show their photos, places and days', async () => {
+    const page = await opened('Lisbon');
+    await page.getByText('5 photos').first().waitFor();
+    await page.locator('.trip-map canvas').waitFor();
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+    const days = page.locator('.trip-days a');
+    expect(await days.count()).to.equal(3);
+    await days.nth(1).click();
+    await until(page, `document.querySelectorAll('.tile').length === 2`);
+    expect(await days.nth(1).getAttribute('aria-current')).to.equal('true');
+    await days.first().click();
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+  });
+
+  it('get a name, and lose it again by undoing that', async () => {
+    const page = await opened('Cape Town');
+    await choose(page, 'Rename');
+    await page.getByLabel('Name').fill('Anna’s wedding');
+    await submit(page, 'Save');
+    await page.getByRole('heading', { level: 1, name: 'Anna’s wedding' }).waitFor();
+    await undo(page);
+    await page.getByRole('heading', { level: 1, name: 'Cape Town' }).waitFor();
+  });
+
+  it('are split at a day, and put together again', async () => {
+    const page = await opened('Lisbon');
+    await choose(page, 'Split');
+    await submit(page, 'Split');
+    await until(page, `document.querySelectorAll('.tile').length === 2`);
+    await page.getByRole('link', { name: 'Trips', exact: true }).click();
+    await until(page, `document.querySelectorAll('.card').length === 6`);
+    expect((await cards(page)).filter((name) => name === 'Lisbon')).to.have.length(2);
+    await page.locator('.card', { hasText: 'Lisbon' }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Lisbon' }).waitFor();
+    await choose(page, 'Merge');
+    await page.getByRole('dialog').getByRole('radio').first().check();
+    await submit(page, 'Merge');
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+  });
+
+  it('are none any more when somebody says so, until that is undone', async () => {
+    const page = await opened('Kyoto');
+    await choose(page, 'Not a trip');
+    await submit(page, 'Not a trip');
+    await until(page, `document.querySelectorAll('.card').length === 4`);
+    expect(await cards(page)).to.not.include('Kyoto');
+    await undo(page);
+    await page.getByRole('heading', { level: 1, name: 'Kyoto' }).waitFor();
+  });
+
+  it('say what is wrong with days that do not fit, and keep what was typed', async () => {
+    const page = await opened('Cape Town', refused(400, '/api/trips/'));
+    await choose(page, 'Change days');
+    await page.getByLabel('Last day').fill('2049-01-01');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('These days do not fit a trip').waitFor();
+    expect(await page.getByLabel('Last day').inputValue()).to.equal('2049-01-01');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('play as a slide show from their first photo on', async () => {
+    const page = await opened('Lisbon');
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+    await page.locator('.trip-actions').getByRole('button', { name: 'Play slide show' }).click();
+    await page.locator('.photo-page[data-playing=true]').waitFor();
+    await page.getByLabel('Time per photo').selectOption('3');
+    const first = page.url();
+    await until(page, `location.href !== ${JSON.stringify(first)}`);
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page[data-playing=false]').waitFor();
+  });
+
+  it('are read by those who may not change them', async () => {
+    const { page } = await demo.signedIn('/', {}, reader);
+    await page.getByRole('link', { name: 'Trips', exact: true }).click();
+    await page.locator('.card', { hasText: 'Lisbon' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lisbon' }).waitFor();
+    expect(await page.locator('.trip-actions button').allTextContents()).to.deep.equal(['Play slide show']);
+  });
+
+  it('that do not exist are told as such', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(refused(404, '/api/trips/'));
+    await page.goto(`${demo.url}/#/trips/99999`);
+    await page.getByRole('heading', { name: 'Trip not found' }).waitFor();
+  });
+});

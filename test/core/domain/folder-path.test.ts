@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { askedFolder, folderName, folderOf, isWithinFolder } from '../../../core/domain/folder-path.ts';
+
+describe('paths of folders', () => {
+  const paths: [what: string, path: string | undefined, folder: string | null][] = [
+    ['a file in folders', '2019/Lisbon/a.jpg', '2019/Lisbon'],
+    ['a file at the top', 'a.jpg', ''],
+    ['other scripts, dots and blanks', 'Été/日本 ../.x/a.jpg', 'Été/日本 ../.x'],
+    ['accents that stand by themselves', 'E\u0301te\u0301/a.jpg', 'Été'],
+    ['no path', undefined, null],
+    ['an empty path', '', null],
+    ['an absolute path', '/etc/passwd', null],
+    ['a path that leads upwards', 'a/../../b/c.jpg', null],
+    ['a path with a step that is none', 'a/./b.jpg', null],
+    ['two slashes', 'a//b.jpg', null],
+    ['a folder without a file', 'a/b/', null],
+    ['a line break', 'a\nb/c.jpg', null],
+    ['a NUL', 'a\u0000/c.jpg', null],
+    ['half a character', 'a\ud800/c.jpg', null],
+    ['a name that is too long', `${'a'.repeat(256)}/c.jpg`, null],
+    ['a path that is too long', `${'a/'.repeat(1100)}c.jpg`, null],
+    ['too many folders', `${'a/'.repeat(64)}c.jpg`, null],
+  ];
+  for (const [what, path, folder] of paths) {
+    it(`know the folder of ${what}`, () => {
+      expect(folderOf(path)).to.equal(folder);
+    });
+  }
+
+  it('are asked for with slashes around them or without', () => {
+    expect(['', '/', 'a', '/a/b/', 'a/../b', 'a\u0000'].map(askedFolder)).to.deep.equal([
+      '',
+      '',
+      'a',
+      'a/b',
+      null,
+      null,
+    ]);
+  });
+
+  it('lie within others by whole names', () => {
+    expect([
+      isWithinFolder('a/b', 'a'),
+      isWithinFolder('a', 'a'),
+      isWithinFolder('ab', 'a'),
+      isWithinFolder('a', 'a/b'),
+      isWithinFolder('a', ''),
+    ]).to.deep.equal([true, true, false, false, true]);
+    expect([folderName('a/b'), folderName('a'), folderName('')]).to.deep.equal(['b', 'a', '']);
+  });
+});

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { SourceError } from '../../../../core/plugin-api/errors.ts';
+import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
+import { IndexerRig } from '../../../support/indexer-rig.ts';
+import { makeVideo } from '../../../support/video-file.ts';
+
+const headBytes = 256 * 1024;
+
+describe('the heads of photos in a store where originals cost', function () {
+  let folder: string;
+  let source: FarSource;
+  let rig: IndexerRig;
+  let picture: Buffer;
+  let preview: Buffer;
+  let frame: Buffer;
+
+  before(async () => {
+    picture = await farPicture('olive');
+    preview = await previewOf(picture);
+    frame = await sharp({ create: { width: 320, height: 180, channels: 3, background: 'navy' } })
+      .jpeg()
+      .toBuffer();
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new FarSource();
+    rig = new IndexerRig({ folder, source, config: { originalsBudget: 0 } });
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tell camera, time and size, and cost no more than their bytes', async () => {
+    source.putFar('a', picture, preview, { media: null });
+    await rig.settle();
+    expect(rig.photo('a')).to.include({
+      examined: 'head',
+      awaits: 'original',
+      camera: 'EOS R5',
+      width: 1200,
+      height: 800,
+    });
+    expect(rig.photo('a')).to.include({ taken_at_local: '2021-05-06T07:08:09', thumb_revision: 1, sha1: null });
+    expect(source.bytesRead).to.equal(headBytes);
+  });
+
+  it('keep what they told when the source describes the photo anew', async () => {
+    source.putFar('a', picture, preview);
+    await rig.settle();
+    const { node } = source.photos.get('a')!;
+    source.putFar('a', picture, preview, { name: 'renamed.jpg', rev: node.rev });
+    await rig.settle();
+    expect(rig.photo('a')).to.include({ name: 'renamed.jpg', camera: 'EOS R5', examined: 'head' });
+  });
+
+  it('are not asked for where the source says that parts cost the whole, until it says otherwise', async () => {
+    source.ranges = false;
+    for (const uid of ['a', 'b']) source.putFar(uid, picture, preview);
+    putVideo('v');
+    await rig.settle();
+    expect(source.readAt('head')).to.deep.equal([]);
+    expect(levels()).to.deep.equal({ a: 'thumbnail original', b: 'thumbnail original', v: 'thumbnail head' });
+    source.ranges = true;
+    await rig.settle();
+    expect(levels()).to.deep.equal({ a: 'head original', b: 'head original', v: 'head null' });
+  });
+
+  it('are not read any more where a source has said nothing, and given out whole photos several times', async () => {
+    source.seeks = false;
+    for (const uid of ['a', 'b', 'c', 'd', 'e', 'f']) source.putFar(uid, picture, preview);
+    putVideo('v');
+    rig = await reopened({ workers: 1 });
+    await rig.settle();
+    expect(source.readAt('head')).to.have.length(3);
+    expect(new Set(Object.values(levels()))).to.deep.equal(new Set(['thumbnail original', 'thumbnail head']));
+    source.seeks = true;
+    rig = await reopened({ workers: 1 });
+    await rig.settle();
+    rig.ahead += 60;
+    await rig.settle();
+    expect(new Set(Object.values(levels()))).to.deep.equal(new Set(['head original', 'head null']));
+  });
+
+  it('of all others are read when one photo has come whole', async () => {
+    for (const uid of ['a', 'b', 'c', 'd', 'e', 'f']) source.putFar(uid, picture, preview);
+    source.bodies.set('c', (content) => ({ ...content, range: null }));
+    await rig.settle();
+    expect(levels()).to.include({ a: 'head original', c: 'thumbnail head', f: 'head original' });
+    source.bodies.clear();
+    rig.ahead += 60;
+    await rig.settle();
+    expect(levels()).to.include({ c: 'head original' });
+  });
+
+  it('are tried again where they cannot be read, then passed over, and the photo waits for its original', async () => {
+    source.putFar('a', picture, preview);
+    source.faults.set('open', () => Promise.reject(new SourceError('integrity', 'A bad spot.')));
+    for (const awaits of ['head', 'head', 'original']) {
+      await rig.settle();
+      expect(rig.photo('a')).to.include({ state: 'indexed', examined: 'thumbnail', awaits });
+      rig.ahead += 600;
+    }
+    expect(source.readAt('head')).to.have.length(3);
+  });
+
+  it('tell the length, time and place of a video, also where its header comes last', async () => {
+    putVideo('v');
+    await rig.settle();
+    expect(rig.photo('v')).to.include({ examined: 'head', awaits: null, duration: 61.5, width: 320, height: 180 });
+    expect(rig.photo('v')).to.include({ taken_at: Date.parse('2022-02-03T04:05:06Z') / 1000, thumb_revision: 1 });
+    expect(source.bytesRead).to.be.below(headBytes + 4096);
+    expect(source.readAt('original')).to.deep.equal([]);
+  });
+
+  it('of RAW files are all that is read of these', async () => {
+    source.put('r', picture, { kind: 'raw', name: 'r.cr2', mediaType: 'image/x-canon-cr2' });
+    source.thumbnails.set('r', preview);
+    await rig.settle();
+    expect(rig.photo('r')).to.include({ examined: 'head', awaits: null, camera: 'EOS R5', thumb_revision: 1 });
+    expect(source.readAt('original')).to.deep.equal([]);
+  });
+
+  it('put a photo upright whose preview is of another shape than its stored sides', async () => {
+    const turned = await sharp(picture).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    source.putFar(
+      'a',
+      Buffer.concat([turned, Buffer.alloc(headBytes)]),
+      await sharp(turned).autoOrient().resize(200).jpeg().toBuffer(),
+    );
+    await rig.settle();
+    expect(rig.photo('a')).to.include({ width: 800, height: 1200, examined: 'head' });
+  });
+
+  /** A video whose header comes last. */
+  function putVideo(uid: string): void {
+    const video = makeVideo({
+      brand: 'mp42',
+      picture: Buffer.concat([frame, Buffer.alloc(1024 * 1024)]),
+      width: 320,
+      height: 180,
+      durationMs: 61_500,
+      createdAt: Date.parse('2022-02-03T04:05:06Z') / 1000,
+    });
+    source.put(uid, video, { kind: 'video', mediaType: 'video/mp4' });
+    source.thumbnails.set(uid, frame);
+  }
+
+  /** What is known of each photo, and what is to be read next. */
+  function levels(): Record<string, string> {
+    return Object.fromEntries(rig.photos().map(({ uid, examined, awaits }) => [uid, `${examined} ${awaits}`]));
+  }
+
+  async function reopened(config: { workers: number }): Promise<IndexerRig> {
+    await rig.close();
+    return new IndexerRig({ folder, source, config: { originalsBudget: 0, ...config } });
+  }
+});

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { RgbImage } from '../../../../core/plugin-api/ml-provider.ts';
+import { ReadingLevels } from '../../../../core/services/reading-levels.ts';
+import { LevelCounts } from '../../../../core/store/photos/level-counts.ts';
+import { SyncState } from '../../../../core/store/sync-state.ts';
+import { analysisStates, faceEmbeddings, faceRows } from '../../../support/analysis-rows.ts';
+import { ColourModels } from '../../../support/colour-models.ts';
+import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
+import { IndexerRig } from '../../../support/indexer-rig.ts';
+
+describe('a new model that sees other pictures than the one before', function () {
+  let folder: string;
+  let source: FarSource;
+  let ml: ColourModels;
+  let rig: IndexerRig;
+  let red: Buffer;
+  let preview: Buffer;
+
+  before(async () => {
+    red = await farPicture('#c00000');
+    preview = await previewOf(red);
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new FarSource();
+    ml = new ColourModels();
+    ml.install('1');
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (config = {}): Promise<void> => {
+    rig = new IndexerRig({ folder, source, ml, config });
+    return rig.settle();
+  };
+  /** A library of originals, in a store where these begin to cost. */
+  const openOriginals = async (shown: Buffer): Promise<void> => {
+    source.originals = 'cheap';
+    source.putFar('a', red, shown);
+    await open();
+    source.originals = 'metered';
+    await rig.settle();
+  };
+  const install = async (version: string): Promise<void> => {
+    const settled = rig.indexer.settled();
+    ml.install(version);
+    await settled;
+  };
+
+  it('finds the same face at about the same place, and no second one', async () => {
+    await openOriginals(preview);
+    const [face] = faceRows(rig.db);
+    // The boxes share a third of what they cover.
+    ml.facePosition = 0.35;
+    await install('2');
+    expect(faceRows(rig.db).map(({ id, x }) => [id, x])).to.deep.equal([[face!.id, 0.25]]);
+    expect(faceEmbeddings(rig.db)).to.deep.equal([`${face!.id}: embedder@2`]);
+  });
+
+  it('is not shown a turned preview of a photo whose shape is known, but its thumbnail', async () => {
+    const turned = { width: 200, height: 300, channels: 3, background: '#c00000' } as const;
+    const look = (image: RgbImage): Promise<void> => {
+      ml.facePosition = image.height > image.width ? 0.7 : 0.25;
+      return Promise.resolve();
+    };
+    const detect = ml.detectFaces.bind(ml);
+    ml.detectFaces = (image, options) => look(image).then(() => detect(image, options));
+    await openOriginals(await sharp({ create: turned }).jpeg().toBuffer());
+    const [face] = faceRows(rig.db);
+    await install('2');
+    expect(faceRows(rig.db).map(({ id, x }) => [id, x])).to.deep.equal([[face!.id, 0.25]]);
+    expect(ml.seen.every(({ width, height }) => width > height)).to.equal(true);
+  });
+
+  it('sees the originals of all photos that it knows by previews, when they become cheap', async () => {
+    await openOriginals(preview);
+    await install('2');
+    source.putFar('fresh', red, preview);
+    await rig.settle();
+    source.reads.length = 0;
+    ml.seen.length = 0;
+    source.originals = 'cheap';
+    await rig.settle();
+    // What it saw in the original already stays as it is.
+    expect(source.reads).to.deep.equal(['original a']);
+    expect(ml.seen).to.have.length(1);
+    expect(analysisStates(rig.db)).to.deep.equal({ a: 'done', fresh: 'done' });
+    expect(rig.db.prepare('SELECT seen FROM analyses').pluck().all()).to.deep.equal(['original', 'original']);
+    await rig.settle();
+    expect(ml.seen).to.have.length(1);
+  });
+
+  it('is shown an original again over which it failed', async () => {
+    source.putFar('a', red, preview);
+    await open({ originalsBudget: 0 });
+    const { ahead } = rig;
+    await rig.close();
+    ml.failing = 'always';
+    await open();
+    expect(rig.photo('a')).to.include({ examined: 'head', awaits: 'original', closer_attempts: 1 });
+    ml.failing = 'never';
+    rig.ahead = ahead + 3600;
+    await rig.settle();
+    expect(rig.photo('a')).to.include({ examined: 'original', awaits: null, error: null });
+    expect(rig.db.prepare('SELECT state, seen FROM analyses').get()).to.deep.equal({ state: 'done', seen: 'original' });
+  });
+
+  it('costs a few downloads, and no more, of an original over which it always fails', async () => {
+    source.putFar('a', red, preview);
+    await open({ originalsBudget: 0 });
+    await rig.close();
+    ml.failing = 'always';
+    await open();
+    for (let day = 0; day < 6; day += 1) {
+      rig.ahead += 86_400;
+      await rig.settle();
+    }
+    expect(source.readAt('original')).to.have.length(3);
+    expect(rig.photo('a')).to.include({ examined: 'original', awaits: null });
+    expect(faceRows(rig.db)).to.have.length(1);
+  });
+});
+
+describe('a store where originals begin to cost', function () {
+  it('has the heads of videos read, so that the report of all heads comes to its end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new FarSource();
+    source.originals = 'cheap';
+    const red = await farPicture('#c00000');
+    source.putFar('a', red, await previewOf(red));
+    source.put('v', red, { kind: 'video', mediaType: 'video/mp4' });
+    const rig = new IndexerRig({ folder, source });
+    try {
+      await rig.settle();
+      source.originals = 'metered';
+      await rig.settle();
+      const report = new ReadingLevels({
+        counts: new LevelCounts(rig.db),
+        state: new SyncState(rig.db),
+        clock: () => rig.now(),
+        timeZone: () => 'UTC',
+        originalsBudget: 1,
+      }).report();
+      expect(report).to.include({ photos: 2, heads: 2, originals: 1, decodable: 1 });
+      expect(source.readAt('head')).to.deep.equal(['v']);
+    } finally {
+      await rig.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SourceError } from '../../../../core/plugin-api/errors.ts';
+import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
+import { IndexerRig } from '../../../support/indexer-rig.ts';
+import { until } from '../../../support/until.ts';
+
+describe('a store that is well, but gives out no originals', function () {
+  let folder: string;
+  let source: FarSource;
+  let rig: IndexerRig;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new FarSource();
+    const picture = await farPicture('olive');
+    for (const uid of ['a', 'b', 'c']) source.putFar(uid, picture, await previewOf(picture));
+    source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
+    rig = new IndexerRig({ folder, source, config: { workers: 1 } });
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const pause = (): number => rig.indexer.progress().nextSyncAt - rig.now();
+
+  it('is tried again after growing pauses, and then no more at once', async () => {
+    const pauses: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      await rig.settle();
+      expect(rig.indexer.progress()).to.deep.include({ state: 'paused' });
+      pauses.push(pause());
+    }
+    for (const [i, seconds] of [5, 10, 20, 40, 80].entries()) expect(pauses[i]).to.be.within(seconds - 2, seconds);
+    source.faults.clear();
+    await rig.settle();
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+    expect(rig.photos().map(({ examined }) => examined)).to.deep.equal(['original', 'original', 'original']);
+  });
+
+  it('is believed once that it is well, and not again and again', async () => {
+    const stopping = new AbortController();
+    const watched = rig.watch.watch(stopping.signal);
+    await rig.settle();
+    await until(() => rig.indexer.progress().state === 'paused' && pause() > 6);
+    const [health, opened] = [source.count('health'), source.count('open')];
+    // The watch has asked again after the trouble, and was told that all is well.
+    await until(() => source.count('health') > health);
+    expect(source.count('open')).to.equal(opened);
+    expect(rig.indexer.progress()).to.include({ state: 'paused' });
+    stopping.abort();
+    rig.watch.doubt();
+    await watched;
+  });
+});

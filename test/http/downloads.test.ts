@@ -1,0 +1,360 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import type { DownloadTicket, ErrorBody } from '../../core/http/wire.ts';
+import { SourceError } from '../../core/plugin-api/index.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { until } from '../support/until.ts';
+import { readZip } from '../support/zip-reader.ts';
+
+describe('downloads of many photos', () => {
+  let s: LibraryServer;
+  let source: MemorySource;
+
+  beforeEach(async () => {
+    source = new MemorySource();
+    s = await libraryServer(source);
+  });
+  afterEach(() => s.stop());
+
+  /** A photo in the store and in the index. */
+  const put = (
+    uid: string,
+    content: string,
+    facts: { name?: string; takenAt?: number; takenAtLocal?: string } = {},
+  ) => {
+    source.put(uid, Buffer.from(content));
+    return s.rows.add({ uid, size: content.length, ...facts });
+  };
+  const download = (payload: object, headers = s.reader) => s.send('POST', '/api/download', payload, headers);
+  const ticket = async (payload: object, headers = s.reader): Promise<DownloadTicket> => {
+    const answer = await s.send('POST', '/api/download/tickets', payload, headers);
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as DownloadTicket;
+  };
+  const names = async (archive: Buffer): Promise<string[]> => (await readZip(archive)).map(({ name }) => name).sort();
+
+  describe('as one ZIP', () => {
+    it('hold the originals with their names and times, and are for no cache', async () => {
+      put('a', 'first', { name: 'Grüße 日本.jpg', takenAt: 1_700_000_001, takenAtLocal: '2023-11-15T07:13:22' });
+      put('b', 'second', { name: 'b.mp4', takenAt: 1_600_000_000 });
+      const answer = await download({ uids: ['a', 'b'] });
+      expect(answer.statusCode).to.equal(200);
+      expect(answer.headers).to.include({
+        'content-type': 'application/zip',
+        'cache-control': 'no-store',
+        'content-disposition':
+          'attachment; filename="Photos 2020-09-13 2023-11-15.zip"; filename*=UTF-8\'\'Photos%202020-09-13%202023-11-15.zip',
+      });
+      const files = await readZip(answer.rawPayload);
+      expect(files.map(({ name, bytes, isStored }) => [name, bytes.toString(), isStored])).to.deep.equal([
+        ['Grüße 日本.jpg', 'first', true],
+        ['b.mp4', 'second', true],
+      ]);
+      expect(files[0]).to.include({ moment: 1_700_000_001_000, wallClock: '2023-11-15T07:13:22' });
+      expect(source.count('open')).to.equal(2);
+    });
+
+    it('are sound for unzip as well', async function () {
+      if (spawnSync('unzip', ['-v']).error) this.skip();
+      put('a', 'first', { name: 'Grüße.jpg', takenAt: -1_000_000_000, takenAtLocal: '1938-04-24T22:13:20' });
+      put('b', 'x'.repeat(300_000), { takenAt: 4_000_000_000, takenAtLocal: '2096-10-02T07:06:40' });
+      put('c', '', { name: 'empty.jpg' });
+      const file = join(s.dataDir, 'some.zip');
+      writeFileSync(file, (await download({ uids: ['a', 'b', 'c'] })).rawPayload);
+      expect(execFileSync('unzip', ['-t', file]).toString()).to.include('No errors detected');
+    });
+
+    it('tell files of one name apart, whatever the case', async () => {
+      put('a', '1', { name: 'IMG_1.jpg' });
+      put('b', '2', { name: 'img_1.JPG' });
+      put('c', '3', { name: 'IMG_1 (2).jpg' });
+      put('d', '4', { name: '../../IMG_1.jpg' });
+      expect(await names((await download({ uids: ['a', 'b', 'c', 'd'] })).rawPayload)).to.deep.equal([
+        'IMG_1 (2) (2).jpg',
+        'IMG_1.jpg',
+        '_.._IMG_1.jpg',
+        'img_1 (2).JPG',
+      ]);
+    });
+
+    it('take an album under its name, and a photo that is asked for twice once', async () => {
+      const [a, b] = [put('a', '1'), put('b', '2')];
+      put('c', '3');
+      s.rows.album('summer', 'Summer: 2023/24', [a, b]);
+      const answer = await download({ album: 'summer' });
+      expect(answer.headers['content-disposition']).to.include('filename="Summer_ 2023_24.zip"');
+      expect(await names(answer.rawPayload)).to.deep.equal(['a.jpg', 'b.jpg']);
+      expect(await names((await download({ uids: ['c', 'c'] })).rawPayload)).to.deep.equal(['c.jpg']);
+    });
+
+    it('take the photos of a filter, of which the viewer sees but what lists show', async () => {
+      const sea = [put('a', '1'), put('b', '2'), put('c', '3')];
+      put('d', '4');
+      s.rows.person('Amara', sea);
+      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(sea[0]);
+      const [{ person_id: person }] = s.db.prepare('SELECT person_id FROM faces LIMIT 1').all() as [
+        { person_id: number },
+      ];
+      const filtered = (filter: object, headers = s.reader) => download({ filter }, headers);
+      expect(await names((await filtered({ person })).rawPayload)).to.deep.equal(['b.jpg', 'c.jpg']);
+      expect(await names((await filtered({ person, include_hidden: true }, s.writer)).rawPayload)).to.deep.equal([
+        'a.jpg',
+        'b.jpg',
+        'c.jpg',
+      ]);
+      expect((await filtered({ person, include_hidden: true })).statusCode).to.equal(403);
+      expect((await filtered({ person: 987 })).statusCode).to.equal(404);
+      expect((await filtered({ persons: 5 })).statusCode).to.equal(400);
+    });
+
+    it('hold what is hidden for those alone who may see it', async () => {
+      const hidden = put('a', '1');
+      put('b', '2');
+      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(hidden);
+      const forReader = await readZip((await download({ uids: ['a', 'b'] })).rawPayload);
+      expect(forReader.map(({ name }) => name)).to.deep.equal(['b.jpg', 'Not in this download.txt']);
+      expect(forReader[1]?.bytes.toString()).to.equal('One more photo is no longer in the library.\r\n');
+      // As for a photo that never was.
+      const never = await readZip((await download({ uids: ['never', 'b'] })).rawPayload);
+      expect(never[1]?.bytes.equals(forReader[1]?.bytes ?? Buffer.alloc(0))).to.equal(true);
+      expect(await names((await download({ uids: ['a', 'b'] }, s.writer)).rawPayload)).to.deep.equal([
+        'a.jpg',
+        'b.jpg',
+      ]);
+      expect((await download({ uids: ['a'] })).statusCode).to.equal(404);
+    });
+
+    const wrong: [what: string, payload: object, status: number][] = [
+      ['nothing', {}, 400],
+      ['no photo', { uids: [] }, 400],
+      ['two kinds of wishes', { uids: ['a'], album: 'b' }, 400],
+      ['an unknown language', { uids: ['a'], language: 'xx' }, 400],
+      ['an unknown album', { album: 'none' }, 404],
+      ['unknown photos', { uids: ['none'] }, 404],
+    ];
+    for (const [what, payload, status] of wrong) {
+      it(`refuse ${what}`, async () => {
+        expect((await download(payload)).statusCode).to.equal(status);
+      });
+    }
+
+    it('take as many photos as a selection has', async () => {
+      put('a', '1');
+      const uids = ['a', ...Array.from({ length: 19_999 }, (_, at) => `photo-with-a-uid-of-usual-length-${at}`)];
+      expect((await download({ uids })).statusCode).to.equal(200);
+      expect((await download({ uids: [...uids, 'one-more'] })).statusCode).to.equal(400);
+    });
+  });
+
+  describe('in which a photo fails', () => {
+    it('name it with the reason, in the language of who asks, and go on', async () => {
+      for (const uid of ['a', 'b', 'c', 'd', 'e']) put(uid, `photo ${uid}`);
+      source.photos.delete('a');
+      source.bodies.set('b', (content) => ({ ...content, body: Readable.from([Buffer.from('pho')]) }));
+      source.bodies.set('c', (content) => ({ ...content, body: broken() }));
+      source.bodies.set('d', (content) => ({ ...content, body: Readable.from([Buffer.alloc(100, 'x')]) }));
+      const files = await readZip((await download({ uids: ['a', 'b', 'c', 'd', 'e'], language: 'de' })).rawPayload);
+      expect(files.map(({ name, bytes }) => [name, bytes.toString()])).to.deep.equal([
+        ['b.jpg', 'pho'],
+        ['d.jpg', 'xxxxxxx'],
+        ['e.jpg', 'photo e'],
+        [
+          'Nicht in diesem Download.txt',
+          [
+            'Diese Fotos konnten nicht heruntergeladen werden:',
+            '',
+            'a.jpg: im Fotospeicher gibt es das Foto nicht mehr',
+            'b.jpg: unvollständig: nur ein Teil ist angekommen',
+            'c.jpg: der Fotospeicher hat etwas anderes als das Foto geschickt',
+            'd.jpg: unvollständig: nur ein Teil ist angekommen',
+            '',
+          ].join('\r\n'),
+        ],
+      ]);
+    });
+
+    it('end early when the store is away, and say which photos were not tried', async () => {
+      for (let at = 0; at < 50; at++) put(`p${at}`, 'photo');
+      source.faults.set('open', (next, _signal, uid) => {
+        if (uid === 'p0') return next();
+        throw new SourceError('unreachable', 'away');
+      });
+      const uids = Array.from({ length: 50 }, (_, at) => `p${at}`);
+      const files = await readZip((await download({ uids })).rawPayload);
+      expect(files.map(({ name }) => name)).to.deep.equal(['p0.jpg', 'Not in this download.txt']);
+      const lines = files[1]?.bytes.toString().split('\r\n').slice(2, -1) ?? [];
+      expect(lines).to.have.length(49);
+      expect(lines[2]).to.equal('p3.jpg: the photo store could not be reached');
+      expect(lines[48]).to.equal('p49.jpg: not tried, because the photo store could not be reached');
+      expect(source.count('open')).to.equal(4);
+    });
+
+    it('do not give a photo the name of the note', async () => {
+      put('a', 'photo', { name: 'Not in this download.txt' });
+      put('gone', 'photo');
+      source.photos.delete('gone');
+      expect(await names((await download({ uids: ['a', 'gone'] })).rawPayload)).to.deep.equal([
+        'Not in this download (2).txt',
+        'Not in this download.txt',
+      ]);
+    });
+  });
+
+  describe('by a ticket', () => {
+    it('are saved from a URL that works once, without a token', async () => {
+      put('a', 'photo');
+      const { url, ...rest } = await ticket({ uids: ['a'] });
+      expect(rest).to.deep.equal({ expires_in: 300, name: 'Photos 2020-09-13.zip', count: 1, bytes: 5 });
+      const head = await s.server.inject({ method: 'HEAD', url });
+      expect([head.statusCode, source.count('open')]).to.deep.equal([200, 0]);
+      const answer = await s.server.inject(url);
+      expect(await names(answer.rawPayload)).to.deep.equal(['a.jpg']);
+      const again = await s.server.inject(url);
+      expect([again.statusCode, again.headers['x-error-kind']]).to.deep.equal([404, 'download_link_spent']);
+    });
+
+    it('end after five minutes', async () => {
+      put('a', 'photo');
+      const [first, second] = [await ticket({ uids: ['a'] }), await ticket({ uids: ['a'] })];
+      s.now += 299;
+      expect((await s.server.inject(first.url)).statusCode).to.equal(200);
+      s.now += 1;
+      expect((await s.server.inject(second.url)).statusCode).to.equal(404);
+    });
+
+    const ends: [what: string, sql: string][] = [
+      ['the account is disabled', "UPDATE users SET disabled = 1 WHERE username = 'read'"],
+      ['the user is signed out everywhere', "UPDATE users SET token_epoch = token_epoch + 1 WHERE username = 'read'"],
+      ['the account is deleted', "DELETE FROM users WHERE username = 'read'"],
+    ];
+    for (const [what, sql] of ends) {
+      it(`end when ${what}`, async () => {
+        put('a', 'photo');
+        const { url } = await ticket({ uids: ['a'] });
+        s.db.exec(sql);
+        expect((await s.server.inject(url)).statusCode).to.equal(404);
+      });
+    }
+
+    it('hold what the user may see when the download begins', async () => {
+      const [a] = [put('a', 'photo'), put('b', 'photo')];
+      const { url } = await ticket({ uids: ['a', 'b'] });
+      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(a);
+      expect(await names((await s.server.inject(url)).rawPayload)).to.deep.equal(['Not in this download.txt', 'b.jpg']);
+    });
+  });
+
+  describe('over a connection', () => {
+    beforeEach(() => s.server.start());
+
+    /** The answer to a ticket, of which nothing is read yet. */
+    const begin = async (uids: readonly string[]): Promise<IncomingMessage> => {
+      const { url } = await ticket({ uids });
+      const asked = request({ port: s.server.info.port, path: url }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      return answer;
+    };
+    /** A photo without an end. */
+    const endless = (uid: string): { isRead: () => boolean } => {
+      put(uid, 'x'.repeat(1_000_000));
+      let body: Readable | undefined;
+      source.bodies.set(uid, (content) => {
+        body = new Readable({
+          read() {
+            this.push(Buffer.alloc(65_536));
+          },
+        });
+        return { ...content, length: 10 ** 12, totalLength: 10 ** 12, body };
+      });
+      return { isRead: () => body !== undefined && !body.destroyed };
+    };
+
+    it('end the reads from the store when the client goes away', async () => {
+      const photo = endless('a');
+      const answer = await begin(['a']);
+      await once(answer, 'readable');
+      expect(photo.isRead()).to.equal(true);
+      answer.destroy();
+      await until(() => !photo.isRead(), 2);
+    });
+
+    it('end a read that hangs when the client goes away', async () => {
+      put('a', 'photo');
+      let wasEnded = false;
+      source.faults.set('open', (_next, signal) => {
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            wasEnded = true;
+            reject(new SourceError('unreachable', 'ended'));
+          });
+        });
+      });
+      const { url } = await ticket({ uids: ['a'] });
+      const asked = request({ port: s.server.info.port, path: url }).end();
+      asked.on('error', () => undefined);
+      await until(() => source.count('open') === 1);
+      asked.destroy();
+      await until(() => wasEnded, 2);
+    });
+
+    it('read no further than the client takes', async () => {
+      put('a', 'x');
+      let given = 0;
+      source.bodies.set('a', (content) => {
+        const body = new Readable({
+          read() {
+            given += 65_536;
+            this.push(Buffer.alloc(65_536));
+          },
+        });
+        return { ...content, length: 10 ** 12, totalLength: 10 ** 12, body };
+      });
+      const answer = await begin(['a']);
+      let before = -1;
+      // What sockets and streams hold on their way is some megabytes.
+      await until(() => {
+        const stands = given === before;
+        before = given;
+        return stands;
+      });
+      expect(given).to.be.below(32 * 1024 * 1024);
+      answer.destroy();
+    });
+
+    it('run two at a time for one user, and are refused to them beyond that, not to others', async () => {
+      endless('a');
+      const running = [await begin(['a']), await begin(['a'])];
+      const third = await s.send('POST', '/api/download', { uids: ['a'] }, s.reader);
+      expect([third.statusCode, third.headers['x-error-kind'], third.headers['retry-after']]).to.deep.equal([
+        503,
+        'too_many_downloads',
+        '20',
+      ]);
+      expect((JSON.parse(third.payload) as ErrorBody).detail).to.equal(
+        'At most 2 downloads can run at once: wait until one has ended.',
+      );
+      expect((await s.send('POST', '/api/download/tickets', { uids: ['a'] }, s.reader)).statusCode).to.equal(503);
+      await ticket({ uids: ['a'] }, s.writer);
+      running[0]?.destroy();
+      await until(
+        async () => (await s.send('POST', '/api/download/tickets', { uids: ['a'] }, s.reader)).statusCode === 200,
+      );
+      running[1]?.destroy();
+    });
+  });
+});
+
+/** A stream that fails before it gives anything. */
+function broken(): Readable {
+  return new Readable({
+    read() {
+      this.destroy(new Error('The connection broke off.'));
+    },
+  });
+}

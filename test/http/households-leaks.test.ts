@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import type { ServerInjectResponse } from '@hapi/hapi';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
+import { fillWithFamily, type Family } from '../support/family-library.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { isLongRun } from '../support/long-run.ts';
+import { libraryWithout, secretsOf, type Secrets } from '../support/parted-library.ts';
+import { readableRequests } from '../support/readable-requests.ts';
+import { seededRandom } from '../support/seed.ts';
+
+type Headers = Record<string, string>;
+
+type Asker = User | 'anybody';
+
+interface User {
+  readonly id: number;
+  readonly isReader: boolean;
+}
+
+/**
+ * How alike people are is computed from all of their faces, so once faces have changed hands it is another number than that
+ * of a library with fewer photos.
+ */
+const ofLikeness = /^\/api\/(people\/(duplicates|suggested-merges|\d+\/similar)|faces\/(likely|\d+\/suggest))/;
+/** Photos that look alike are compared once for all: what is left of them may be less than the indexer would find anew. */
+const ofLooks = /^\/api\/(duplicates\?kind=near|photos\/\w+\/similar)/;
+/** The status is the same for everybody. */
+const isOwn = (url: string): boolean => url !== '/api/status';
+
+const rounds = isLongRun ? 20 : 2;
+const stepsEach = 4;
+
+describe('a library of which something is kept from somebody', function () {
+  let vectorIndexes: VectorIndexes;
+  let vectorsWithout: VectorIndexes;
+  let s: LibraryServer;
+  let family: Family;
+  /** Whether faces have changed hands. */
+  let hasOtherFaces = false;
+  const random = seededRandom();
+  const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!;
+
+  before(() => {
+    vectorIndexes = createVectorIndexProvider();
+    vectorsWithout = createVectorIndexProvider();
+  });
+  beforeEach(async () => {
+    s = await libraryServer({}, vectorIndexes);
+    family = await fillWithFamily(s, random);
+  });
+  afterEach(() => s.stop());
+  after(() => Promise.all([vectorIndexes.close(), vectorsWithout.close()]));
+
+  const keep = async (what: string, body: object): Promise<void> => {
+    const { statusCode, payload } = await s.send('PUT', `/api/${what}/audience`, body, s.admin);
+    expect(statusCode, payload).to.equal(200);
+  };
+  const faces = (): number[] => s.db.prepare<[], number>('SELECT id FROM faces').pluck().all();
+
+  /** Everything that a user is answered, with what they are answered by a library without the secrets. */
+  const compare = async (user: Asker, headers: Headers, isAsked: (url: string) => boolean): Promise<void> => {
+    const secrets = secretsOf(s.db, user);
+    const urls = await readableRequests(s.server, family, faces());
+    const other = await libraryWithout(s, secrets, vectorsWithout);
+    try {
+      // The status counts what is kept once the timeline is there.
+      for (const server of [s.server, other.server]) await server.inject({ url: '/api/photos', headers: s.reader });
+      for (const url of urls.filter(isAsked)) {
+        const theirs = await s.get(url, headers);
+        expect(secretsIn(theirs.payload, secrets), url).to.deep.equal([]);
+        if (ofLooks.test(url) || (hasOtherFaces && ofLikeness.test(url))) continue;
+        const without = await other.server.inject({ url, headers });
+        expect(told(theirs, url), url).to.deep.equal(told(without, url));
+      }
+    } finally {
+      await other.stop();
+    }
+  };
+
+  const audience = (): object => ({ kept_from_readers: random() < 0.8, kept_from: random() < 0.5 ? [2] : [] });
+  const people = (): number[] => s.db.prepare<[], number>('SELECT id FROM people').pluck().all();
+  const keepings: (() => Promise<void>)[] = [
+    () => keep(`people/${pick(people())}`, audience()),
+    () => keep(`albums/${pick(family.albums)}`, audience()),
+  ];
+  const steps: (() => Promise<unknown>)[] = [
+    ...keepings,
+    () => s.send('PATCH', `/api/photos/u${Math.floor(random() * 40)}`, { hidden: random() < 0.5 }, s.admin),
+    () => s.send('PUT', `/api/photos/u${Math.floor(random() * 40)}/tags`, { tags: ['beach', 'party'] }, s.admin),
+    () => s.send('POST', `/api/faces/${pick(faces())}/person`, { person_id: pick(family.people) }, s.admin),
+    () => s.send('POST', `/api/people/${pick(family.people)}/merge`, { target_id: pick(family.people) }, s.admin),
+    async () => {
+      const { payload } = await s.get('/api/people/merges', s.admin);
+      const [last] = (JSON.parse(payload) as { merges: { merge_id: number }[] }).merges;
+      return last && s.send('POST', `/api/people/merges/${last.merge_id}/undo`, {}, s.admin);
+    },
+    // What a sync does.
+    async () => {
+      const album = s.db.prepare<[], number>('SELECT id FROM albums ORDER BY random() LIMIT 1').pluck().get();
+      s.db
+        .prepare('INSERT OR IGNORE INTO album_photos (album_id, photo_id) VALUES (?, ?)')
+        .run(album, pick(family.photos));
+      s.db.prepare('UPDATE photos SET deleted_at = 1 WHERE id = ?').run(pick(family.photos));
+      await Promise.resolve();
+    },
+  ];
+
+  it('answers them as if it had never had it, whatever is kept', async function () {
+    this.timeout(240_000);
+    await compare({ id: 1, isReader: true }, s.reader, isOwn);
+    for (let round = 0; round < rounds; round++) {
+      for (const step of keepings) await step();
+      await compare({ id: 1, isReader: true }, s.reader, isOwn);
+      await compare({ id: 2, isReader: false }, s.writer, isOwn);
+    }
+  });
+
+  it('counts for everybody, signed in or not, what is kept from nobody', async () => {
+    for (const step of keepings) await step();
+    await compare('anybody', {}, (url) => url === '/api/status');
+    await keep(`people/${pick(people())}`, { kept_from: [2] });
+    await compare('anybody', s.reader, (url) => url === '/api/status');
+  });
+
+  it('does so whatever is merged, parted, synced and edited meanwhile', async function () {
+    this.timeout(240_000);
+    hasOtherFaces = true;
+    for (let round = 0; round < rounds; round++) {
+      for (const step of keepings) await step();
+      for (let step = 0; step < stepsEach; step++) await pick(steps)();
+      await compare({ id: 1, isReader: true }, s.reader, isOwn);
+      await compare({ id: 2, isReader: false }, s.writer, isOwn);
+    }
+  });
+});
+
+/** Secret photos and people that an answer names. */
+function secretsIn(payload: string, { photos, people }: Secrets): string[] {
+  const named = [...payload.matchAll(/(?:"uid":"|photos\/)u(\d+)\b/g)].filter(([, at]) => photos.has(Number(at) + 1));
+  const known = [...payload.matchAll(/\/people\/(\d+)\//g)].filter(([, id]) => people.includes(Number(id)));
+  return [...named, ...known].map(([text]) => text);
+}
+
+/** Of an answer what a client can tell. */
+function told({ statusCode, headers, payload }: ServerInjectResponse, url: string): object {
+  const { etag, 'content-length': length, 'x-error-kind': kind } = headers;
+  return { statusCode, etag, length, kind, body: url.startsWith('/api/search/s') ? byName(payload) : plain(payload) };
+}
+
+/** Suggestions of which there are equally many photos come as they were learned. */
+function byName(payload: string): unknown {
+  const kinds = Object.entries(plain(payload) as Record<string, object[]>);
+  return kinds.map(([kind, found]) => [kind, found.map((one) => JSON.stringify(one)).sort()]);
+}
+
+function plain(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+}

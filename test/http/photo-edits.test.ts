@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import type { Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+
+/** July 1 2023, 12:00 UTC. */
+const noon = 1_688_212_800;
+const lisbon = { lat: 38.7223, lng: -9.1393 };
+const berlin = { lat: 52.52, lng: 13.405 };
+
+describe('what counts of a photo', () => {
+  let s: LibraryServer;
+
+  before(async () => {
+    s = await libraryServer();
+  });
+  beforeEach(() => {
+    s.db.exec('DELETE FROM photos');
+    s.rows.add({ uid: 'a', takenAt: noon, takenAtLocal: '2023-07-01T14:00:00', name: 'a.jpg' });
+    s.db.exec(`UPDATE photos SET caption = 'By the camera' WHERE uid = 'a'`);
+  });
+  after(() => s.stop());
+
+  const photo = (uid = 'a'): Promise<Photo> => s.json<Photo>(`/api/photos/${uid}`, s.writer);
+  const patch = async (body: object, uid = 'a'): Promise<Photo> => {
+    const answer = await s.send('PATCH', `/api/photos/${uid}`, body);
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as Photo;
+  };
+  const refused = async (body: object): Promise<string> => {
+    const answer = await s.send('PATCH', '/api/photos/a', body);
+    expect(answer.statusCode, answer.payload).to.equal(400);
+    return answer.payload;
+  };
+  const listed = async (query: string): Promise<string[]> =>
+    (await s.json<PhotoList>(`/api/photos?${query}`, s.writer)).photos.map(({ uid }) => uid);
+
+  it('is what its file says, as long as nobody decided otherwise', async () => {
+    expect(await photo()).to.deep.include({ rotation: 0, edited: [], zone: null, original: null });
+  });
+
+  it('is what people decide, with the file’s own word beside it, until null takes it back', async () => {
+    const edited = await patch({
+      caption: 'Grandma’s garden',
+      taken_at_local: '1974-08-02T09:30',
+      ...lisbon,
+      rotation: 90,
+    });
+    expect(edited).to.deep.include({
+      caption: 'Grandma’s garden',
+      taken_at_local: '1974-08-02T09:30:00',
+      ...lisbon,
+      place: 'Lisbon, Portugal',
+      city: 'Lisbon',
+      rotation: 90,
+      width: 300,
+      height: 400,
+      edited: ['time', 'place', 'caption', 'rotation'],
+    });
+    expect(edited.original).to.deep.equal({
+      taken_at: noon,
+      taken_at_local: '2023-07-01T14:00:00',
+      lat: null,
+      lng: null,
+      place: null,
+      caption: 'By the camera',
+      width: 400,
+      height: 300,
+    });
+    expect(await photo()).to.deep.equal({ ...edited, thumb_url: (await photo()).thumb_url });
+    const back = await patch({ caption: null, taken_at_local: null, lat: null, lng: null, rotation: null });
+    expect(back).to.deep.include({
+      caption: 'By the camera',
+      taken_at: noon,
+      taken_at_local: '2023-07-01T14:00:00',
+      place: null,
+      lat: null,
+      rotation: 0,
+      width: 400,
+      edited: [],
+      original: null,
+    });
+    expect(s.db.prepare('SELECT count(*) AS n FROM photo_edits').get()).to.deep.equal({ n: 0 });
+  });
+
+  it('counts in lists, on the map, in places and in searches', async () => {
+    s.rows.add({ uid: 'b', takenAt: noon - 60 });
+    expect(await listed('')).to.deep.equal(['a', 'b']);
+    await patch({ taken_at_local: '2020-01-01T00:00:00', ...lisbon, caption: 'Zanzibar shirt' });
+    expect(await listed('')).to.deep.equal(['b', 'a']);
+    expect(await listed('years=2020')).to.deep.equal(['a']);
+    expect(await listed('place=Lisbon')).to.deep.equal(['a']);
+    expect(await listed('bbox=-10,38,-9,39')).to.deep.equal(['a']);
+    const found = await s.json<{ results: PhotoItem[] }>('/api/search?q=zanzibar', s.writer);
+    expect(found.results.map(({ uid }) => uid)).to.deep.equal(['a']);
+  });
+
+  it('may be no caption at all', async () => {
+    expect(await patch({ caption: '' })).to.deep.include({ caption: null, edited: ['caption'] });
+  });
+
+  it('is dated by the zone that is given with its time, else by that of its place', async () => {
+    expect((await patch({ taken_at_local: '2023-01-10T12:00:00', zone: '+02:00' })).taken_at).to.equal(
+      Date.parse('2023-01-10T12:00:00+02:00') / 1000,
+    );
+    expect((await patch({ zone: 'America/New_York' })).taken_at).to.equal(Date.parse('2023-01-10T17:00:00Z') / 1000);
+    // The zone goes; the file was dated two hours east of UTC, and nothing better is known.
+    expect((await patch({ zone: null })).taken_at).to.equal(Date.parse('2023-01-10T10:00:00Z') / 1000);
+    // The wall clock that was decided stays where the place comes in.
+    const placed = await patch(berlin);
+    expect(placed).to.include({ taken_at_local: '2023-01-10T12:00:00' });
+    expect(placed.taken_at).to.equal(Date.parse('2023-01-10T12:00:00+01:00') / 1000);
+  });
+
+  it('takes the zone of a place that is given alone, as the indexer does', async () => {
+    // The file knows an instant, and nothing of its zone.
+    expect(await patch(lisbon)).to.include({ taken_at: noon, taken_at_local: '2023-07-01T13:00:00' });
+    expect(await patch({ lat: null, lng: null })).to.include({ taken_at: noon, taken_at_local: '2023-07-01T14:00:00' });
+    // The camera's own clock says 14:00, and nobody its zone.
+    const id = s.db.prepare(`SELECT id FROM photos WHERE uid = 'a'`).pluck().get();
+    const keep = s.db.prepare('INSERT OR REPLACE INTO photo_exif (photo_id, exif) VALUES (?, ?)');
+    keep.run(id, JSON.stringify({ exif: { DateTimeOriginal: '2023:07:01 14:00:00' } }));
+    expect(await patch(lisbon)).to.include({ taken_at: noon + 3600, taken_at_local: '2023-07-01T14:00:00' });
+    // A camera that wrote its zone is believed wherever it was.
+    keep.run(id, JSON.stringify({ exif: { DateTimeOriginal: '2023:07:01 14:00:00', OffsetTimeOriginal: '+02:00' } }));
+    expect(await patch(berlin)).to.include({ taken_at: noon, taken_at_local: '2023-07-01T14:00:00' });
+  });
+
+  it('is shifted by the clock of the photo, and keeps what lies between it and UTC', async () => {
+    expect(await patch({ shift_by: -3600 })).to.include({
+      taken_at: noon - 3600,
+      taken_at_local: '2023-07-01T13:00:00',
+    });
+    expect(await patch({ shift_by: 90 })).to.include({ taken_at: noon - 3510, taken_at_local: '2023-07-01T13:01:30' });
+  });
+
+  it('goes by the clocks of a place when the camera went by those of another', async () => {
+    const moved = await patch({ zone_change: { from: 'Europe/Berlin', to: 'Europe/Lisbon' } });
+    expect(moved).to.include({ taken_at: noon, taken_at_local: '2023-07-01T13:00:00', zone: 'Europe/Lisbon' });
+  });
+
+  it('cannot be what no photo has', async () => {
+    expect(await refused({ taken_at_local: '2023-02-30T12:00:00' })).to.include('date and time');
+    expect(await refused({ taken_at_local: '2023-02-03T12:00:00Z' })).to.include('without a zone');
+    expect(await refused({ taken_at_local: '1700-02-03T12:00:00' })).to.include('between 1826 and now');
+    expect(await refused({ taken_at_local: '2023-02-03T12:00:00', zone: 'Mars/Olympus' })).to.include('Europe/Lisbon');
+    expect(await refused({ zone_change: { from: 'x', to: 'UTC' } })).to.include('time zone');
+    expect(await refused({ lat: 3 })).to.include('lng');
+    expect(await refused({ lat: 3, lng: null })).to.include('both');
+    expect(await refused({ lat: 91, lng: 3 })).to.include('lat');
+    expect(await refused({ rotation: 45 })).to.include('rotation');
+    expect(await refused({ taken_at_local: null, shift_by: 3 })).to.include('shift_by');
+    expect(await refused({ caption: 'x'.repeat(2001) })).to.include('caption');
+    expect((await photo()).original).to.equal(null);
+  });
+
+  it('is decided by writers alone', async () => {
+    for (const body of [{ caption: 'x' }, { rotation: 90 }, lisbon, { taken_at_local: null }]) {
+      expect((await s.send('PATCH', '/api/photos/a', body, s.reader)).statusCode).to.equal(403);
+      expect((await s.send('PATCH', '/api/photos', { uids: ['a'], ...body }, s.reader)).statusCode).to.equal(403);
+    }
+    expect((await s.send('POST', '/api/photos/undo', { change: 'some-change' }, s.reader)).statusCode).to.equal(403);
+    expect((await s.send('PATCH', '/api/photos/none', { caption: 'x' })).statusCode).to.equal(404);
+  });
+
+  it('is no turn of a video', async () => {
+    s.rows.add({ uid: 'v', kind: 'video' });
+    expect((await s.send('PATCH', '/api/photos/v', { rotation: 90 })).payload).to.include('A video cannot be turned');
+    await s.send('PATCH', '/api/photos', { uids: ['a', 'v'], rotate_by: 90 });
+    expect((await photo('v')).rotation).to.equal(0);
+    expect((await photo('a')).rotation).to.equal(90);
+  });
+
+  describe('of many photos', () => {
+    const change = async (body: object): Promise<PhotoItem[]> => {
+      const answer = await s.send('PATCH', '/api/photos', body);
+      expect(answer.statusCode, answer.payload).to.equal(200);
+      return (JSON.parse(answer.payload) as SomePhotos).photos;
+    };
+    const undo = async (name: string, as = s.writer): Promise<number> =>
+      (JSON.parse((await s.send('POST', '/api/photos/undo', { change: name }, as)).payload) as UndonePhotos).photos;
+
+    it('is decided alike and taken back at once, in as many parts as it came', async () => {
+      const uids = Array.from({ length: 450 }, (_, i) => `p${i}`);
+      for (const [i, uid] of uids.entries()) s.rows.add({ uid, takenAt: noon - 1000 - i });
+      await patch({ caption: 'Mine' }, 'p7');
+      const before = await s.json<PhotoList>('/api/photos?limit=1000', s.writer);
+      for (let at = 0; at < uids.length; at += 200) {
+        const part = { uids: uids.slice(at, at + 200), change: 'one-change' };
+        await change({ ...part, shift_by: 3600, caption: 'Ours', rotate_by: 90 });
+      }
+      expect(await photo('p7')).to.include({ caption: 'Ours', taken_at: noon - 1007 + 3600, rotation: 90 });
+      expect(await undo('one-change', s.admin)).to.equal(0);
+      expect(await undo('one-change')).to.equal(450);
+      expect(await undo('one-change')).to.equal(0);
+      expect(await photo('p7')).to.deep.include({ caption: 'Mine', edited: ['caption'] });
+      const after = await s.json<PhotoList>('/api/photos?limit=1000', s.writer);
+      const facts = ({ photos }: PhotoList): unknown => photos.map((item) => ({ ...item, thumb_url: null }));
+      expect(facts(after)).to.deep.equal(facts(before));
+    });
+
+    it('is not taken back where it was decided again since', async () => {
+      s.rows.add({ uid: 'b', takenAt: noon });
+      await change({ uids: ['a', 'b'], caption: 'Both', change: 'both-changed' });
+      await patch({ caption: 'Mine alone' });
+      expect(await undo('both-changed')).to.equal(1);
+      expect((await photo('a')).caption).to.equal('Mine alone');
+      expect((await photo('b')).caption).to.equal(null);
+    });
+
+    it('is decided for all of a request or for none', async () => {
+      s.rows.add({ uid: 'old', takenAt: -4_500_000_000, takenAtLocal: '1827-05-26T16:00:00' });
+      const answer = await s.send('PATCH', '/api/photos', { uids: ['a', 'old'], shift_by: -2 * 366 * 86_400 });
+      expect(answer.statusCode).to.equal(400);
+      expect((await photo('a')).original).to.equal(null);
+    });
+  });
+});

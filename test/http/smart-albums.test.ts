@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Album, AlbumPhotos, Albums, MergedPerson, PhotoList, PhotoRule } from '../../core/http/wire.ts';
+import { PhotoLabels } from '../../core/store/photos/photo-labels.ts';
+import type { LibraryServer } from '../support/library-server.ts';
+import { PeopleServer } from '../support/people-server.ts';
+
+describe('albums that find their photos by themselves', () => {
+  const rig = PeopleServer.inSuite();
+  let s: LibraryServer;
+  const ids = new Map<string, number>();
+
+  beforeEach(() => {
+    ({ s } = rig);
+    ids.clear();
+  });
+
+  const add = (uid: string, facts: Partial<Parameters<LibraryServer['rows']['add']>[0]> = {}): number => {
+    const id = s.rows.add({ uid, takenAt: 1_000_000 - ids.size, ...facts });
+    ids.set(uid, id);
+    return id;
+  };
+  const make = async (rule: PhotoRule): Promise<Album> => {
+    const answer = await s.send('POST', '/api/albums', { name: JSON.stringify(rule).slice(0, 200), rule });
+    expect(answer.statusCode, answer.payload).to.equal(201);
+    return JSON.parse(answer.payload) as Album;
+  };
+  const inside = async ({ uid }: Pick<Album, 'uid'>, headers = s.reader): Promise<string> => {
+    const { photos, album } = await s.json<AlbumPhotos>(`/api/albums/${uid}/photos`, headers);
+    const list = await s.json<PhotoList>(`/api/photos?album=${uid}`, headers);
+    const { albums } = await s.json<Albums>('/api/albums', headers);
+    const found = photos.map((photo) => photo.uid).join('');
+    // The album, the list with the same filter and the list of albums agree.
+    expect(list.photos.map((photo) => photo.uid).join('')).to.equal(found);
+    expect([album.photo_count, albums.find((one) => one.uid === uid)?.photo_count]).to.deep.equal([
+      found.length,
+      found.length,
+    ]);
+    return found;
+  };
+  const found = async (rule: PhotoRule): Promise<string> => inside(await make(rule));
+  const shows = (uid: string, ...labels: [label: string, score: number][]): void => {
+    s.db.prepare("INSERT OR IGNORE INTO analyses (photo_id, state) VALUES (?, 'done')").run(ids.get(uid));
+    const seen = labels.map(([label, score]) => ({ label, score, box: null }));
+    s.container.resolve(PhotoLabels).keep(ids.get(uid) ?? 0, { labels: seen, people: 0, show: 0.5 });
+  };
+
+  it('have the photos of some people: with all of them, or with any', async () => {
+    for (const uid of ['a', 'b', 'c', 'd']) add(uid);
+    const anna = s.rows.person('Anna', [ids.get('a') ?? 0, ids.get('b') ?? 0]);
+    const ben = s.rows.person('Ben', [ids.get('b') ?? 0, ids.get('c') ?? 0]);
+    expect(await found({ people: [anna] })).to.equal('ab');
+    expect(await found({ people: [anna, ben] })).to.equal('b');
+    expect(await found({ people: [anna, ben], any_person: true })).to.equal('abc');
+  });
+
+  it('follow a merge of people and its undo', async () => {
+    for (const uid of ['a', 'b']) add(uid);
+    const anna = s.rows.person('Anna', [ids.get('a') ?? 0]);
+    const ben = s.rows.person('Ben', [ids.get('b') ?? 0]);
+    const carl = s.rows.person('Carl', []);
+    const album = await make({ people: [ben] });
+    const merge = async (from: number, to: number): Promise<number> =>
+      (await rig.post<MergedPerson>(`/api/people/${from}/merge`, { target_id: to })).merge_id;
+    const first = await merge(ben, anna);
+    const second = await merge(anna, carl);
+    expect(await inside(album)).to.equal('ab');
+    const told = (await s.json<Albums>('/api/albums', s.writer)).albums[0];
+    expect(told?.rule).to.deep.equal({ people: [carl] });
+    for (const id of [second, first]) await rig.post(`/api/people/merges/${id}/undo`);
+    expect(await inside(album)).to.equal('b');
+  });
+
+  it('have the photos that were taken at some places, in a box, on some days, in some months', async () => {
+    add('a', { place: 'Lisbon, Portugal', lat: 38.7, lng: -9.1, takenAt: Date.UTC(2023, 4, 2, 12) / 1000 });
+    add('b', { place: 'Porto, Portugal', lat: 41.1, lng: -8.6, takenAt: Date.UTC(2022, 4, 31, 23) / 1000 });
+    add('c', { place: 'Vienna, Austria', lat: 48.2, lng: 16.4, takenAt: Date.UTC(2021, 7, 1) / 1000 });
+    expect(await found({ places: ['Lisbon, Portugal', 'Austria'] })).to.equal('ac');
+    expect(await found({ place: 'portugal' })).to.equal('ab');
+    expect(await found({ bbox: '-10,38,-8,40' })).to.equal('a');
+    expect(await found({ from: '2022-05-31', to: '2023-05-01' })).to.equal('b');
+    expect(await found({ years: '2021-2022', from: '2022-01-01' })).to.equal('b');
+    expect(await found({ months: [5] })).to.equal('ab');
+    expect(await found({ months: [5, 8], place: 'Austria' })).to.equal('c');
+  });
+
+  it('have the photos of some kinds, cameras and tags, and of other albums', async () => {
+    add('a', { kind: 'video', camera: 'Fuji X100' });
+    add('b', { kind: 'live', camera: 'Pixel 8' });
+    add('c', { camera: 'Pixel 8' });
+    for (const uid of ['a', 'b']) await s.send('PUT', `/api/photos/${uid}/tags`, { tags: ['Sea'] });
+    await s.send('PUT', '/api/photos/b/tags', { tags: ['Sea', 'Boat'] });
+    s.rows.album('trip', 'Trip', [ids.get('a') ?? 0, ids.get('c') ?? 0]);
+    expect(await found({ kinds: ['video', 'live'] })).to.equal('ab');
+    expect(await found({ kind: 'live', tag: 'sea' })).to.equal('b');
+    expect(await found({ cameras: ['Pixel 8'] })).to.equal('bc');
+    expect(await found({ cameras: ['None 1'] })).to.equal('');
+    expect(await found({ tags: ['sea', 'boat'] })).to.equal('b');
+    expect(await found({ album: 'trip', kinds: ['image'] })).to.equal('c');
+  });
+
+  it('have the photos that show a thing, as soon as a model has seen it', async () => {
+    for (const uid of ['a', 'b', 'c']) add(uid);
+    shows('a', ['dog', 0.9], ['beach', 0.8]);
+    shows('b', ['dog', 0.7]);
+    const dogs = await make({ things: ['Dogs'] });
+    const both = await make({ things: ['dog', 'beach'] });
+    expect([await inside(dogs), await inside(both)]).to.deep.equal(['ab', 'a']);
+    shows('c', ['dog', 0.6], ['beach', 0.9]);
+    shows('a', ['beach', 0.8]);
+    expect([await inside(dogs), await inside(both)]).to.deep.equal(['bc', 'c']);
+    expect(await found({ things: ['unicorn'] })).to.equal('');
+  });
+
+  it('have the favourites of whoever asks', async () => {
+    for (const uid of ['a', 'b']) add(uid);
+    await s.send('PATCH', '/api/photos/a', { favorited: true });
+    await s.send('PATCH', '/api/photos/b', { favorited: true }, s.admin);
+    const album = await make({ only_favorites: true });
+    expect([await inside(album, s.writer), await inside(album, s.admin)]).to.deep.equal(['a', 'b']);
+    expect(await inside(album)).to.equal('');
+  });
+
+  it('take in what comes and let go of what no longer fits, and another rule changes them at once', async () => {
+    add('a', { place: 'Lisbon, Portugal' });
+    const album = await make({ place: 'Lisbon' });
+    expect(await inside(album)).to.equal('a');
+    add('b', { place: 'Lisbon, Portugal' });
+    add('c', { place: 'Vienna, Austria' });
+    expect(await inside(album)).to.equal('ab');
+    s.db.prepare('UPDATE photos SET deleted_at = 1 WHERE uid = ?').run('a');
+    expect(await inside(album)).to.equal('b');
+    const changed = await s.send('PATCH', `/api/albums/${album.uid}`, { rule: { place: 'Vienna', kinds: [] } });
+    expect(JSON.parse(changed.payload) as Album).to.deep.include({ photo_count: 1, rule: { place: 'Vienna' } });
+    expect(await inside(album)).to.equal('c');
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import type { ErrorAnswer } from '../../../plugins/bridge-upstream/contract.ts';
+import type { RigAnswer } from '../../support/bridge-rig.ts';
+import { sha1Of } from '../../support/proton-library.ts';
+import { ProtonRig } from '../../support/proton-rig.ts';
+import { withSmallDisk } from '../../support/small-disk.ts';
+import { until } from '../../support/until.ts';
+
+const codeOf = ({ json }: RigAnswer): string => (json as unknown as ErrorAnswer).code;
+
+const mib = 2 ** 20;
+
+describe('videos in front of a bridge of proton-faces', function () {
+  let rig: ProtonRig;
+
+  beforeEach(async () => {
+    rig = new ProtonRig();
+    rig.upstream.library.put('clip.mp4', Buffer.alloc(100_000, 'video'));
+    await rig.upstream.start();
+  });
+  afterEach(() => rig.close());
+
+  it('that come damaged are not shown, and keep their sha1', async () => {
+    await rig.ready();
+    const { library, faults } = rig.upstream;
+    const { bytes } = library.of('clip.mp4');
+    faults.downloads.set('clip.mp4', 'is-damaged');
+    // Damaged in another way each time.
+    for (let i = 0; i < 2; i += 1) expect(codeOf(await rig.full('clip.mp4'))).to.equal('integrity_error');
+    faults.downloads.clear();
+    const { status, headers, body } = await rig.full('clip.mp4');
+    expect([status, headers['x-content-sha1']]).to.deep.equal([200, sha1Of(bytes)]);
+    expect(body).to.deep.equal(bytes);
+    expect((await rig.node('clip.mp4')).sha1).to.equal(sha1Of(bytes));
+  });
+
+  it('whose sha1 was noted wrongly are shown when they come the same twice', async () => {
+    const bytes = Buffer.from('right bytes');
+    rig.upstream.library.put('wrong.mp4', bytes, { sha1: 'a'.repeat(40) });
+    await rig.ready();
+    expect(codeOf(await rig.full('wrong.mp4'))).to.equal('integrity_error');
+    expect((await rig.node('wrong.mp4')).sha1).to.equal('a'.repeat(40));
+    const { status, headers } = await rig.full('wrong.mp4');
+    expect([status, headers['x-content-sha1']]).to.deep.equal([200, sha1Of(bytes)]);
+    expect((await rig.node('wrong.mp4')).sha1).to.equal(null);
+  });
+
+  it('too large to be held back have no end when they come damaged', async () => {
+    rig.upstream.library.put('large.mp4', Buffer.alloc(17 * mib, 'large'));
+    await rig.ready({ videoSpace: 64 * mib });
+    rig.upstream.faults.downloads.set('large.mp4', 'is-damaged');
+    const whole = await rig.full('large.mp4').then(
+      ({ status, body }) => status === 200 && body.length === 17 * mib,
+      () => false,
+    );
+    expect(whole).to.equal(false);
+    rig.upstream.faults.downloads.clear();
+    expect((await rig.full('large.mp4')).body).to.have.length(17 * mib);
+  });
+
+  it('whose length is not said share the room for all', async () => {
+    for (const name of ['a.mp4', 'b.mp4']) rig.upstream.library.put(name, Buffer.alloc(1.5 * mib, name));
+    await rig.ready({ videoSpace: 2 * mib });
+    const { faults } = rig.upstream;
+    faults.hidesLength = true;
+    faults.downloads.set('a.mp4', 'stops');
+    const first = rig.full('a.mp4');
+    await until(() => rig.upstream.pending(/photo\/a/) === 1);
+    expect(codeOf(await rig.full('b.mp4'))).to.equal('rate_limited');
+    expect(codeOf(await first)).to.equal('upstream_timeout');
+    expect((await rig.full('b.mp4')).body).to.have.length(1.5 * mib);
+  });
+
+  it('for which the disk has no room say so', function () {
+    return withSmallDisk(this, 8, async (folder) => {
+      rig.upstream.library.put('large.mp4', Buffer.alloc(12 * mib, 'large'));
+      await rig.ready({ dataDir: folder, videoSpace: 64 * mib });
+      const answer = await rig.full('large.mp4');
+      expect((answer.json as unknown as ErrorAnswer).detail).to.match(/cannot be written.*ENOSPC.*has room/);
+      expect((await rig.full('clip.mp4')).status).to.equal(200);
+      await rig.stop();
+    });
+  });
+});

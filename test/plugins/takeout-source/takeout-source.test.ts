@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
+import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
+import { skip } from '../../support/skip.ts';
+import { TakeoutHouse } from '../../support/takeout-house.ts';
+
+const signal = new AbortController().signal;
+const year = 'Takeout/Google Photos/Photos from 2019';
+const trip = 'Takeout/Google Photos/Trip';
+
+const sha1 = (bytes: string): string => createHash('sha1').update(bytes).digest('hex');
+
+/** The boxes of an MP4 that say how long it is, after some bytes of picture. */
+function video(seconds: number): Buffer {
+  const box = (name: string, content: Buffer): Buffer => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(8 + content.length);
+    head.write(name, 4, 'latin1');
+    return Buffer.concat([head, content]);
+  };
+  const header = Buffer.alloc(100);
+  header.writeUInt32BE(600, 12);
+  header.writeUInt32BE(600 * seconds, 16);
+  const type = box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'));
+  return Buffer.concat([type, box('mdat', Buffer.alloc(500, seconds)), box('moov', box('mvhd', header))]);
+}
+
+describe('an export of Google Photos', () => {
+  describePhotoSource(
+    async () => {
+      const house = new TakeoutHouse();
+      for (let i = 0; i < 5; i += 1) {
+        house.export.write(`${year}/IMG_${i}.jpg`, `picture number ${i}`, 1_600_000_000 + i);
+        house.export.side(`${year}/IMG_${i}.jpg.json`, { title: `IMG_${i}.jpg`, takenAt: 1_500_000_000 + (i % 3) });
+      }
+      house.export.album(`${trip}/metadata.json`, 'Trip');
+      house.export.write(`${trip}/IMG_1.jpg`, 'picture number 1');
+      house.export.write(`${trip}/clip.mp4`, 'a film of some length');
+      await house.start();
+      return { source: house.source, house, cleanup: () => house.close() };
+    },
+    {
+      change: ({ house }) => {
+        house.export.write(`${year}/IMG_0.jpg`, 'picture number 0, other');
+        house.export.side(`${year}/IMG_2.jpg.json`, { title: 'IMG_2.jpg', takenAt: 1_400_000_000 });
+        house.export.write(`${trip}/new.jpg`, 'a new picture of the trip');
+        rmSync(join(house.export.root, `${year}/IMG_3.jpg`));
+      },
+    },
+  );
+
+  let house: TakeoutHouse;
+  beforeEach(() => {
+    house = new TakeoutHouse();
+  });
+  afterEach(() => house.close());
+
+  it('has what its side files say, whatever part of it they lie in', async () => {
+    const said = {
+      title: 'IMG_1.jpg',
+      description: 'At the sea',
+      takenAt: 1_564_000_000,
+      geoData: [38.7, -9.14],
+      people: ['Anna', 'Bert'],
+      favorited: true,
+    } as const;
+    house.export.write('takeout-x-001/Takeout/Google Photos/Photos from 2019/IMG_1.jpg', 'one');
+    house.export.side('takeout-x-002/Takeout/Google Photos/Photos from 2019/IMG_1.jpg.json', said);
+    house.export.write('takeout-x-002/Takeout/Google Photos/Photos from 2019/bare.jpg', 'two', 1_600_000_000);
+    await house.start();
+    const nodes = await house.nodes();
+    expect(nodes.get('IMG_1.jpg')).to.deep.include({
+      uid: sha1('one'),
+      captureTime: 1_564_000_000,
+      captureTimeSource: 'upstream',
+      caption: 'At the sea',
+      location: { lat: 38.7, lng: -9.14 },
+      people: [{ name: 'Anna' }, { name: 'Bert' }],
+      favourite: true,
+    });
+    expect(nodes.get('bare.jpg')).to.deep.include({
+      captureTime: 1_600_000_000,
+      captureTimeSource: 'mtime',
+      people: [],
+      favourite: false,
+    });
+  });
+
+  it('has a photo once, in its albums, however many files there are of it', async () => {
+    for (const folder of [year, trip, 'Takeout/Google Photos/Best of']) house.export.write(`${folder}/a.jpg`, 'same');
+    house.export.write(`${year}/b.jpg`, 'other');
+    house.export.album(`${trip}/Metadaten.json`, 'Trip to Lisbon');
+    house.export.album('Takeout/Google Photos/Best of/metadata.json', 'Best of');
+    house.export.album(`${year}/metadata.json`, 'Photos from 2019');
+    house.export.write('Takeout/Google Photos/Untitled/c.jpg', 'in a folder without a word about it');
+    await house.start();
+    expect([...(await house.nodes()).keys()].sort()).to.deep.equal(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(await house.albums()).to.deep.equal({ 'Trip to Lisbon': ['a.jpg'], 'Best of': ['a.jpg'] });
+  });
+
+  it('leaves out what lies in the trash, and the video halves of live photos', async () => {
+    house.export.write('Takeout/Google Photos/Trash/bin.jpg', 'thrown away');
+    house.export.side('Takeout/Google Photos/Trash/bin.jpg.json', { title: 'bin.jpg', trashed: true });
+    house.export.write(`${year}/IMG_7.HEIC`, 'still');
+    house.export.side(`${year}/IMG_7.HEIC.supplemental-metadata.json`, { title: 'IMG_7.HEIC' });
+    house.export.write(`${year}/IMG_7.MP4`, 'moves');
+    house.export.write(`${year}/IMG_8.jpg`, 'a still');
+    house.export.write(`${year}/IMG_8.mp4`, 'a film that has the same name');
+    house.export.side(`${year}/IMG_8.jpg.json`, { title: 'IMG_8.jpg' });
+    house.export.side(`${year}/IMG_8.mp4.json`, { title: 'IMG_8.mp4' });
+    await house.start();
+    const nodes = await house.nodes();
+    expect([...nodes].map(([name, { kind }]) => `${name} ${kind}`).sort()).to.deep.equal([
+      'IMG_7.HEIC live',
+      'IMG_8.jpg image',
+      'IMG_8.mp4 video',
+    ]);
+    expect(nodes.get('IMG_7.HEIC')?.motion).to.deep.equal({ mediaType: 'video/mp4', size: 5 });
+  });
+
+  it('calls photos as they were called before Google numbered and shortened them, but not edited ones', async () => {
+    const long = 'A walk along the river with everybody who had time that day in May.jpg';
+    house.export.write(`${year}/${long.slice(0, 47)}.jpg`, 'long');
+    house.export.side(`${year}/${long.slice(0, 46)}.json`, { title: long });
+    house.export.write(`${year}/IMG_1(1).jpg`, 'second');
+    house.export.side(`${year}/IMG_1.jpg(1).json`, { title: 'IMG_1.jpg', description: 'numbered' });
+    house.export.write(`${year}/IMG_2-edited.jpg`, 'edited');
+    house.export.side(`${year}/IMG_2.jpg.json`, { title: 'IMG_2.jpg', description: 'shared' });
+    await house.start();
+    const captions = [...(await house.nodes())].map(([name, { caption }]) => [name, caption]);
+    expect(Object.fromEntries(captions)).to.deep.equal({
+      [long]: null,
+      'IMG_1.jpg': 'numbered',
+      'IMG_2-edited.jpg': 'shared',
+    });
+  });
+
+  it('tells what a later side file says without a change of content, and nothing of what stays', async () => {
+    for (const name of ['a.jpg', 'b.jpg']) house.export.write(`${year}/${name}`, name);
+    await house.start();
+    const since = await house.end();
+    house.export.side(`${year}/a.jpg.json`, { title: 'a.jpg', people: ['Anna'] });
+    expect(await house.changes(since)).to.deep.equal([
+      { type: 'upsert', kind: 'photo', uid: sha1('a.jpg'), rev: sha1('a.jpg') },
+    ]);
+    expect((await house.nodes()).get('a.jpg')?.people).to.deep.equal([{ name: 'Anna' }]);
+  });
+
+  it('has long videos as photos of their own beside a still with their name', async () => {
+    house.export.write(`${trip}/IMG_0001.JPG`, 'still');
+    house.export.side(`${trip}/IMG_0001.JPG.json`, { title: 'IMG_0001.JPG' });
+    house.export.write(`${trip}/IMG_0001.MP4`, video(20));
+    house.export.write(`${trip}/IMG_0002.JPG`, 'another still');
+    house.export.write(`${trip}/IMG_0002.MOV`, video(2.8));
+    house.export.write(`${trip}/IMG_0003.JPG`, 'a third still');
+    house.export.write(`${trip}/IMG_0003.MP4`, Buffer.alloc(17 * 1024 * 1024, 'no box of a video'));
+    await house.start();
+    while ((await house.source.health({ signal })).filling) await house.end();
+    expect([...(await house.nodes())].map(([name, { kind }]) => `${name} ${kind}`).sort()).to.deep.equal([
+      'IMG_0001.JPG image',
+      'IMG_0001.MP4 video',
+      'IMG_0002.JPG live',
+      'IMG_0003.JPG image',
+      'IMG_0003.MP4 video',
+    ]);
+  });
+
+  it('has an album that people called after its year', async () => {
+    house.export.album('Takeout/Google Photos/2019/metadata.json', '2019');
+    house.export.write('Takeout/Google Photos/2019/a.jpg', 'a');
+    await house.start();
+    expect(await house.albums()).to.deep.equal({ '2019': ['a.jpg'] });
+  });
+
+  it('goes on after a restart where it was, and asks for everything anew when its journal is lost', async () => {
+    house.export.write(`${year}/a.jpg`, 'a');
+    await house.start();
+    const since = await house.end();
+    await house.restart();
+    house.export.write(`${year}/b.jpg`, 'b');
+    expect((await house.changes(since)).map(({ uid }) => uid)).to.deep.equal([sha1('b')]);
+    await house.fake?.stop();
+    rmSync(join(house.folder, 'data'), { recursive: true });
+    await house.start();
+    const lost: unknown = await house.changes(since).catch((error: unknown) => error);
+    expect(lost).to.include({ code: 'cursor_expired' });
+    expect((await house.nodes()).get('a.jpg')?.uid).to.equal(sha1('a'));
+  });
+
+  it('is away, not empty, while its folder is gone or holds nothing', async () => {
+    house.export.write(`${year}/a.jpg`, 'a');
+    await house.start();
+    const since = await house.end();
+    const folder = join(house.export.root, 'Takeout');
+    renameSync(folder, join(house.folder, 'elsewhere'));
+    expect(await house.changes(since).catch((error: unknown) => error)).to.include({ code: 'unreachable' });
+    expect(await house.source.health({ signal })).to.include({ reachable: false });
+    renameSync(join(house.folder, 'elsewhere'), folder);
+    expect(await house.source.health({ signal })).to.include({ reachable: true });
+    expect(await house.changes(since)).to.deep.equal([]);
+    renameSync(house.export.root, join(house.folder, 'gone'));
+    expect(await house.source.health({ signal })).to.include({ reachable: false });
+    const open: unknown = await house.source.open(sha1('a'), { signal }).catch((error: unknown) => error);
+    expect(open).to.include({ code: 'unreachable' });
+    renameSync(join(house.folder, 'gone'), house.export.root);
+  });
+
+  it('says so of side files that are no use, and does without', async () => {
+    const bad = { huge: `{"a":"${'x'.repeat(2_000_000)}"}`, deep: '['.repeat(900_000), cut: '{"photoTakenTime":' };
+    for (const [name, json] of Object.entries(bad)) {
+      house.export.write(`${year}/${name}.jpg`, name);
+      house.export.write(`${year}/${name}.jpg.json`, json);
+    }
+    symlinkSync('/etc/passwd', join(house.export.root, year, 'link.jpg'));
+    await house.start();
+    expect([...(await house.nodes()).keys()].sort()).to.deep.equal(['cut.jpg', 'deep.jpg', 'huge.jpg']);
+    const warned = house.fake?.logged.filter(({ level }) => level === 'warn') ?? [];
+    expect(warned.map(({ facts }) => facts)).to.deep.equal([{ refused: 3 }]);
+  });
+
+  it('keeps what it knew of a folder that cannot be read for a while', async function () {
+    if (process.getuid?.() === 0) skip(this, 'root may read every folder');
+    house.export.write(`${year}/a.jpg`, 'a');
+    house.export.write(`${trip}/b.jpg`, 'b');
+    await house.start();
+    const since = await house.end();
+    chmodSync(join(house.export.root, year), 0);
+    expect(await house.changes(since)).to.deep.equal([]);
+    chmodSync(join(house.export.root, year), 0o755);
+  });
+
+  it('has no album any more whose word is gone, nor one whose folder is', async () => {
+    house.export.write(`${trip}/a.jpg`, 'a');
+    house.export.album(`${trip}/metadata.json`, 'Trip');
+    house.export.write('Takeout/Google Photos/Other/b.jpg', 'b');
+    house.export.album('Takeout/Google Photos/Other/metadata.json', 'Other');
+    await house.start();
+    const since = await house.end();
+    rmSync(join(house.export.root, `${trip}/metadata.json`));
+    rmSync(join(house.export.root, 'Takeout/Google Photos/Other'), { recursive: true });
+    const gone = (await house.changes(since)).map(({ type, kind }) => `${type} ${kind}`);
+    expect(gone.sort()).to.deep.equal(['delete album', 'delete album', 'delete photo']);
+    expect(await house.albums()).to.deep.equal({});
+    house.export.album(`${trip}/metadata.json`, 'Trip again');
+    expect(await house.albums()).to.deep.equal({ 'Trip again': ['a.jpg'] });
+  });
+
+  it('is read anew when its journal is damaged', async () => {
+    house.export.write(`${year}/a.jpg`, 'a');
+    await house.start();
+    await house.nodes();
+    await house.fake?.stop();
+    const journal = join(house.fake?.host.dataDir ?? '', 'takeout.sqlite3');
+    for (const part of ['-wal', '-shm']) rmSync(journal + part, { force: true });
+    writeFileSync(journal, 'no database at all '.repeat(1000));
+    await house.start();
+    expect([...(await house.nodes()).keys()]).to.deep.equal(['a.jpg']);
+  });
+
+  it('is read anew, with the same photos, when its journal is of an older shape', async () => {
+    house.export.write(`${trip}/a.jpg`, 'a');
+    house.export.album(`${trip}/metadata.json`, 'Trip');
+    await house.start();
+    const before = await house.nodes();
+    const since = await house.end();
+    await house.fake?.stop();
+    const journal = openSqlite(join(house.fake?.host.dataDir ?? '', 'takeout.sqlite3'));
+    journal.pragma('user_version = 1');
+    journal.close();
+    await house.start();
+    const changes: unknown = await house.changes(since).catch((error: unknown) => error);
+    expect(changes).to.include({ code: 'cursor_expired' });
+    expect(await house.nodes()).to.deep.equal(before);
+    expect(await house.albums()).to.deep.equal({ Trip: ['a.jpg'] });
+  });
+
+  it('says that it is filling from its start until it was read to its end once', async () => {
+    house.export.write(`${year}/a.jpg`, 'a');
+    await house.start();
+    const isFilling = async () => (await house.source.health({ signal })).filling === true;
+    expect(await isFilling()).to.equal(true);
+    await house.end();
+    expect(await isFilling()).to.equal(false);
+    await house.restart();
+    expect(await isFilling()).to.equal(false);
+  });
+});

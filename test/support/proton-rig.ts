@@ -1,0 +1,130 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import type { RunningBridge } from '../../plugins/bridge-upstream/bridge/main.ts';
+import type { ProtonFacesSettings } from '../../plugins/bridge-upstream/bridge/proton-faces/settings.ts';
+import { startProtonFaces } from '../../plugins/bridge-upstream/bridge/proton-faces/start.ts';
+import {
+  defaultTimeLimits,
+  type TimeLimits,
+} from '../../plugins/bridge-upstream/bridge/proton-faces/wire/time-limits.ts';
+import type { HealthAnswer, Node, TimelineAnswer } from '../../plugins/bridge-upstream/contract.ts';
+import { askBridge, rigToken, type RigAnswer } from './bridge-rig.ts';
+import { ProtonStandIn } from './proton-stand-in.ts';
+import { until } from './until.ts';
+
+/** So short that a test sees them run out. */
+const shortLimits: TimeLimits = {
+  ...{ ...defaultTimeLimits, health: 500, idle: 1500, list: 4000, picture: 1000, grace: 300, piece: 1500 },
+  ...{ patience: 8000, calm: 500, anxious: 100, doubtful: 500 },
+};
+
+/** A bridge in this process in front of a stand-in of one of proton-faces. */
+export class ProtonRig {
+  readonly upstream = new ProtonStandIn();
+  readonly dataDir = join(this.upstream.folder, 'data');
+  #bridge: RunningBridge | undefined;
+  #port = 0;
+  /** Milliseconds that the bridge's clock is ahead. */
+  later = 0;
+  limits = shortLimits;
+
+  /** @param changed settings that differ from the usual */
+  async start(changed: Partial<ProtonFacesSettings> = {}): Promise<this> {
+    if (this.upstream.url.endsWith(':0')) await this.upstream.start();
+    this.#bridge = await startProtonFaces(
+      {
+        ...{ origin: this.upstream.url, basePath: '', token: this.upstream.token, workDir: this.upstream.workDir },
+        ...{ warnings: [], dataDir: this.dataDir, listen: { host: '127.0.0.1', port: 0 } },
+        ...{ ownToken: rigToken, scanInterval: 3600, largestPicture: 2 ** 20, videoSpace: 2 ** 21, logLevel: 'silent' },
+        ...changed,
+      },
+      { limits: this.limits, clock: () => Date.now() + this.later },
+    );
+    this.#port = Number(new URL(this.#bridge.url).port);
+    return this;
+  }
+
+  /** As a bridge that is ready, over a library that was read. */
+  async ready(changed: Partial<ProtonFacesSettings> = {}): Promise<this> {
+    await this.start(changed);
+    await until(async () => (await this.health()).state === 'ready');
+    return this;
+  }
+
+  /** Ends the bridge alone. */
+  async stop(): Promise<void> {
+    await this.#bridge?.stop();
+    this.#bridge = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.upstream.close();
+  }
+
+  /** Of the bridge. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RigAnswer> {
+    return askBridge({ port: this.#port }, `/v1${path}`, { headers, method });
+  }
+
+  async health(): Promise<HealthAnswer> {
+    return (await this.get('/health')).json as unknown as HealthAnswer;
+  }
+
+  /** Names in the timeline. */
+  async names(): Promise<string[]> {
+    const { items } = (await this.get('/timeline?limit=1000')).json as unknown as TimelineAnswer;
+    const nodes = await Promise.all(items.map(({ uid }) => this.get(`/nodes/${uid}`)));
+    return nodes.map(({ json }) => String(json['name'])).sort();
+  }
+
+  async node(path: string): Promise<Node> {
+    return (await this.get(`/nodes/${this.upstream.library.of(path).uid}`)).json as unknown as Node;
+  }
+
+  full(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RigAnswer> {
+    return this.get(`/photos/${this.upstream.library.of(path).uid}/full`, headers, method);
+  }
+
+  /** Has the library read now, and waits for nothing. */
+  wake(): void {
+    this.#bridge?.wake();
+  }
+
+  /** Has so many more lists read, one after the other, and waits for what follows from each. */
+  async list(times = 1): Promise<void> {
+    for (let i = 0; i < times; i += 1) {
+      const before = this.upstream.asked(/ \/timeline\/ids$/);
+      this.wake();
+      await until(() => this.upstream.asked(/ \/timeline\/ids$/) > before);
+      await until(async () => (await this.health()).state !== 'scanning');
+    }
+  }
+
+  /** Asks for a photo and leaves before it has come. */
+  leave(path: string, isBackground: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const request = httpRequest({
+        ...{ port: this.#port, path: `/v1/photos/${this.upstream.library.of(path).uid}/full` },
+        headers: { authorization: `Bearer ${rigToken}`, ...(isBackground && { priority: 'u=6' }) },
+      });
+      request.on('error', () => undefined).on('close', resolve);
+      request.end();
+      setTimeout(() => request.destroy(), 30);
+    });
+  }
+
+  /** Puts something into the folder of thumbnails that is none. */
+  plant(uid: string, what: 'link' | 'half' | 'text'): void {
+    const path = join(this.upstream.workDir, `${uid}.webp`);
+    const secret = join(this.upstream.folder, 'secret.jpg');
+    writeFileSync(secret, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]));
+    if (what === 'link') symlinkSync(secret, path);
+    else writeFileSync(path, what === 'half' ? Buffer.from([0xff, 0xd8, 0xff, 0xe0]) : 'this is no picture');
+  }
+}

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import type { Status } from '../../core/http/wire.ts';
+import { StatusWatch } from '../../web/state/server/status-watch.ts';
+
+describe('the watch over the server’s status', () => {
+  /** A watch whose pauses a test ends. */
+  function setUp() {
+    const world = {
+      reachable: true,
+      answers: true,
+      seen: true,
+      asked: 0,
+      pauses: [] as number[],
+      wake: (): void => undefined,
+    };
+    const watch = new StatusWatch({
+      status: () => {
+        world.asked++;
+        if (!world.answers) return Promise.reject(new Error('no answer'));
+        const bridge = { reachable: world.reachable, loggedIn: world.reachable };
+        return Promise.resolve({ bridge, indexing: { running: false } } as Status);
+      },
+      pause: (milliseconds) =>
+        new Promise((resolve) => {
+          world.pauses.push(milliseconds);
+          world.wake = resolve;
+        }),
+      isSeen: () => world.seen,
+      onAnswer: () => undefined,
+    });
+    const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    const turn = async (): Promise<void> => {
+      world.wake();
+      await settle();
+    };
+    return { world, watch, turn, settle };
+  }
+
+  it('asks often while the photo store is away, and tells when it is back', async () => {
+    const { world, watch, turn } = setUp();
+    watch.start();
+    await turn();
+    expect(watch.storeAway.value).to.be.false;
+    world.reachable = false;
+    await turn();
+    expect(watch.storeAway.value).to.be.true;
+    expect(watch.storeReturns.value).to.equal(0);
+    world.reachable = true;
+    await turn();
+    expect([watch.storeAway.value, watch.storeReturns.value]).to.deep.equal([false, 1]);
+    await turn();
+    expect(watch.storeReturns.value).to.equal(1);
+    expect(world.pauses).to.deep.equal([15_000, 2000, 15_000, 15_000]);
+    watch.stop();
+  });
+
+  it('asks at once when an original did not come', async () => {
+    const { world, watch, turn, settle } = setUp();
+    watch.start();
+    await turn();
+    world.reachable = false;
+    watch.doubtStore();
+    await settle();
+    expect([world.asked, watch.storeAway.value]).to.deep.equal([2, true]);
+    watch.stop();
+  });
+
+  it('goes on with its pauses when an original did not come and the server does not answer', async () => {
+    const { world, watch, turn, settle } = setUp();
+    watch.start();
+    await turn();
+    world.answers = false;
+    watch.doubtStore();
+    await settle();
+    expect(world.asked).to.equal(2);
+    await turn();
+    expect([world.asked, world.pauses.at(-1)]).to.deep.equal([3, 2000]);
+    world.answers = true;
+    await turn();
+    expect(watch.storeReturns.value).to.equal(1);
+    watch.stop();
+  });
+
+  it('waits in a page that nobody sees, and asks once it is seen', async () => {
+    const { world, watch, turn, settle } = setUp();
+    watch.start();
+    await settle();
+    world.seen = false;
+    watch.doubtStore();
+    await turn();
+    expect(world.asked).to.equal(1);
+    world.seen = true;
+    await turn();
+    expect([world.asked, watch.storeReturns.value]).to.deep.equal([2, 1]);
+    watch.stop();
+  });
+
+  it('tells that the photo store is there when it was away too shortly for anybody to notice', async () => {
+    const { watch, turn, settle } = setUp();
+    watch.start();
+    await turn();
+    watch.doubtStore();
+    await settle();
+    expect(watch.storeReturns.value).to.equal(1);
+    watch.stop();
+  });
+});

@@ -1,0 +1,163 @@
+import type { App } from '../app.ts';
+import type { Album } from '../../core/http/wire.ts';
+import type { AlbumQuestion } from '../state/albums/albums.ts';
+import { placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+import { targets } from './photo-actions.ts';
+
+/** Asks it in the dialog of albums. */
+export function askAboutAlbum(app: App, question: AlbumQuestion): void {
+  app.albums.question.value = question;
+  app.dialog.value = 'album';
+}
+
+/** The album that shows, where it was made here. */
+function own({ albums }: App): Album | null {
+  const album = albums.shown.value;
+  return album?.source === 'own' ? album : null;
+}
+
+const picked = (app: App): string[] => targets(app).map(({ uid }) => uid);
+const hasPhotos = (app: App): boolean => targets(app).length > 0;
+const isChosen = (app: App): boolean => own(app)?.smart === false;
+const onPage = ({ open, router }: App): boolean => open.uid.value === null && router.place.value.page === 'albums';
+
+/** What can be done about albums. */
+export const albumActions: readonly Action[] = [
+  {
+    id: 'add-to-album',
+    label: () => text.album.add,
+    icon: 'albums',
+    shortcut: 'l',
+    role: 'write',
+    group: 'photo',
+    isOffered: hasPhotos,
+    run: (app) => {
+      askAboutAlbum(app, { is: 'add', photos: picked(app) });
+    },
+  },
+  {
+    id: 'remove-from-album',
+    label: () => text.album.remove,
+    icon: 'minus',
+    role: 'write',
+    group: 'photo',
+    isOffered: (app) => hasPhotos(app) && isChosen(app),
+    run: async (app) => {
+      const album = own(app);
+      if (!album) return;
+      const photos = picked(app);
+      const undo = await app.albums.remove(album.uid, photos);
+      app.selection.clear();
+      app.toasts.say(text.album.removed(photos.length, album.name), undo);
+    },
+  },
+  {
+    id: 'album-cover',
+    label: () => text.album.cover,
+    icon: 'photos',
+    role: 'write',
+    group: 'photo',
+    isOffered: (app) => targets(app).length === 1 && own(app) !== null,
+    run: async (app) => {
+      const [cover] = picked(app);
+      const album = own(app);
+      if (!album || cover === undefined) return;
+      await app.api.albums.change(album.uid, { cover });
+      app.albums.changed();
+      app.selection.clear();
+      app.toasts.say(text.album.coverSet(album.name));
+    },
+  },
+  {
+    id: 'new-album',
+    label: () => text.album.make,
+    icon: 'plus',
+    role: 'write',
+    group: 'app',
+    isOffered: ({ open }) => open.uid.value === null,
+    run: (app) => {
+      askAboutAlbum(app, { is: 'new', photos: app.selection.photos.map(({ uid }) => uid) });
+    },
+  },
+  {
+    id: 'new-smart-album',
+    label: () => text.album.makeSmart,
+    icon: 'search',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && app.router.place.value.about === null,
+    run: (app) => {
+      askAboutAlbum(app, { is: 'rule', album: null, name: '', rule: {} });
+    },
+  },
+  {
+    id: 'save-as-album',
+    label: () => text.album.save,
+    icon: 'albums',
+    role: 'write',
+    group: 'app',
+    isOffered: ({ open, albums }) => open.uid.value === null && albums.foundBy.value !== null,
+    run: (app) => {
+      const found = app.albums.foundBy.value;
+      if (found) askAboutAlbum(app, { is: 'rule', album: null, ...found });
+    },
+  },
+  {
+    id: 'edit-album',
+    label: () => text.album.edit,
+    icon: 'edit',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && app.albums.shown.value !== null,
+    run: (app) => {
+      const album = app.albums.shown.value;
+      if (album) askAboutAlbum(app, { is: 'edit', album });
+    },
+  },
+  {
+    id: 'album-rule',
+    label: () => text.album.rule,
+    icon: 'search',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && own(app)?.smart === true,
+    run: (app) => {
+      const album = own(app);
+      if (album) askAboutAlbum(app, { is: 'rule', album, name: album.name, rule: album.rule ?? {} });
+    },
+  },
+  {
+    id: 'arrange-album',
+    label: () => text.album.arrange,
+    icon: 'arrange',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && isChosen(app) && (own(app)?.photo_count ?? 0) > 1,
+    run: (app) => {
+      const album = own(app);
+      app.selection.clear();
+      if (album) app.router.go(placeOf('albums', { about: album.uid, query: { arrange: '1' } }));
+    },
+  },
+  {
+    id: 'delete-album',
+    label: () => text.album.delete,
+    icon: 'trash',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && own(app) !== null,
+    run: (app) => {
+      const album = own(app);
+      if (album) askAboutAlbum(app, { is: 'delete', album });
+    },
+  },
+];
+
+/** One of them, by its id. */
+export function albumAction(id: string): Action {
+  const found = albumActions.find((action) => action.id === id);
+  if (!found) throw new Error(`there is no action ${id}`);
+  return found;
+}

@@ -1,0 +1,27 @@
+import type { App } from '../app.ts';
+import type { KeptSubject } from '../api/household.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+import { isOn } from './is-on.ts';
+
+/** What the page is about, where it can be kept from somebody. */
+export function keptSubject(app: App): { readonly subject: KeptSubject; readonly name: string | null } | null {
+  const album = app.albums.shown.value;
+  if (album && isOn(app, 'albums')) return { subject: { album: album.uid }, name: album.name };
+  const person = app.people.shown.value;
+  if (person && isOn(app, 'people')) return { subject: { person: person.id }, name: person.name };
+  return null;
+}
+
+/** Chooses who can see the album or the person of the page. */
+export const whoCanSee: Action = {
+  id: 'who-can-see',
+  label: () => text.keeping.action,
+  icon: 'lock',
+  role: 'write',
+  group: 'app',
+  isOffered: (app) => keptSubject(app) !== null,
+  run: ({ dialog }) => {
+    dialog.value = 'audience';
+  },
+};

@@ -1,0 +1,51 @@
+import type { Album, AlbumPhotos, ChangedAlbum, Ok, PhotoRule } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** What is decided about an album; what is left out stays. */
+export interface AlbumChange {
+  readonly name?: string;
+  readonly notes?: string;
+  /** A photo's uid; null for the newest. */
+  readonly cover?: string | null;
+  readonly rule?: PhotoRule;
+  readonly off_timeline?: boolean;
+  readonly order?: 'date' | 'hand';
+}
+
+export interface AlbumPhotosChange {
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+  readonly order?: readonly string[];
+  readonly before?: string | null;
+}
+
+/** Albums that people make here. */
+export class AlbumRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  make(name: string, rule?: PhotoRule): Promise<Album> {
+    return this.#client.call('POST', '/api/albums', { body: { name, ...(rule && { rule }) } });
+  }
+
+  change(uid: string, change: AlbumChange): Promise<Album> {
+    return this.#client.call('PATCH', of(uid), { body: change });
+  }
+
+  remove(uid: string): Promise<Ok> {
+    return this.#client.call('DELETE', of(uid));
+  }
+
+  changePhotos(uid: string, change: AlbumPhotosChange): Promise<ChangedAlbum> {
+    return this.#client.call('PUT', `${of(uid)}/photos`, { body: change });
+  }
+
+  photos(uid: string, { offset, limit }: { offset: number; limit: number }, stop?: AbortSignal): Promise<AlbumPhotos> {
+    return this.#client.call('GET', `${of(uid)}/photos?limit=${limit}&offset=${offset}`, { stop });
+  }
+}
+
+const of = (uid: string): string => `/api/albums/${encodeURIComponent(uid)}`;

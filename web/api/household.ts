@@ -1,0 +1,31 @@
+import type { Audience, Withholdings } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** An album by its uid, or a person by their id. */
+export type KeptSubject = { readonly album: string } | { readonly person: number };
+
+/** Who can see albums and people. */
+export class HouseholdRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  all(stop?: AbortSignal): Promise<Withholdings> {
+    return this.#client.call('GET', '/api/withholdings', { stop });
+  }
+
+  audience(subject: KeptSubject, stop?: AbortSignal): Promise<Audience> {
+    return this.#client.call('GET', pathOf(subject), { stop });
+  }
+
+  keep(subject: KeptSubject, body: { kept_from_readers?: boolean; kept_from?: readonly number[] }): Promise<Audience> {
+    return this.#client.call('PUT', pathOf(subject), { body });
+  }
+}
+
+const pathOf = (subject: KeptSubject): string =>
+  'album' in subject
+    ? `/api/albums/${encodeURIComponent(subject.album)}/audience`
+    : `/api/people/${subject.person}/audience`;

@@ -1,0 +1,57 @@
+import '../../styles/albums.css';
+import type { JSX } from 'preact';
+import { askAboutAlbum } from '../../actions/album-actions.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/albums/index.ts';
+import { Icon } from '../elements/icon.tsx';
+import { RetriedImage } from '../elements/retried-image.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { fillable } from './pick-album.tsx';
+
+/**
+ * Stands beside the photos while some are dragged. For a mouse alone: keys and fingers have "Add to album", which says
+ * the same.
+ */
+export function AlbumDrops(): JSX.Element {
+  const app = useApp();
+  const photos = app.albums.carrying.value ?? [];
+  const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
+  const found = albums.is === 'there' ? fillable(albums.value.albums) : [];
+  const drop = async (uid: string, name: string): Promise<void> => {
+    try {
+      const { added, undo } = await app.albums.add(uid, photos);
+      app.selection.clear();
+      app.toasts.say(words.added(added, name), undo);
+    } catch (error) {
+      app.toasts.fail(error);
+    }
+  };
+  return (
+    <aside class="album-drops" aria-hidden="true">
+      <p>
+        <b>{words.drop}</b>
+        <small>{words.carried(photos.length)}</small>
+      </p>
+      <ul>
+        <li
+          onPointerUp={() => {
+            askAboutAlbum(app, { is: 'new', photos });
+          }}
+        >
+          <span class="album-picture">
+            <Icon name="plus" />
+          </span>
+          {words.dropNew}
+        </li>
+        {found.map(({ uid, name, photo_count, cover_url }) => (
+          <li key={uid} onPointerUp={() => void drop(uid, name)}>
+            <span class="album-picture">{cover_url && <RetriedImage url={cover_url} lazy />}</span>
+            <bdi>{name}</bdi>
+            <small>{text.photos(photo_count)}</small>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Album } from '../../../core/http/wire.ts';
+import type { AlbumChange } from '../../api/albums.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/albums/index.ts';
+import { Check } from '../elements/check.tsx';
+import { Choice } from '../elements/choice.tsx';
+import { Dialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { Form, SubmitOrCancel } from '../elements/form.tsx';
+
+/** What is said of an album, to be changed; of one of the photo store whether the timeline has its photos. */
+export function AlbumForm({ album, close }: { album: Album; close: () => void }): JSX.Element {
+  const { albums, api } = useApp();
+  const [name, setName] = useState(album.name);
+  const [notes, setNotes] = useState(album.notes);
+  const [order, setOrder] = useState(album.order);
+  const [off, setOff] = useState(album.off_timeline);
+  const [newest, setNewest] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isOwn = album.source === 'own';
+  const submit = async (): Promise<void> => {
+    const own: AlbumChange = {
+      ...(name.trim() !== album.name && { name }),
+      ...(notes !== album.notes && { notes }),
+      ...(order !== album.order && { order }),
+      ...(newest && { cover: null }),
+    };
+    try {
+      await api.albums.change(album.uid, {
+        ...(isOwn && own),
+        ...(off !== album.off_timeline && { off_timeline: off }),
+      });
+      albums.changed();
+      close();
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  return (
+    <Dialog label={text.album.edit} close={close}>
+      <h2>{isOwn ? text.album.edit : album.name}</h2>
+      <Form
+        submit={() => void submit()}
+        failure={failure}
+        buttons={<SubmitOrCancel submit={words.save} disabled={name.trim() === ''} cancel={close} />}
+      >
+        {!isOwn && <p class="hint">{words.ofStore}</p>}
+        {isOwn && (
+          <>
+            <Field label={words.name} name="album" autocomplete="off" value={name} set={setName} />
+            <div class="field">
+              <label for="album-notes">{words.notes}</label>
+              <textarea
+                id="album-notes"
+                rows={3}
+                maxLength={10_000}
+                value={notes}
+                onInput={({ currentTarget }) => {
+                  setNotes(currentTarget.value);
+                }}
+              />
+            </div>
+            {!album.smart && (
+              <Choice
+                label={words.order}
+                name="album-order"
+                value={order}
+                set={setOrder}
+                options={[
+                  { value: 'date', label: words.byDate },
+                  { value: 'hand', label: words.byHand },
+                ]}
+              />
+            )}
+            <Check label={words.newestCover} on={newest} set={setNewest} />
+          </>
+        )}
+        <Check label={words.offTimeline} hint={words.offTimelineHint} on={off} set={setOff} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import type { Album } from '../../../core/http/wire.ts';
+import { albumAction } from '../../actions/album-actions.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { whoCanSee } from '../../actions/household-actions.ts';
+import { KeptMark } from '../household/kept-mark.tsx';
+import { useKept } from '../household/use-kept.ts';
+import { ActionButton } from '../elements/action-button.tsx';
+
+const actions = [
+  ...['edit-album', 'album-rule', 'arrange-album'].map(albumAction),
+  whoCanSee,
+  albumAction('delete-album'),
+];
+
+/** What kind of album it is, and what can be done about it. */
+export function AlbumAside({ album }: { album: Album | null }): JSX.Element | null {
+  const app = useApp();
+  const kept = useKept();
+  if (!album) return null;
+  const offered = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+  return (
+    <>
+      {kept?.isAlbum(album.uid) && <KeptMark />}
+      {album.smart && <small class="album-mark">{text.album.smart}</small>}
+      {album.off_timeline && <small class="album-mark">{text.album.left}</small>}
+      <span class="spring" />
+      <span class="album-actions">
+        {offered.map((action) => (
+          <ActionButton key={action.id} action={action} />
+        ))}
+      </span>
+    </>
+  );
+}

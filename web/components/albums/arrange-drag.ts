@@ -1,0 +1,131 @@
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { dragScroll } from '../../state/photos/selection-drag.ts';
+
+/** Pixels: a mouse that moves less clicks. */
+const slack = 6;
+/** Milliseconds that a finger rests on a photo before it takes it: one that moves at once scrolls. */
+const rest = 350;
+
+interface ArrangeDrag {
+  readonly move: (uid: string, to: number) => void;
+  /** It was let go. */
+  readonly settle: (uid: string) => void;
+}
+
+interface Dragged {
+  /** The one that is dragged now. */
+  readonly dragged: string | null;
+  readonly handlers: {
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onContextMenu: (event: Event) => void;
+  };
+}
+
+/** Moves photos of a list while a mouse or a finger drags them. */
+export function useArrangeDrag(list: RefObject<HTMLElement>, does: ArrangeDrag): Dragged {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const drag = useMemo(() => new Drag(list, setDragged), []);
+  drag.does = does;
+  useEffect(() => drag.end, []);
+  return { dragged, handlers: drag };
+}
+
+class Drag {
+  does!: ArrangeDrag;
+  readonly #list: RefObject<HTMLElement>;
+  readonly #show: (uid: string | null) => void;
+  #pressed: { uid: string; x: number; y: number } | null = null;
+  #at = { x: 0, y: 0 };
+  #isDragging = false;
+  #timer = 0;
+  #frame = 0;
+
+  constructor(list: RefObject<HTMLElement>, show: (uid: string | null) => void) {
+    this.#list = list;
+    this.#show = show;
+  }
+
+  readonly onPointerDown = ({ target, clientX: x, clientY: y, button, isPrimary, pointerType }: PointerEvent): void => {
+    this.end();
+    const uid = target instanceof Element ? target.closest<HTMLElement>('[data-uid]')?.dataset['uid'] : undefined;
+    if (uid === undefined || button !== 0 || !isPrimary) return;
+    this.#pressed = { uid, x, y };
+    this.#at = { x, y };
+    if (pointerType === 'touch') this.#timer = window.setTimeout(this.#begin, rest);
+    addEventListener('pointermove', this.#onMove);
+    addEventListener('pointerup', this.end);
+    addEventListener('pointercancel', this.end);
+    addEventListener('dragstart', prevent);
+    addEventListener('touchmove', this.#onTouchMove, { passive: false });
+  };
+
+  /** A finger that rests would open the menu of the browser. */
+  readonly onContextMenu = (event: Event): void => {
+    if (this.#isDragging) prevent(event);
+  };
+
+  readonly end = (): void => {
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
+    removeEventListener('pointermove', this.#onMove);
+    removeEventListener('pointerup', this.end);
+    removeEventListener('pointercancel', this.end);
+    removeEventListener('dragstart', prevent);
+    removeEventListener('touchmove', this.#onTouchMove);
+    const { uid } = this.#pressed ?? {};
+    const wasDragging = this.#isDragging;
+    this.#pressed = null;
+    this.#isDragging = false;
+    if (!wasDragging || uid === undefined) return;
+    this.#show(null);
+    this.does.settle(uid);
+  };
+
+  readonly #onMove = ({ clientX: x, clientY: y, pointerType }: PointerEvent): void => {
+    if (!this.#pressed) return;
+    this.#at = { x, y };
+    const far = Math.hypot(x - this.#pressed.x, y - this.#pressed.y) > slack;
+    if (!this.#isDragging && far) {
+      if (pointerType === 'touch') this.end();
+      else this.#begin();
+    }
+    if (this.#isDragging) this.#follow();
+  };
+
+  readonly #onTouchMove = (event: Event): void => {
+    // As long as a photo is held, the finger does not scroll.
+    if (this.#isDragging) prevent(event);
+  };
+
+  readonly #begin = (): void => {
+    if (!this.#pressed) return;
+    this.#isDragging = true;
+    this.#show(this.#pressed.uid);
+    this.#frame = requestAnimationFrame(this.#scroll);
+  };
+
+  /** The photo goes where the pointer is. */
+  #follow(): void {
+    const { uid } = this.#pressed ?? {};
+    const under = document.elementFromPoint(this.#at.x, this.#at.y)?.closest('li');
+    const list = this.#list.current;
+    if (uid === undefined || !under || !list || under.parentElement !== list) return;
+    this.does.move(uid, Array.prototype.indexOf.call(list.children, under));
+  }
+
+  readonly #scroll = (): void => {
+    const scroller = this.#list.current?.closest('main');
+    if (!this.#isDragging || !scroller) return;
+    const step = dragScroll(this.#at.y, scroller.getBoundingClientRect());
+    if (step !== 0) {
+      scroller.scrollTop += step;
+      this.#follow();
+    }
+    this.#frame = requestAnimationFrame(this.#scroll);
+  };
+}
+
+function prevent(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,16 @@
+import type { PhotoRule } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { placeOf } from '../../state/routes.ts';
+import { words } from '../../strings/albums/index.ts';
+
+/** Makes an album of photos or by a rule, says so, and shows it where there is nothing else that is looked at. */
+export function useMakeAlbum(): (name: string, photos: readonly string[], rule?: PhotoRule) => Promise<void> {
+  const { albums, api, router, toasts } = useApp();
+  return async (name, photos, rule) => {
+    const album = await api.albums.make(name.trim(), rule);
+    if (photos.length > 0) await albums.add(album.uid, photos);
+    else albums.changed();
+    toasts.say(photos.length > 0 ? words.added(photos.length, album.name) : words.made(album.name));
+    if (photos.length === 0) router.go(placeOf('albums', { about: album.uid }));
+  };
+}

@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { words } from '../../strings/albums/index.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { useDraft } from '../hooks/draft.ts';
+import { useMakeAlbum } from './make-album.ts';
+
+/** Asks what a new album is called, and puts the photos into it that there are. */
+export function NewAlbum({ photos, close }: { photos: readonly string[]; close: () => void }): JSX.Element {
+  const { selection } = useApp();
+  const make = useMakeAlbum();
+  const [name, setName] = useDraft('album', '');
+  const [failure, setFailure] = useState<string | null>(null);
+  const title = photos.length === 0 ? words.newTitle : words.newOf(photos.length);
+  const submit = async (): Promise<void> => {
+    try {
+      await make(name, photos);
+      close();
+      selection.clear();
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  return (
+    <Dialog label={title} close={close}>
+      <h2>{title}</h2>
+      <Form
+        submit={() => void submit()}
+        failure={failure}
+        buttons={<SubmitOrCancel submit={words.create} disabled={name.trim() === ''} cancel={close} />}
+      >
+        <Field label={words.name} name="album" autocomplete="off" value={name} set={setName} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { Album } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/albums/index.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { RetriedImage } from '../elements/retried-image.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { useMakeAlbum } from './make-album.ts';
+
+/** The albums that photos can be put into, by part of their name. */
+export const fillable = (albums: readonly Album[], part = ''): Album[] =>
+  albums.filter(({ source, smart, name }) => {
+    return source === 'own' && !smart && name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
+  });
+
+/** Asks which album photos are put into: one that is there, or a new one. */
+export function PickAlbum({ photos, close }: { photos: readonly string[]; close: () => void }): JSX.Element {
+  const app = useApp();
+  const id = useId();
+  const make = useMakeAlbum();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
+  const found = albums.is === 'there' ? fillable(albums.value.albums, typed) : [];
+  const name = typed.trim();
+  const isNew = name !== '' && !found.some((album) => album.name === name);
+  const count = found.length + (isNew ? 1 : 0);
+  const at = Math.min(chosen, count - 1);
+
+  const take = async (index: number): Promise<void> => {
+    const album = found[index];
+    if (!album && !isNew) return;
+    close();
+    try {
+      if (album) {
+        const { added, undo } = await app.albums.add(album.uid, photos);
+        app.toasts.say(words.added(added, album.name), undo);
+      } else await make(name, photos);
+      app.selection.clear();
+    } catch (error) {
+      app.toasts.fail(error);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && count > 0) {
+      event.preventDefault();
+      setChosen((at + step + count) % count);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      void take(at);
+    }
+  };
+  const option = (index: number, content: JSX.Element): JSX.Element => (
+    <li
+      key={index}
+      id={`${id}-${index}`}
+      role="option"
+      aria-selected={index === at}
+      onClick={() => void take(index)}
+      onPointerDown={(event) => {
+        // The field keeps the focus.
+        event.preventDefault();
+      }}
+    >
+      {content}
+    </li>
+  );
+  return (
+    <Dialog label={words.addTitle(photos.length)} close={close}>
+      <div class="pick-album">
+        <h2>{words.addTitle(photos.length)}</h2>
+        <input
+          role="combobox"
+          aria-label={words.find}
+          aria-expanded={count > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={count > 0 ? `${id}-${at}` : undefined}
+          placeholder={words.find}
+          autocomplete="off"
+          maxLength={200}
+          autofocus
+          value={typed}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <ul id={`${id}-list`} role="listbox" aria-label={text.pages.albums}>
+          {found.map((album, index) =>
+            option(
+              index,
+              <>
+                <span class="album-picture">{album.cover_url && <RetriedImage url={album.cover_url} lazy />}</span>
+                <bdi>{album.name}</bdi>
+                <small>{text.photos(album.photo_count)}</small>
+              </>,
+            ),
+          )}
+          {isNew &&
+            option(
+              found.length,
+              <>
+                <span class="album-picture">
+                  <Icon name="plus" />
+                </span>
+                <bdi>{words.makeNamed(name)}</bdi>
+              </>,
+            )}
+        </ul>
+        {albums.is === 'failed' && <p class="failure">{albums.why}</p>}
+        {albums.is === 'loading' && <p class="hint">{text.starting}</p>}
+        {albums.is === 'there' && count === 0 && <p class="hint">{words.none}</p>}
+        <div class="buttons">
+          <button class="button quiet" type="button" onClick={close}>
+            {text.cancel}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/editing/index.ts';
+
+interface PartButtonsProps {
+  readonly count: number;
+  /** Takes back what was decided; undefined where nothing was. */
+  readonly back: (() => void) | undefined;
+  readonly cancel: () => void;
+  readonly disabled?: boolean;
+}
+
+/** How a part of the dialog is left. */
+export function PartButtons({ count, back, cancel, disabled = false }: PartButtonsProps): JSX.Element {
+  return (
+    <div class="buttons">
+      {back && (
+        <button class="button quiet facts-back" type="button" onClick={back}>
+          {words.back(count)}
+        </button>
+      )}
+      <button class="button quiet" type="button" onClick={cancel}>
+        {text.cancel}
+      </button>
+      <button class="button primary" type="submit" disabled={disabled}>
+        {words.save}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Photo } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { countryName } from '../../state/format.ts';
+import { neighbourPlaces } from '../../state/photos/neighbour-places.ts';
+import { placeName } from '../../strings/language.ts';
+import { words } from '../../strings/editing/index.ts';
+import { useLoaded } from '../hooks/loaded.ts';
+import { PlacePicker, positionText, type Picked } from './place-picker.tsx';
+import type { PartProps } from './part-props.ts';
+import { PartButtons } from './part-buttons.tsx';
+
+interface Offer {
+  readonly key: string;
+  readonly name: string;
+  readonly note: string;
+  readonly at: Picked;
+}
+
+/** The place that was chosen last, for the next photos of the same afternoon. */
+let last: { readonly at: Picked; readonly name: string } | null = null;
+
+/** Where the photos were taken: by name, as another photo, or on the map. */
+export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX.Element {
+  const { api } = useApp();
+  const [picked, setPicked] = useState<Picked | null>(positionOf(photo));
+  const [typed, setTyped] = useState('');
+  const asked = typed.trim();
+  const [neighbours] = useLoaded((stop) => neighbourPlaces(api.photos, first.taken_at, stop), []);
+  const [towns] = useLoaded(
+    (stop) => (asked.length < 2 ? Promise.resolve(null) : api.library.townsNamed(asked, stop)),
+    [asked],
+  );
+  const found = asked.length >= 2 && towns.is === 'there' ? towns.value?.towns : undefined;
+  const offers: Offer[] = found
+    ? found.map(({ name, country, lat, lng }) => ({
+        key: `${lat} ${lng}`,
+        name,
+        note: countryName(country),
+        at: { lat, lng },
+      }))
+    : [
+        ...(neighbours.is === 'there' ? neighbours.value : []).map(({ which, place, lat, lng }) => ({
+          key: which,
+          name: placeName(place),
+          note: words[which],
+          at: { lat, lng },
+        })),
+        ...(last ? [{ key: 'last', name: last.name, note: words.lastPlace, at: last.at }] : []),
+      ];
+  const isDecided = photo === null || photo.edited.includes('place');
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!picked) return;
+        const { lat, lng } = picked;
+        const name = offers.find(({ at }) => at.lat === lat && at.lng === lng)?.name;
+        last = { at: picked, name: name ?? positionText(picked) };
+        save({ lat, lng });
+      }}
+    >
+      <div class="field">
+        <label for="field-town">{words.searchPlace}</label>
+        <input
+          id="field-town"
+          type="search"
+          autocomplete="off"
+          maxLength={100}
+          value={typed}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            const [best] = offers;
+            if (event.key !== 'Enter' || !found || !best) return;
+            // The first town is taken; the next Enter saves it.
+            event.preventDefault();
+            setPicked(best.at);
+            setTyped('');
+          }}
+        />
+      </div>
+      <ul class="facts-offers">
+        {offers.map(({ key, name, note, at }) => (
+          <li key={key}>
+            <button
+              type="button"
+              class="facts-offer"
+              aria-pressed={picked?.lat === at.lat && picked.lng === at.lng}
+              onClick={() => {
+                setPicked(at);
+              }}
+            >
+              <bdi>{name}</bdi>
+              <small>{note}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="facts-hint" role="status">
+        {found?.length === 0 ? words.noTown : ''}
+      </p>
+      <PlacePicker at={picked} pick={setPicked} />
+      <PartButtons
+        count={count}
+        cancel={cancel}
+        disabled={picked === null}
+        back={
+          isDecided
+            ? () => {
+                save({ lat: null, lng: null });
+              }
+            : undefined
+        }
+      />
+    </form>
+  );
+}
+
+function positionOf(photo: Photo | null): Picked | null {
+  if (!photo) return null;
+  const { lat, lng } = photo;
+  return lat === null || lng === null ? null : { lat, lng };
+}

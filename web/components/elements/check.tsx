@@ -1,0 +1,29 @@
+import '../../styles/check.css';
+import type { JSX } from 'preact';
+
+interface CheckProps {
+  readonly label: string;
+  /** What it means. */
+  readonly hint?: string;
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+}
+
+/** Something that is on or off. */
+export function Check({ label, hint, on, set }: CheckProps): JSX.Element {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={({ currentTarget }) => {
+          set(currentTarget.checked);
+        }}
+      />
+      <span>
+        {label}
+        {hint !== undefined && <small>{hint}</small>}
+      </span>
+    </label>
+  );
+}

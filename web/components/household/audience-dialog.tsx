@@ -1,0 +1,127 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AccountRow, Audience } from '../../../core/http/wire.ts';
+import { keptSubject } from '../../actions/household-actions.ts';
+import { useApp } from '../../app.ts';
+import { words } from '../../strings/household/index.ts';
+import '../../styles/panel.css';
+import '../../styles/sharing.css';
+import { Dialog } from '../elements/dialog.tsx';
+import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { WhenLoaded } from '../frame/page-frame.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+
+/** Asks who can see the album or the person of the page. */
+export function AudienceDialog(): JSX.Element | null {
+  const app = useApp();
+  const { api, session } = app;
+  // What it is about stays, whatever the page shows meanwhile.
+  const [about] = useState(() => keptSubject(app));
+  const [loaded, again] = useLoaded(async (stop) => {
+    if (!about) return null;
+    const [audience, accounts] = await Promise.all([
+      api.household.audience(about.subject, stop),
+      session.may('admin') ? api.users.list(stop) : null,
+    ]);
+    return { audience, users: accounts?.users.filter(({ role }) => role !== 'admin') ?? null };
+  }, []);
+  const close = (): void => {
+    app.dialog.value = null;
+  };
+  if (!about) return null;
+  const { subject, name } = about;
+  const title = name === null ? words.unnamedTitle : words.title(name);
+  return (
+    <Dialog label={title} close={close}>
+      <div class="share-dialog">
+        <h2>{title}</h2>
+        <p class="hint">{'album' in subject ? words.albumHint : words.personHint}</p>
+        <WhenLoaded of={loaded} again={again}>
+          {(found) =>
+            found && (
+              <AudienceForm
+                {...found}
+                close={close}
+                save={async (change) => {
+                  await api.household.keep(subject, change);
+                  await app.kept.follow();
+                  app.toasts.say(name === null ? words.savedUnnamed : words.saved(name));
+                }}
+              />
+            )
+          }
+        </WhenLoaded>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AudienceFormProps {
+  readonly audience: Audience;
+  /** Those from whom it can be kept; null for who may not choose single ones. */
+  readonly users: readonly AccountRow[] | null;
+  readonly save: (change: { kept_from_readers: boolean; kept_from?: readonly number[] }) => Promise<void>;
+  readonly close: () => void;
+}
+
+function AudienceForm({ audience, users, save, close }: AudienceFormProps): JSX.Element {
+  const [readers, setReaders] = useState(audience.kept_from_readers);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(audience.kept_from));
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const choose = (id: number, isKept: boolean): void => {
+    const next = new Set(chosen);
+    if (isKept) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await save({ kept_from_readers: readers, ...(users && { kept_from: [...chosen] }) });
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Form
+      submit={() => void go()}
+      failure={failure}
+      buttons={<SubmitOrCancel submit={words.save} disabled={busy} cancel={close} />}
+    >
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={readers}
+          onChange={({ currentTarget }) => {
+            setReaders(currentTarget.checked);
+          }}
+        />
+        <span>
+          {words.readers}
+          <small>{words.readersHint}</small>
+        </span>
+      </label>
+      {users && users.length > 0 && (
+        <fieldset class="kept-users">
+          <legend>{words.users}</legend>
+          {users.map(({ id, display_name: name }) => (
+            <label key={id} class="switch">
+              <input
+                type="checkbox"
+                checked={chosen.has(id)}
+                onChange={({ currentTarget }) => {
+                  choose(id, currentTarget.checked);
+                }}
+              />
+              <bdi>{name}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p class="hint">{users?.length === 0 ? words.noUsers : words.adminsSee}</p>
+    </Form>
+  );
+}

@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { NewShare } from '../../../core/http/wire.ts';
+import { targets } from '../../actions/photo-actions.ts';
+import type { SharedSubject } from '../../api/shares.ts';
+import { useApp, type App } from '../../app.ts';
+import { formatCount } from '../../state/format.ts';
+import { words } from '../../strings/sharing/index.ts';
+import '../../styles/panel.css';
+import '../../styles/sharing.css';
+import { Dialog } from '../elements/dialog.tsx';
+import { WhenLoaded } from '../frame/page-frame.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { MadeLink } from './made-link.tsx';
+import { ShareForm } from './share-form.tsx';
+
+/** Photos of a link that are chosen one by one. */
+const most = 5000;
+
+/** Makes a link: to the photos that are open or picked, else to the album that shows. */
+export function ShareDialog(): JSX.Element {
+  const app = useApp();
+  const { api, dialog, session } = app;
+  // What it is about stays, whatever is picked meanwhile.
+  const [subject] = useState(() => subjectOf(app));
+  const [made, setMade] = useState<NewShare | null>(null);
+  const [loaded, again] = useLoaded((stop) => api.shares.list(stop), []);
+  const close = (): void => {
+    dialog.value = null;
+  };
+  const count = 'photos' in subject ? subject.photos.length : 0;
+  const title = made ? words.done : count > 0 ? words.sharePhotos(count) : words.shareAlbum;
+  return (
+    <Dialog label={title} close={close}>
+      <div class="share-dialog">
+        <h2>{title}</h2>
+        {made ? (
+          <MadeLink share={made} close={close} />
+        ) : (
+          <WhenLoaded of={loaded} again={again}>
+            {({ enabled }) =>
+              !enabled ? (
+                <Off
+                  isAdmin={session.may('admin')}
+                  turnOn={async () => {
+                    await api.shares.allow(true);
+                    again();
+                  }}
+                />
+              ) : count > most ? (
+                <p>{words.tooMany(formatCount(most))}</p>
+              ) : (
+                <>
+                  <p class="hint">{[words.anyone, count === 0 ? words.albumFollows : ''].join(' ')}</p>
+                  <ShareForm
+                    share={null}
+                    submit={words.make}
+                    run={async (choices) => {
+                      setMade(await api.shares.make(subject, choices));
+                    }}
+                    close={close}
+                  />
+                </>
+              )
+            }
+          </WhenLoaded>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function subjectOf(app: App): SharedSubject {
+  const photos = [...targets(app)].sort((a, b) => b.taken_at - a.taken_at).map(({ uid }) => uid);
+  const { about } = app.router.place.value;
+  return photos.length > 0 || about === null ? { photos } : { album: about };
+}
+
+function Off({ isAdmin, turnOn }: { isAdmin: boolean; turnOn: () => Promise<void> }): JSX.Element {
+  const { toasts } = useApp();
+  return (
+    <div role="status">
+      <p>
+        <strong>{words.off}.</strong> {isAdmin ? words.offForAdmin : words.offBody}
+      </p>
+      {isAdmin && (
+        <div class="buttons">
+          <button
+            class="button primary"
+            type="button"
+            onClick={() => {
+              turnOn().catch((error: unknown) => {
+                toasts.fail(error);
+              });
+            }}
+          >
+            {words.turnOn}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

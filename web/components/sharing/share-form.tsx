@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Share } from '../../../core/http/wire.ts';
+import type { ShareChoices } from '../../api/shares.ts';
+import { words } from '../../strings/sharing/index.ts';
+import { Check } from '../elements/check.tsx';
+import { Field } from '../elements/field.tsx';
+import { Form, SubmitOrCancel } from '../elements/form.tsx';
+
+type Ending = keyof typeof words.endings;
+
+/** Seconds. */
+const day = 86_400;
+const lengths: Readonly<Record<Ending, number | null>> = {
+  day,
+  week: 7 * day,
+  month: 30 * day,
+  year: 365 * day,
+  never: null,
+};
+
+interface ShareFormProps {
+  /** The link that is changed; null for a new one. */
+  readonly share: Share | null;
+  readonly submit: string;
+  /** @throws what the server says against it */
+  readonly run: (choices: ShareChoices) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** What is decided about a link. */
+export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.Element {
+  const [name, setName] = useState(share?.name ?? '');
+  const [ending, setEnding] = useState<Ending | 'same'>(share ? 'same' : 'month');
+  const [isProtected, setProtected] = useState(share?.has_password ?? false);
+  const [password, setPassword] = useState('');
+  const [details, setDetails] = useState(share?.details ?? false);
+  const [download, setDownload] = useState(share?.download ?? false);
+  const [archived, setArchived] = useState(share?.include_archived ?? true);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const keepsPassword = share?.has_password === true && isProtected && password === '';
+
+  const go = async (): Promise<void> => {
+    const length = ending === 'same' ? undefined : lengths[ending];
+    setBusy(true);
+    setFailure(null);
+    try {
+      await run({
+        name,
+        ...(length !== undefined && {
+          expires_at: length === null ? null : Math.floor(Date.now() / 1000) + length,
+        }),
+        ...(!keepsPassword && { password: isProtected ? password : null }),
+        details,
+        download,
+        include_archived: archived,
+      });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form
+      submit={() => void go()}
+      failure={failure}
+      buttons={<SubmitOrCancel submit={submit} disabled={busy} cancel={close} />}
+    >
+      <Field
+        label={words.name}
+        name="share-name"
+        autocomplete="off"
+        hint={words.nameHint}
+        value={name}
+        set={setName}
+        optional
+      />
+      <div class="field">
+        <label for="share-end">{words.ends}</label>
+        <select
+          id="share-end"
+          value={ending}
+          onChange={({ currentTarget }) => {
+            setEnding(currentTarget.value as Ending | 'same');
+          }}
+        >
+          {share && <option value="same">{words.endsAsNow}</option>}
+          {(Object.keys(lengths) as Ending[]).map((value) => (
+            <option key={value} value={value}>
+              {words.endings[value]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Check label={words.withPassword} on={isProtected} set={setProtected} />
+      {isProtected && (
+        <Field
+          label={words.password}
+          name="share-password"
+          type="password"
+          autocomplete="new-password"
+          hint={share?.has_password ? words.passwordStays : words.passwordHint}
+          value={password}
+          set={setPassword}
+          optional={share?.has_password === true}
+        />
+      )}
+      <Check label={words.details} on={details} set={setDetails} />
+      <Check label={words.download} hint={words.downloadHint} on={download} set={setDownload} />
+      <Check label={words.archived} on={archived} set={setArchived} />
+      <p class="hint">{words.videosHint}</p>
+    </Form>
+  );
+}

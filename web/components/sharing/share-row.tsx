@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Share } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { momentInTime } from '../../state/format.ts';
+import { words } from '../../strings/sharing/index.ts';
+import { Question } from '../elements/question.tsx';
+import { ShareForm } from './share-form.tsx';
+
+/** One link, how often it was opened, and what can be done about it. */
+export function ShareRow({ share, changed }: { share: Share; changed: () => void }): JSX.Element {
+  const { api, toasts } = useApp();
+  const [shown, setShown] = useState<'form' | 'question' | null>(null);
+  const close = (): void => {
+    setShown(null);
+  };
+  const name = share.name ?? share.album_name ?? words.photos(share.count);
+  const { state } = share;
+  const facts = [
+    share.own ? '' : words.by(share.maker),
+    name === words.photos(share.count) ? '' : words.photos(share.count),
+    share.expires_at === null ? words.open : words.until(momentInTime(share.expires_at)),
+    share.has_password ? words.protected : '',
+    words.views(share.views),
+    share.downloads > 0 ? words.downloads(share.downloads) : '',
+    share.last_seen_at === null ? '' : words.lastSeen(momentInTime(share.last_seen_at)),
+  ];
+  return (
+    <li>
+      <div class="row-text">
+        <bdi>{name}</bdi>
+        <small>{facts.filter(Boolean).join(' · ')}</small>
+      </div>
+      {state !== 'open' && <span class="badge">{words.states[state]}</span>}
+      {shown === 'form' ? (
+        <ShareForm
+          share={share}
+          submit={words.save}
+          run={async (choices) => {
+            await api.shares.change(share.id, choices);
+            toasts.say(words.changed);
+            close();
+            changed();
+          }}
+          close={close}
+        />
+      ) : (
+        <>
+          <button
+            class="button"
+            type="button"
+            aria-label={words.changeOf(name)}
+            onClick={() => {
+              setShown('form');
+            }}
+          >
+            {words.change}
+          </button>
+          <button
+            class="button"
+            type="button"
+            aria-label={words.revokeOf(name)}
+            onClick={() => {
+              setShown('question');
+            }}
+          >
+            {words.revoke}
+          </button>
+        </>
+      )}
+      {shown === 'question' && (
+        <Question
+          title={words.revokeTitle}
+          body={words.revokeBody}
+          yes={words.revoke}
+          run={async () => {
+            try {
+              await api.shares.revoke(share.id);
+              toasts.say(words.revoked);
+            } catch (error) {
+              toasts.fail(error);
+            }
+            changed();
+          }}
+          close={close}
+        />
+      )}
+    </li>
+  );
+}

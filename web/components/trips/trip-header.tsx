@@ -1,0 +1,119 @@
+import '../../styles/trips.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { TripStep, TripWithDays } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import type { IconName } from '../../icons.ts';
+import { timeSpan } from '../../state/format.ts';
+import { placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/trips/index.ts';
+import { useMakeAlbum } from '../albums/make-album.ts';
+import { Icon } from '../elements/icon.tsx';
+import { TripDays } from './trip-days.tsx';
+import { TripMap } from './trip-map.tsx';
+import { tripName } from './trip-name.ts';
+import { ChangeDays, Dismiss, Merge, Rename, Split, type TripQuestion } from './trip-questions.tsx';
+
+const questions = { rename: Rename, days: ChangeDays, split: Split, merge: Merge, dismiss: Dismiss };
+const icons = { rename: 'edit', days: 'calendar', split: 'split', merge: 'merge', dismiss: 'close' } as const;
+const labels: Readonly<Record<TripQuestion, string>> = {
+  rename: text.rename,
+  days: words.changeDays,
+  split: words.split,
+  merge: words.merge,
+  dismiss: words.notATrip,
+};
+
+interface TripHeaderProps extends TripWithDays {
+  /** The day whose photos show; null for all. */
+  readonly day: string | null;
+  /** The trip is to be asked for again. */
+  readonly onChanged: () => void;
+}
+
+/** What a trip is called, when and where it was, and what can be done with it. */
+export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX.Element {
+  const { api, router, session, toasts } = useApp();
+  const make = useMakeAlbum();
+  const [asked, setAsked] = useState<TripQuestion | null>(null);
+  const close = (): void => {
+    setAsked(null);
+  };
+  const onDone = ({ trips, step }: TripStep, said: string): void => {
+    const gone = trips.length === 0;
+    toasts.say(said, async () => {
+      await api.trips.undo(step);
+      if (gone) router.go(placeOf('trips', { about: String(trip.id) }));
+      else onChanged();
+    });
+    if (gone) router.go(placeOf('trips'));
+    else onChanged();
+  };
+  const makeAlbum = async (): Promise<void> => {
+    try {
+      await make(tripName(trip), [], { trip: trip.id });
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  const Asked = asked && questions[asked];
+  const offered = (Object.keys(questions) as TripQuestion[]).filter((each) => each !== 'split' || days.length > 1);
+  return (
+    <header class="trip-header">
+      <div class="page-title list-title">
+        <h1>
+          <bdi>{tripName(trip)}</bdi>
+        </h1>
+        <small>
+          {timeSpan(trip.first_day, trip.last_day)} · {text.photos(trip.count)}
+        </small>
+      </div>
+      <div class="trip-actions">
+        <PlayTrip trip={trip.id} count={trip.count} />
+        {session.may('write') &&
+          offered.map((each) => (
+            <HeaderButton
+              key={each}
+              icon={icons[each]}
+              label={labels[each]}
+              run={() => {
+                setAsked(each);
+              }}
+            />
+          ))}
+        {session.may('write') && <HeaderButton icon="albums" label={words.makeAlbum} run={() => void makeAlbum()} />}
+      </div>
+      <TripMap days={days} />
+      <TripDays trip={trip.id} days={days} chosen={day} />
+      {Asked && <Asked trip={trip} days={days} close={close} onDone={onDone} />}
+    </header>
+  );
+}
+
+/** Plays its photos from the first day on. */
+function PlayTrip({ trip, count }: { trip: number; count: number }): JSX.Element {
+  const { api, router, toasts, viewer } = useApp();
+  const play = async (): Promise<void> => {
+    try {
+      const oldest = { offset: count - 1, limit: 1 };
+      const { photos } = await api.photos.list(`trip=${trip}`, oldest, new AbortController().signal);
+      const [first] = photos;
+      if (!first) return;
+      router.go(placeOf('trips', { about: String(trip), photo: first.uid }));
+      viewer.show.begin('newer');
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  return <HeaderButton icon="slides" label={words.play} run={() => void play()} />;
+}
+
+function HeaderButton({ icon, label, run }: { icon: IconName; label: string; run: () => void }): JSX.Element {
+  return (
+    <button class="button quiet" type="button" onClick={run}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import '../styles/albums.css';
+import type { JSX } from 'preact';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import { useApp, type App } from '../app.ts';
+import { ArrangedPhotos } from '../components/albums/arranged-photos.tsx';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+import { words } from '../strings/albums/index.ts';
+import type { PageProps } from './page-props.ts';
+
+/** Photos of an answer. */
+const pageSize = 1000;
+
+/** The photos of an album, to be put in order. */
+export default function ArrangePage({ place }: PageProps): JSX.Element {
+  const app = useApp();
+  const uid = place.about ?? '';
+  const [loaded, again] = useLoaded((stop) => everyPhoto(app, uid, stop), [uid]);
+  const title = loaded.is === 'there' ? words.arrangeTitle(loaded.value.name) : text.album.arrange;
+  useDocumentTitle(title);
+  return (
+    <PageFrame
+      title={title}
+      aside={
+        <>
+          <span class="spring" />
+          <a class="button primary" href={formatPlace(placeOf('albums', { about: uid }))}>
+            {words.done}
+          </a>
+        </>
+      }
+    >
+      <WhenLoaded of={loaded} again={again}>
+        {({ photos }) => (
+          <ArrangedPhotos
+            photos={photos}
+            save={async (photo, before) => {
+              try {
+                await app.api.albums.changePhotos(uid, { order: [photo], before });
+                app.albums.changed();
+              } catch (error) {
+                app.toasts.fail(error);
+                again();
+              }
+            }}
+          />
+        )}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+async function everyPhoto(
+  { api }: App,
+  uid: string,
+  stop: AbortSignal,
+): Promise<{ name: string; photos: readonly PhotoItem[] }> {
+  const photos: PhotoItem[] = [];
+  for (;;) {
+    const page = await api.albums.photos(uid, { offset: photos.length, limit: pageSize }, stop);
+    photos.push(...page.photos);
+    if (page.photos.length < pageSize) return { name: page.album.name, photos };
+  }
+}

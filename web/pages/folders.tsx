@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { ApiError } from '../api/errors.ts';
+import { useApp } from '../app.ts';
+import { Message } from '../components/elements/message.tsx';
+import { FolderHeader } from '../components/folders/folder-header.tsx';
+import { WhenLoaded } from '../components/frame/page-frame.tsx';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { GridFailed } from '../components/photos/grid-failed.tsx';
+import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+import type { PageProps } from './page-props.ts';
+
+/** A folder of the photo store: the folders in it, and its photos. */
+export default function FoldersPage({ place, behind }: PageProps): JSX.Element {
+  const { api, grids } = useApp();
+  const path = place.about ?? '';
+  const below = place.query['all'] === '1';
+  const [loaded, again] = useLoaded(
+    (stop) =>
+      api.folders.list(path, stop).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+    [path],
+  );
+  const grid = useMemo(
+    () => grids.of({ folder: path === '' ? '/' : path, ...(below ? {} : { subfolders: false }) }),
+    [path, below],
+  );
+  useDocumentTitle(path === '' ? null : path.slice(path.lastIndexOf('/') + 1));
+  if (loaded.is === 'there' && !loaded.value) return <NoSuchFolder />;
+  const isEmpty = loaded.is === 'there' && loaded.value?.photo_count === 0;
+  return (
+    <PhotoGridView
+      key={`${path} ${below}`}
+      grid={grid}
+      label={text.pages.folders}
+      behind={behind}
+      head={
+        <WhenLoaded of={loaded} again={again}>
+          {(listing) => listing && <FolderHeader listing={listing} place={place} below={below} />}
+        </WhenLoaded>
+      }
+    >
+      {grid.phase.value === 'failed' && <GridFailed grid={grid} />}
+      {isEmpty && <Message level={2} drawing="photos" title={text.folders.none} body={text.folders.noneBody} />}
+    </PhotoGridView>
+  );
+}
+
+function NoSuchFolder(): JSX.Element {
+  return (
+    <main>
+      <Message drawing="lost" title={text.folders.noSuch} body={text.folders.noSuchBody}>
+        <a class="button" href={formatPlace(placeOf('folders'))}>
+          {text.showAllOf(text.pages.folders)}
+        </a>
+      </Message>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { Panel } from '../../components/elements/panel.tsx';
+import { WhenLoaded } from '../../components/frame/page-frame.tsx';
+import { useLoaded } from '../../components/hooks/loaded.ts';
+import { Check } from '../../components/elements/check.tsx';
+import { ShareRow } from '../../components/sharing/share-row.tsx';
+import { words } from '../../strings/sharing/index.ts';
+import '../../styles/sharing.css';
+
+/** Links that open photos without an account: one's own, and for admins all, with the switch for them. */
+export function SharesSection(): JSX.Element {
+  const { api, session, toasts } = useApp();
+  const [loaded, again] = useLoaded((stop) => api.shares.list(stop), []);
+  const isAdmin = session.may('admin');
+  const allow = async (enabled: boolean): Promise<void> => {
+    try {
+      await api.shares.allow(enabled);
+    } catch (error) {
+      toasts.fail(error);
+    }
+    again();
+  };
+  return (
+    <Panel title={words.title} hint={isAdmin ? words.hintOfAll : words.hint}>
+      <WhenLoaded of={loaded} again={again}>
+        {({ shares, enabled }) => (
+          <>
+            {isAdmin && <Check label={words.allow} hint={words.allowHint} on={enabled} set={(on) => void allow(on)} />}
+            {!isAdmin && !enabled && (
+              <p role="status">
+                <strong>{words.off}.</strong> {words.offBody}
+              </p>
+            )}
+            {shares.length === 0 && <p class="hint">{words.none}</p>}
+            <ul class="rows">
+              {shares.map((share) => (
+                <ShareRow key={share.id} share={share} changed={again} />
+              ))}
+            </ul>
+          </>
+        )}
+      </WhenLoaded>
+    </Panel>
+  );
+}

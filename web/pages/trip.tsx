@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useApp } from '../app.ts';
+import { Message } from '../components/elements/message.tsx';
+import { WhenLoaded } from '../components/frame/page-frame.tsx';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { GridFailed } from '../components/photos/grid-failed.tsx';
+import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import { TripHeader } from '../components/trips/trip-header.tsx';
+import { tripName } from '../components/trips/trip-name.ts';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { ApiError } from '../api/errors.ts';
+import { text } from '../strings/index.ts';
+import { words } from '../strings/trips/index.ts';
+import type { PageProps } from './page-props.ts';
+
+/** One trip: what it was, its days, its photos. */
+export default function TripPage({ place, behind }: PageProps): JSX.Element {
+  const { api, grids, shown } = useApp();
+  const id = Number(place.about);
+  const day = place.query['day'] ?? null;
+  const [loaded, again] = useLoaded(
+    (stop) =>
+      api.trips.get(id, stop).catch((error: unknown) => {
+        // An address of what is no id is refused before any trip is looked for.
+        if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
+        throw error;
+      }),
+    [id],
+  );
+  const grid = useMemo(() => grids.of(day === null ? { trip: id } : { trip: id, day }), [id, day]);
+  const found = loaded.is === 'there' ? loaded.value : null;
+  const title = found ? tripName(found.trip) : '';
+  useDocumentTitle(found && title);
+  if (loaded.is === 'there' && !found) return <NoSuchTrip />;
+  return (
+    <PhotoGridView
+      key={day}
+      grid={grid}
+      label={title}
+      behind={behind}
+      head={
+        <WhenLoaded of={loaded} again={again}>
+          {(value) =>
+            value && (
+              <TripHeader
+                {...value}
+                day={day}
+                onChanged={() => {
+                  again();
+                  grids.changed(shown.peek());
+                }}
+              />
+            )
+          }
+        </WhenLoaded>
+      }
+    >
+      {grid.phase.value === 'failed' && <GridFailed grid={grid} />}
+    </PhotoGridView>
+  );
+}
+
+function NoSuchTrip(): JSX.Element {
+  return (
+    <main>
+      <Message drawing="lost" title={words.noSuch} body={words.noSuchBody}>
+        <a class="button" href={formatPlace(placeOf('trips'))}>
+          {text.showAllOf(text.pages.trips)}
+        </a>
+      </Message>
+    </main>
+  );
+}

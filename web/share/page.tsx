@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
+import { Grid } from './grid.tsx';
+import { dayOf } from './label.ts';
+import { PasswordForm } from './password-form.tsx';
+import { Refused, type Refusal, type SharedAlbum } from './shared-album.ts';
+import { language, text } from './text.ts';
+import { Viewer } from './viewer.tsx';
+
+interface Contents {
+  readonly facts: SharedFacts;
+  readonly photos: readonly SharedPhoto[];
+  readonly total: number;
+}
+
+/** The photo that the address names, from 0; null for the list. */
+const indexInAddress = (): number | null => {
+  const number = Number(/^#(\d{1,7})$/.exec(location.hash)?.[1] ?? 0);
+  return number > 0 ? number - 1 : null;
+};
+
+/** What a share link opens. */
+export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
+  const [contents, setContents] = useState<Contents | Refusal | null>(null);
+  const [index, setIndex] = useState(indexInAddress);
+  const isLoading = useRef(false);
+  const shown = useRef(index);
+  /** The entry of the history before the open photo is the list. */
+  const cameFromList = useRef(false);
+
+  const open = async (): Promise<void> => {
+    setContents(null);
+    try {
+      const facts = await album.facts();
+      if (facts.needs_password) setContents('locked');
+      else {
+        setContents({ facts, ...(await album.photos(0)) });
+        document.title = facts.name ?? text.title;
+      }
+    } catch (error) {
+      setContents(error instanceof Refused ? error.why : 'failed');
+    }
+  };
+  const loadMore = async ({ facts, photos }: Contents): Promise<void> => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    try {
+      const page = await album.photos(photos.length);
+      setContents({ facts, photos: [...photos, ...page.photos], total: page.total });
+    } catch (error) {
+      // What is there can be seen all the same; if the link has ended, it is said.
+      if (error instanceof Refused && (error.why === 'gone' || error.why === 'locked')) setContents(error.why);
+    } finally {
+      isLoading.current = false;
+    }
+  };
+  useEffect(() => {
+    document.title = text.title;
+    void open();
+    const follow = (): void => {
+      const next = indexInAddress();
+      // From one photo to the next, the entry stays the same.
+      if (shown.current === null || next === null) cameFromList.current = next !== null;
+      shown.current = next;
+      setIndex(next);
+    };
+    addEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('hashchange', follow);
+    };
+  }, []);
+
+  if (contents === null) {
+    return (
+      <main class="shared-message" aria-busy="true">
+        <p>{text.loading}</p>
+      </main>
+    );
+  }
+  if (contents === 'locked') return <main>{<PasswordForm album={album} onOpen={() => void open()} />}</main>;
+  if (typeof contents === 'string') return <Nothing why={contents} onRetry={() => void open()} />;
+  const { facts, photos, total } = contents;
+  return (
+    <>
+      <header class="shared-header">
+        <h1>{facts.name ?? text.title}</h1>
+        <p>
+          {text.photos(total)}
+          {facts.expires_at !== null && <span>{text.until(dayOf(facts.expires_at))}</span>}
+        </p>
+        {facts.download && total > 1 && (
+          <a class="button" href={album.archive(language)} download="" title={text.downloadNote}>
+            {text.downloadAll}
+          </a>
+        )}
+      </header>
+      <main>
+        {total === 0 ? (
+          <div class="shared-message">
+            <h2>{text.empty}</h2>
+            <p>{text.emptyBody}</p>
+          </div>
+        ) : (
+          <Grid photos={photos} total={total} open={index} onEnd={() => void loadMore(contents)} />
+        )}
+      </main>
+      {index !== null && photos[index] && (
+        <Viewer
+          {...{ album, facts, photos, total, index }}
+          onShow={(next) => {
+            location.replace(`#${next + 1}`);
+            if (next >= photos.length - 2 && photos.length < total) void loadMore(contents);
+          }}
+          onClose={() => {
+            if (cameFromList.current) {
+              history.back();
+              return;
+            }
+            history.replaceState(null, '', location.pathname);
+            shown.current = null;
+            setIndex(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing({ why, onRetry }: { why: Refusal; onRetry: () => void }): JSX.Element {
+  const isGone = why === 'gone';
+  return (
+    <main>
+      <div class="shared-message" role="alert">
+        <h1>{isGone ? text.gone : text.failed}</h1>
+        <p>{isGone ? text.goneBody : why === 'busy' ? text.busy : text.failedBody}</p>
+        {!isGone && (
+          <button class="button" type="button" onClick={onRetry}>
+            {text.tryAgain}
+          </button>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import type { SharedFacts, SharedPhoto, SharedPhotos } from '../../core/http/wire.ts';
+
+/** Why there is nothing to see. */
+export type Refusal = 'gone' | 'locked' | 'wrong' | 'often' | 'busy' | 'failed';
+
+export class Refused extends Error {
+  readonly why: Refusal;
+
+  constructor(why: Refusal) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Photos that are asked for at a time. */
+const pageSize = 500;
+
+/** What the link in the page's address opens. No request of it needs an account. */
+export class SharedAlbum {
+  readonly #base: string;
+
+  /** @param path of the page, `/s/<token>` */
+  constructor(path: string) {
+    this.#base = `/api/shared/${path.split('/')[2] ?? ''}`;
+  }
+
+  facts(): Promise<SharedFacts> {
+    return this.#ask('');
+  }
+
+  photos(offset: number): Promise<SharedPhotos> {
+    return this.#ask(`/photos?limit=${pageSize}&offset=${offset}`);
+  }
+
+  async unlock(password: string): Promise<void> {
+    await this.#ask('/unlock', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+  }
+
+  full({ uid }: SharedPhoto): string {
+    return `${this.#base}/photos/${uid}/full`;
+  }
+
+  original(photo: SharedPhoto): string {
+    return `${this.full(photo)}?download=1`;
+  }
+
+  /** All originals as a ZIP, which the browser saves by itself. */
+  archive(language: string): string {
+    return `${this.#base}/download?language=${language}`;
+  }
+
+  stream({ uid }: SharedPhoto): string {
+    return `${this.#base}/photos/${uid}/stream`;
+  }
+
+  async #ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+    let answer: Response;
+    try {
+      answer = await fetch(this.#base + path, options);
+    } catch {
+      throw new Refused('failed');
+    }
+    if (!answer.ok) throw new Refused(whyOf(answer, options.method === 'POST'));
+    return (await answer.json()) as T;
+  }
+}
+
+function whyOf({ status, headers }: Response, isPassword: boolean): Refusal {
+  if (status === 404) return 'gone';
+  if (status === 429) return isPassword ? 'often' : 'busy';
+  if (status === 403) return headers.get('x-error-kind') === 'wrong_password' ? 'wrong' : 'locked';
+  // What is no password at all is too long for one.
+  return status === 400 && isPassword ? 'wrong' : 'failed';
+}

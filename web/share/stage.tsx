@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
+import type { PhotoView, Press, Wish } from '../state/viewer/photo-view.ts';
+import type { Point } from '../state/viewer/zoom.ts';
+import type { SharedAlbum } from './shared-album.ts';
+import { text } from './text.ts';
+
+/** Pixels of a line, for mice whose wheels count in lines. */
+const line = 16;
+
+interface StageProps {
+  readonly album: SharedAlbum;
+  readonly facts: SharedFacts;
+  readonly photo: SharedPhoto;
+  readonly label: string;
+  readonly view: PhotoView;
+  readonly onWish: (wish: Wish) => void;
+}
+
+/** The open photo, with what fingers and the wheel do to it. */
+export function Stage({ album, facts, photo, label, view, onWish }: StageProps): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const { width, height } = photo;
+  useLayoutEffect(() => {
+    view.show(width && height ? { width, height } : null);
+    const stage = element.current;
+    if (!stage) return;
+    const measure = (): void => {
+      view.resize({ width: stage.clientWidth, height: stage.clientHeight });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(stage);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+
+  const at = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top, width: wide, height: high } = element.current?.getBoundingClientRect() ?? new DOMRect();
+    return { x: clientX - left - wide / 2, y: clientY - top - high / 2 };
+  };
+  const press = (event: PointerEvent): Press => ({
+    ...at(event),
+    id: event.pointerId,
+    time: event.timeStamp,
+    touch: event.pointerType !== 'mouse',
+  });
+  const isVideo = photo.kind === 'video';
+  const { box } = view.fit.value;
+  const zoom = view.zoom.value;
+  const drag = view.drag.value ?? { x: 0, y: 0 };
+  const style = {
+    ...box,
+    transform: `translate(${zoom.x + drag.x}px, ${zoom.y + drag.y}px) scale(${zoom.scale})`,
+  };
+  return (
+    <div
+      class="shared-stage"
+      ref={element}
+      data-gently={view.gently.value && view.drag.value === null}
+      data-zoomed={zoom.scale > 1}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.target instanceof HTMLVideoElement) return;
+        element.current?.setPointerCapture(event.pointerId);
+        view.press(press(event));
+      }}
+      onPointerMove={(event) => {
+        view.move(press(event));
+      }}
+      onPointerUp={(event) => {
+        const wish = view.release(press(event));
+        if (wish) onWish(wish);
+      }}
+      onPointerCancel={(event) => {
+        view.cancel(event.pointerId);
+      }}
+      onWheel={(event) => {
+        if (isVideo) return;
+        event.preventDefault();
+        const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
+        view.wheel(at(event), event.ctrlKey ? pixels * 3 : pixels);
+      }}
+    >
+      {isVideo && facts.videos ? (
+        <video
+          src={album.stream(photo)}
+          poster={photo.thumb_url ?? undefined}
+          style={{ ...box }}
+          aria-label={label}
+          controls
+          playsInline
+          autoPlay
+        />
+      ) : (
+        <div class="shared-picture" style={style}>
+          {photo.thumb_url && <img src={photo.thumb_url} alt={isVideo ? label : ''} draggable={false} />}
+          {!isVideo && (
+            <img
+              src={album.full(photo)}
+              alt={label}
+              draggable={false}
+              data-state={state}
+              onLoad={({ currentTarget }) => {
+                setState('shown');
+                if (!width || !height) {
+                  view.setPicture({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+                }
+              }}
+              onError={() => {
+                setState('failed');
+              }}
+            />
+          )}
+        </div>
+      )}
+      {state === 'failed' && (
+        <p class="shared-note" role="status">
+          {text.notLoaded}
+        </p>
+      )}
+      {isVideo && !facts.videos && (
+        <p class="shared-note" role="status">
+          {text.notPlayed}
+        </p>
+      )}
+    </div>
+  );
+}

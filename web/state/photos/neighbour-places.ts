@@ -1,0 +1,45 @@
+import type { Photo, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
+
+/** A place of another photo. */
+export interface OfferedPlace {
+  readonly which: 'before' | 'after';
+  readonly place: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export interface NeighbourPlacesApi {
+  list(filter: string, page: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
+  get(uid: string, stop: AbortSignal): Promise<Photo>;
+}
+
+/** Photos among which one with a place is sought. */
+const sought = 50;
+/** Seconds: what was taken days earlier tells nothing of the place. */
+const near = 86_400;
+
+/** Where the photos just before and just after a time were taken: most likely there, too. */
+export async function neighbourPlaces(
+  api: NeighbourPlacesApi,
+  takenAt: number,
+  stop: AbortSignal,
+): Promise<OfferedPlace[]> {
+  const page = { offset: 0, limit: sought };
+  const [before, after] = await Promise.all([
+    api.list(`before=${takenAt}`, page, stop),
+    api.list(`before=${takenAt + near}&after=${takenAt}`, { ...page, limit: 1000 }, stop),
+  ]);
+  const hasPlace = ({ place, taken_at }: PhotoItem): boolean => place !== null && Math.abs(taken_at - takenAt) <= near;
+  const offers = [
+    ['before', before.photos.find(hasPlace)],
+    ['after', after.photos.findLast((photo) => hasPlace(photo) && photo.taken_at > takenAt)],
+  ] as const;
+  const found = await Promise.all(
+    offers.map(async ([which, item]) => {
+      if (!item) return [];
+      const { place, lat, lng } = await api.get(item.uid, stop);
+      return place === null || lat === null || lng === null ? [] : [{ which, place, lat, lng }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,26 @@
+import type { AlbumStrings } from './en.ts';
+
+function photos(count: number): string {
+  return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
+}
+
+/** Deutsch: what can be done about albums. */
+export const album: AlbumStrings = {
+  add: 'Zu Album hinzufügen',
+  remove: 'Aus Album entfernen',
+  removed: (count, name) => `${photos(count)} aus „${name}“ entfernt`,
+  cover: 'Als Albumcover verwenden',
+  coverSet: (name) => `„${name}“ hat ein neues Cover`,
+  make: 'Neues Album',
+  makeSmart: 'Neues intelligentes Album',
+  save: 'Als intelligentes Album sichern',
+  edit: 'Album bearbeiten',
+  rule: 'Ändern, wonach es sucht',
+  arrange: 'Fotos anordnen',
+  delete: 'Album löschen',
+  emptyTitle: 'Dieses Album ist leer',
+  emptyBody: 'Wähle irgendwo Fotos aus und dann „Zu Album hinzufügen“.',
+  emptySmart: 'Noch passt kein Foto. Passende Fotos erscheinen hier von selbst.',
+  smart: 'Intelligentes Album',
+  left: 'Nicht in der Zeitleiste',
+};

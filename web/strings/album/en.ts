@@ -1,0 +1,27 @@
+function photos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
+}
+
+/** What can be done about albums, in English. Their dialogs are in `albums`. */
+export const album = {
+  add: 'Add to album',
+  remove: 'Remove from album',
+  removed: (count: number, name: string) => `${photos(count)} removed from “${name}”`,
+  cover: 'Use as album cover',
+  coverSet: (name: string) => `“${name}” has a new cover`,
+  make: 'New album',
+  makeSmart: 'New smart album',
+  save: 'Save as smart album',
+  edit: 'Edit album',
+  rule: 'Change what it looks for',
+  arrange: 'Arrange photos',
+  delete: 'Delete album',
+  emptyTitle: 'This album is empty',
+  emptyBody: 'Select photos anywhere and choose “Add to album”.',
+  emptySmart: 'No photo fits yet. Photos that fit appear here by themselves.',
+  smart: 'Smart album',
+  left: 'Not in the timeline',
+};
+
+/** What every language has to say of it. */
+export type AlbumStrings = typeof album;

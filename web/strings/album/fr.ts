@@ -1,0 +1,26 @@
+import type { AlbumStrings } from './en.ts';
+
+function photos(count: number): string {
+  return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
+}
+
+/** Français: what can be done about albums. */
+export const album: AlbumStrings = {
+  add: 'Ajouter à un album',
+  remove: 'Retirer de l’album',
+  removed: (count, name) => `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} de « ${name} »`,
+  cover: 'Utiliser comme couverture',
+  coverSet: (name) => `« ${name} » a une nouvelle couverture`,
+  make: 'Nouvel album',
+  makeSmart: 'Nouvel album intelligent',
+  save: 'Enregistrer comme album intelligent',
+  edit: 'Modifier l’album',
+  rule: 'Changer ce qu’il cherche',
+  arrange: 'Ranger les photos',
+  delete: 'Supprimer l’album',
+  emptyTitle: 'Cet album est vide',
+  emptyBody: 'Sélectionnez des photos n’importe où, puis « Ajouter à un album ».',
+  emptySmart: 'Aucune photo ne correspond encore. Les photos qui correspondent apparaîtront ici toutes seules.',
+  smart: 'Album intelligent',
+  left: 'Hors de la frise',
+};

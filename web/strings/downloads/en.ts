@@ -1,0 +1,14 @@
+const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
+
+/** The sentences of downloads of many photos. */
+export const downloads = {
+  all: 'Download all',
+  started: (count: number, size: string) => `Downloading ${photos(count)} as a ZIP file, ${size}`,
+  largeTitle: (count: number, size: string) => `Download ${photos(count)}, ${size}?`,
+  largeBody: 'This can take a while. Check that there’s enough room on your device.',
+  tooMany: (most: number) =>
+    `You can download up to ${most.toLocaleString('en')} selected photos at once. Select fewer, or download the whole list.`,
+};
+
+/** What every language has to say of them. */
+export type DownloadStrings = typeof downloads;

@@ -1,0 +1,40 @@
+import type { EditingStrings } from './en.ts';
+
+const photos = (count: number): string => (count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`);
+
+export const editing: EditingStrings = {
+  title: (count) => (count === 1 ? 'Foto bearbeiten' : `${photos(count)} bearbeiten`),
+  what: 'Was ändern?',
+  parts: { date: 'Datum und Uhrzeit', place: 'Ort', caption: 'Beschreibung' },
+  save: 'Speichern',
+  howDate: 'Wie ändern?',
+  ways: { set: 'Datum und Uhrzeit setzen', shift: 'Alle verschieben', zone: 'Falsche Zeitzone' },
+  dateAndTime: 'Datum und Uhrzeit am Ort der Aufnahme',
+  zone: 'Zeitzone (freiwillig)',
+  zoneHint: 'Ohne Angabe gilt die Zeitzone des Ortes.',
+  later: 'Später',
+  earlier: 'Früher',
+  direction: 'Richtung',
+  days: 'Tage',
+  hours: 'Stunden',
+  minutes: 'Minuten',
+  seconds: 'Sekunden',
+  shiftHint: 'Die Abstände zwischen den Fotos bleiben.',
+  cameraZone: 'Die Kamera stand auf',
+  realZone: 'Du warst in',
+  zoneExample: 'z. B. Europe/Berlin',
+  searchPlace: 'Ort suchen',
+  noTown: 'Kein Ort heißt so',
+  before: 'Wie das Foto davor',
+  after: 'Wie das Foto danach',
+  lastPlace: 'Wie beim letzten Mal',
+  pickOnMap: 'Verschieb die Karte, bis die Nadel am richtigen Ort steht',
+  captionLabel: 'Beschreibung',
+  captionHint: 'Leer lassen, um keine Beschreibung zu zeigen.',
+  back: (count) => (count === 1 ? 'Wie in der Datei' : 'Wie in den Dateien'),
+  done: {
+    date: (count) => `Datum geändert: ${photos(count)}`,
+    place: (count) => `Ort geändert: ${photos(count)}`,
+    caption: (count) => `Beschreibung geändert: ${photos(count)}`,
+  },
+};

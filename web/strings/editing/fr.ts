@@ -1,0 +1,40 @@
+import type { EditingStrings } from './en.ts';
+
+const photos = (count: number): string => (count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`);
+
+export const editing: EditingStrings = {
+  title: (count) => (count < 2 ? 'Modifier la photo' : `Modifier ${photos(count)}`),
+  what: 'Que modifier ?',
+  parts: { date: 'Date et heure', place: 'Lieu', caption: 'Légende' },
+  save: 'Enregistrer',
+  howDate: 'Comment ?',
+  ways: { set: 'Choisir la date et l’heure', shift: 'Tout décaler', zone: 'Mauvais fuseau' },
+  dateAndTime: 'Date et heure, là où la photo a été prise',
+  zone: 'Fuseau horaire (facultatif)',
+  zoneHint: 'Sans fuseau, c’est celui du lieu.',
+  later: 'Plus tard',
+  earlier: 'Plus tôt',
+  direction: 'Sens',
+  days: 'Jours',
+  hours: 'Heures',
+  minutes: 'Minutes',
+  seconds: 'Secondes',
+  shiftHint: 'L’écart entre les photos reste le même.',
+  cameraZone: 'L’appareil était réglé sur',
+  realZone: 'Vous étiez à',
+  zoneExample: 'p. ex. Europe/Berlin',
+  searchPlace: 'Chercher une ville',
+  noTown: 'Aucune ville de ce nom',
+  before: 'Comme la photo d’avant',
+  after: 'Comme la photo d’après',
+  lastPlace: 'Comme la dernière fois',
+  pickOnMap: 'Déplacez la carte pour mettre le lieu sous l’épingle',
+  captionLabel: 'Légende',
+  captionHint: 'Laissez vide pour ne montrer aucune légende.',
+  back: (count) => (count < 2 ? 'Revenir au fichier' : 'Revenir aux fichiers'),
+  done: {
+    date: (count) => `Date modifiée : ${photos(count)}`,
+    place: (count) => `Lieu modifié : ${photos(count)}`,
+    caption: (count) => `Légende modifiée : ${photos(count)}`,
+  },
+};

@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { editing as en, type EditingStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => EditingStrings | Promise<EditingStrings>>> = {
+  en: () => en,
+  de: async () => (await import('./de.ts')).editing,
+  fr: async () => (await import('./fr.ts')).editing,
+};
+
+/** What the dialog for edits says, in the language of this visit: fetched with it. */
+export const words = await catalogues[language]();

@@ -1,0 +1,16 @@
+const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
+
+/** What is said about decisions over what files say, wherever photos are shown. */
+export const edits = {
+  edit: 'Edit date, place, caption',
+  turnLeft: 'Rotate left',
+  turnRight: 'Rotate right',
+  turned: (count: number) => `${photos(count)} rotated`,
+  inFile: (value: string) => `In the file: ${value}`,
+  nothingInFile: 'none',
+  back: 'Back to the file’s',
+  backFor: (what: string) => `${what}: back to the file’s`,
+  backDone: 'Shown as in the file again',
+};
+
+export type EditsStrings = typeof edits;

@@ -1,0 +1,15 @@
+import type { EditsStrings } from './en.ts';
+
+const photos = (count: number): string => (count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`);
+
+export const edits: EditsStrings = {
+  edit: 'Modifier la date, le lieu, la légende',
+  turnLeft: 'Pivoter à gauche',
+  turnRight: 'Pivoter à droite',
+  turned: (count) => `Rotation : ${photos(count)}`,
+  inFile: (value) => `Dans le fichier : ${value}`,
+  nothingInFile: 'rien',
+  back: 'Revenir au fichier',
+  backFor: (what) => `${what} : revenir au fichier`,
+  backDone: 'Affiché de nouveau comme dans le fichier',
+};

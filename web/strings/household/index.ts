@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { household as en, type HouseholdStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => HouseholdStrings | Promise<HouseholdStrings>>> = {
+  en: () => en,
+  de: async () => (await import('./de.ts')).household,
+  fr: async () => (await import('./fr.ts')).household,
+};
+
+/** What the dialog about who can see something says, in the language of this visit. */
+export const words = await catalogues[language]();

@@ -1,0 +1,36 @@
+import type { SharedStrings } from './en.ts';
+
+const photos = (count: number): string => (count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`);
+
+export const shared: SharedStrings = {
+  title: 'Geteilte Fotos',
+  photos,
+  until: (day) => `Bis ${day}`,
+  loading: 'Wird geladen …',
+  empty: 'Hier sind keine Fotos.',
+  emptyBody: 'Vielleicht wurden sie entfernt. Frag die Person, von der du den Link hast.',
+  gone: 'Dieser Link geht nicht',
+  goneBody: 'Er ist unvollständig oder nicht mehr gültig. Bitte die Person, von der du ihn hast, um einen neuen.',
+  failed: 'Die Fotos konnten nicht geladen werden',
+  failedBody: 'Prüfe deine Verbindung und versuch es noch einmal.',
+  busy: 'Zu viele Anfragen aus deinem Netz. Versuch es gleich noch einmal.',
+  tryAgain: 'Noch einmal versuchen',
+  passwordTitle: 'Diese Fotos haben ein Passwort',
+  passwordBody: 'Frag die Person, von der du den Link hast.',
+  password: 'Passwort',
+  open: 'Fotos zeigen',
+  wrongPassword: 'Dieses Passwort ist falsch.',
+  tooOften: 'Zu viele falsche Passwörter. Versuch es in 15 Minuten noch einmal.',
+  nth: (index, total) => `Foto ${index} von ${total}`,
+  nthVideo: (index, total) => `Video ${index} von ${total}`,
+  close: 'Schließen',
+  previous: 'Vorheriges',
+  next: 'Nächstes',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  download: 'Herunterladen',
+  downloadAll: 'Alle herunterladen',
+  downloadNote: 'Im Original steht, wann und wo es aufgenommen wurde.',
+  notLoaded: 'Das Foto konnte nicht geladen werden. Das ist eine kleine Fassung davon.',
+  notPlayed: 'Dieses Video kann hier nicht abgespielt werden.',
+};

@@ -1,0 +1,36 @@
+import type { SharedStrings } from './en.ts';
+
+const photos = (count: number): string => (count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`);
+
+export const shared: SharedStrings = {
+  title: 'Photos partagées',
+  photos,
+  until: (day) => `Jusqu’au ${day}`,
+  loading: 'Chargement…',
+  empty: 'Il n’y a aucune photo ici.',
+  emptyBody: 'Elles ont peut-être été retirées. Demandez à la personne qui vous a envoyé le lien.',
+  gone: 'Ce lien ne fonctionne pas',
+  goneBody: 'Il est incomplet, ou il n’est plus valable. Demandez-en un autre à la personne qui vous l’a envoyé.',
+  failed: 'Impossible de charger les photos',
+  failedBody: 'Vérifiez votre connexion et réessayez.',
+  busy: 'Trop de demandes depuis votre réseau. Réessayez dans un instant.',
+  tryAgain: 'Réessayer',
+  passwordTitle: 'Ces photos ont un mot de passe',
+  passwordBody: 'Demandez-le à la personne qui vous a envoyé le lien.',
+  password: 'Mot de passe',
+  open: 'Voir les photos',
+  wrongPassword: 'Ce mot de passe est erroné.',
+  tooOften: 'Trop de mots de passe erronés. Réessayez dans 15 minutes.',
+  nth: (index, total) => `Photo ${index} sur ${total}`,
+  nthVideo: (index, total) => `Vidéo ${index} sur ${total}`,
+  close: 'Fermer',
+  previous: 'Précédente',
+  next: 'Suivante',
+  zoomIn: 'Agrandir',
+  zoomOut: 'Réduire',
+  download: 'Télécharger',
+  downloadAll: 'Tout télécharger',
+  downloadNote: 'L’original indique quand et où la photo a été prise.',
+  notLoaded: 'Impossible de charger cette photo. En voici une petite version.',
+  notPlayed: 'Cette vidéo ne peut pas être lue ici.',
+};

@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { sharing, type SharingStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => SharingStrings | Promise<SharingStrings>>> = {
+  en: () => sharing,
+  de: async () => (await import('./de.ts')).sharing,
+  fr: async () => (await import('./fr.ts')).sharing,
+};
+
+/** The sentences of sharing by links. */
+export const words = await catalogues[language]();

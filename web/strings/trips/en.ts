@@ -1,0 +1,42 @@
+function photos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
+}
+
+/** The sentences of trips. */
+export const trips = {
+  none: 'No trips yet',
+  noneBody: 'Photos taken away from home, with a location, come together here as trips.',
+  /** Of a trip whose places nobody knows. */
+  somewhere: 'Trip',
+  /** As in `Italy, France and 3 more`. */
+  andMore: (countries: string, more: number) => `${countries} and ${more} more`,
+  days: 'Days',
+  allDays: 'All days',
+  map: 'Where it was',
+  play: 'Play slide show',
+  renameTitle: 'What is this trip called?',
+  renameHint: 'Leave it empty to name it after its places.',
+  changeDays: 'Change days',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  split: 'Split',
+  splitTitle: 'Make two trips of it',
+  splitAt: 'The second trip begins on',
+  merge: 'Merge',
+  mergeTitle: 'Merge with which trip?',
+  mergeHint: 'Photos taken at home between the two are not part of the trip.',
+  makeAlbum: 'Make an album',
+  notATrip: 'Not a trip',
+  notATripTitle: 'Is this not a trip?',
+  notATripHint: 'Its photos stay where they are. They only stop being a trip.',
+  renamed: (name: string) => `Trip renamed: ${name}`,
+  changed: (name: string) => `Trip changed: ${name}`,
+  merged: (count: number) => `Merged into one trip with ${photos(count)}`,
+  splitDone: 'Now these are two trips',
+  dismissed: 'Not a trip any more',
+  noSuch: 'Trip not found',
+  noSuchBody: 'It may have been merged with another one, or it is no trip any more.',
+};
+
+/** What every language has to say of them. */
+export type TripStrings = typeof trips;
