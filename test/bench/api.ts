@@ -47,16 +47,17 @@ const questions: Readonly<Record<string, string>> = {
 
 /**
  * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, and again by a viewer from whom
- * 50,000 photos are kept; and requests a second over a socket, beside a bare hapi route.
+ * 50,000 photos are kept; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
  */
-export async function bench(): Promise<void> {
-  for (const photos of sizes) {
+export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
+  const asked = given['photos'] ? [Number(given['photos'])] : sizes;
+  for (const photos of asked) {
     await withTempFolder(async (dataDir) => {
       await makeLibrary(dataDir, photos, { edited: true });
       const own = addOwnAlbums(dataDir, photos);
       await withServer(dataDir, async (server, { changeSomething, keepPhotos }) => {
         await measureAnswers(server, { photos, own, changeSomething });
-        if (photos === sizes[0]) await measureThroughput(server);
+        if (photos === asked[0]) await measureThroughput(server);
         keepPhotos();
         await measureAnswers(server, { photos, own, changeSomething }, 'kept.');
       });

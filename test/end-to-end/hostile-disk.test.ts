@@ -1,8 +1,9 @@
-import { existsSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { NewShare, TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
+import { filesBelow, type FileBelow } from '../support/files-below.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -17,8 +18,15 @@ interface Confirmation {
   readonly recovery_codes: readonly string[];
 }
 
-/** Everything below a folder: `signing-secret`, `thumbs`, `thumbs/0`. */
-const allIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+/** What a file says; nothing when a running server has renamed it since it was listed. */
+function textOf({ path }: FileBelow): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
 
 async function post<T>(url: string, body: object, token?: string, method = 'POST'): Promise<T> {
   const answer = await fetch(url, {
@@ -93,10 +101,11 @@ describe('what a server leaves on its disk', () => {
       try {
         await useEverySecret(server);
         await until(() => existsSync(join(dataDir, 'thumbs')));
-        const open = allIn(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
-        expect(open).to.deep.equal([]);
-        expect(allIn(dataDir)).to.include.members(['index.sqlite3', 'index.sqlite3-wal', 'signing-secret', 'thumbs']);
-        expect(allIn(dataDir).filter((name) => /index-.*Z\.sqlite3$/.test(name))).to.have.length(1);
+        const files = filesBelow(dataDir);
+        expect(files.filter(({ stats }) => (stats.mode & 0o077) !== 0)).to.deep.equal([]);
+        const names = files.map(({ name }) => name);
+        expect(names).to.include.members(['index.sqlite3', 'index.sqlite3-wal', 'signing-secret', 'thumbs']);
+        expect(names.filter((name) => /index-.*Z\.sqlite3$/.test(name))).to.have.length(1);
       } finally {
         await server.stop();
       }
@@ -109,10 +118,10 @@ describe('what a server leaves on its disk', () => {
       const server = await startCareless(dataDir, { SIGNING_SECRET: signingSecret });
       const secrets = [signingSecret, ...(await useEverySecret(server))];
       // Before it stops, since the log of changes is emptied then.
-      const contents = (): string[] => {
-        const files = allIn(dataDir).filter((name) => statSync(join(dataDir, name)).isFile());
-        return files.map((name) => readFileSync(join(dataDir, name), 'latin1'));
-      };
+      const contents = (): string[] =>
+        filesBelow(dataDir)
+          .filter(({ stats }) => stats.isFile())
+          .map(textOf);
       const running = contents();
       await server.stop();
       const output = server.output().replaceAll(/^Demo accounts:.*$/gm, '');

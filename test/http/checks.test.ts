@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
@@ -6,6 +6,7 @@ import { SourceError } from '../../core/plugin-api/errors.ts';
 import type { HealthCheck, SourceHealth } from '../../core/plugin-api/index.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { filesBelow } from '../support/files-below.ts';
 import { hang, MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { runCli } from '../support/server-process.ts';
@@ -96,8 +97,7 @@ describe('what an admin is told of the server', function () {
     const { server, disk, index, indexer, ml, plugins, last_backup } = await overview();
     expect(server.version).to.match(/^\d+\.\d+\.\d+/);
     expect(server.memory).to.be.greaterThan(10_000_000);
-    const files = readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' });
-    const bytes = files.map((name) => statSync(join(app.dataDir, name))).reduce((sum, { size }) => sum + size, 0);
+    const bytes = filesBelow(app.dataDir).reduce((sum, { stats }) => sum + stats.size, 0);
     expect(disk.data_bytes).to.be.within(bytes * 0.5, bytes * 1.5);
     expect(disk.free_bytes).to.be.greaterThan(0);
     expect(index).to.deep.equal({ photos: 40, pending: 0, failed: 0, faces: 0, people: 0 });
