@@ -1,21 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../domain/withheld.ts';
-import { albumExtent, VisiblePositions, type AlbumExtent } from '../timeline/album-extents.ts';
+import type { AlbumExtent } from '../timeline/album-extents.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { AlbumSummary } from '../domain/album.ts';
 import type { Cover } from '../domain/photo.ts';
 import { nameKey } from '../domain/place-names.ts';
-import type { Selection } from '../timeline/selection.ts';
 import type { OffTimeline } from '../store/albums/off-timeline.ts';
 import type { OwnAlbum, OwnAlbums } from '../store/albums/own-albums.ts';
-import type { AlbumMembers, AlbumRow, Albums } from '../store/photos/albums.ts';
+import type { AlbumRow, Albums } from '../store/photos/albums.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { PhotoRules } from './albums/photo-rules.ts';
+import { ChosenExtents } from './albums/chosen-extents.ts';
 import { SmartExtents, type SmartAlbum, type SmartExtent } from './albums/smart-extents.ts';
-import { shownTo } from '../timeline/place-census.ts';
 import type { Audience, Sight } from '../domain/sight.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
@@ -46,19 +45,18 @@ interface Parts {
 export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
+  readonly #chosen: ChosenExtents;
   /** Albums as they are kept, read anew when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
   /** Lists as they were told last, by what they depend on. */
   readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
   /** What was told last of each album: as long as nothing of it changes, it is the same object. */
   readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
-  #members: { version: number; members: AlbumMembers } | undefined;
-  /** By the photos that somebody sees. */
-  readonly #known = new WeakMap<Selection, { version: number; extents: Map<number, AlbumExtent> }>();
 
   constructor(parts: Parts) {
     this.#with = parts;
     this.#smart = new SmartExtents(parts);
+    this.#chosen = new ChosenExtents(parts);
   }
 
   /**
@@ -137,7 +135,7 @@ export class AlbumLibrary {
   #summaries(viewer: Viewer, all: readonly KeptAlbum[], smart: ReadonlyMap<string, SmartExtent>): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
     const sight = sightOf(viewer);
-    const extents = this.#extents(sight.audience);
+    const extents = this.#chosen.of(sight.audience);
     const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
       rule ? smart.get(uid)?.extent : extents.get(id);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
@@ -164,9 +162,9 @@ export class AlbumLibrary {
 
   /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
   #isUnseen(album: number, { seesHidden, audience }: Sight): boolean {
-    const run = this.#members?.members.runs.get(album);
-    if (!run) return false;
-    const members = new Set(this.#members?.members.photos.subarray(run.start, run.end));
+    const photos = this.#chosen.photosOf(album);
+    if (!photos) return false;
+    const members = new Set(photos);
     const withheld = this.#with.withheld(audience).photos;
     if (seesHidden && withheld.size === 0) return false;
     const hidden = this.#with.selections
@@ -174,27 +172,6 @@ export class AlbumLibrary {
       .read(({ id }, positions) => Array.from(positions, (at) => id[at] ?? 0).filter((photo) => members.has(photo)));
     if (!seesHidden) return hidden.length > 0 || [...members].some((photo) => withheld.has(photo));
     return [...members].some((photo) => withheld.has(photo)) && !hidden.some((photo) => !withheld.has(photo));
-  }
-
-  /** The extents of all albums without a rule, computed anew only after photos or memberships have changed. */
-  #extents(audience: Audience): Map<number, AlbumExtent> {
-    const version = this.#with.facets.version('albums');
-    if (this.#members?.version !== version) this.#members = { version, members: this.#with.albums.members() };
-    const { photos, runs } = this.#members.members;
-    const selection = this.#with.selections.find(shownTo(audience));
-    const known = this.#known.get(selection);
-    if (known?.version === version) return known.extents;
-    const extents = selection.read((columns, positions) => {
-      const visible = new VisiblePositions(columns, positions, this.#with.timeline.capacity);
-      const found = new Map<number, AlbumExtent>();
-      for (const [album, { start, end }] of runs) {
-        const extent = albumExtent(columns, visible, photos.subarray(start, end));
-        if (extent) found.set(album, extent);
-      }
-      return found;
-    });
-    this.#known.set(selection, { version, extents });
-    return extents;
   }
 }
 

@@ -23,6 +23,8 @@ export interface Condition {
   readonly flags?: WantedFlags;
   /** Moves the positions that pass to the front; answers how many do. */
   readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
+  /** Whether a photo passes may depend on other photos than itself. */
+  readonly isOfSeveral?: boolean;
 }
 
 /** What conditions are read from. */
@@ -96,6 +98,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   }),
   trip: (id, { trips, version }) => ({
     key: [id, trips.version],
+    isOfSeveral: true,
     keep: (columns, ...found) => {
       const { start, isOfTrip } = trips.photosOf(id, columns, version);
       return keepIf((position) => isOfTrip[position - start] === 1, ...found);
@@ -161,6 +164,7 @@ function noneOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { key };
   return {
     key,
+    isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
     keep: (columns, positions, count) => {
       const passing = new Uint8Array(columns.length);
       for (const condition of conditions) {
@@ -183,6 +187,7 @@ function byRule(rule: PhotoFilter, from: Sources): Condition {
 function all(conditions: readonly Condition[]): Condition {
   return {
     key: conditions.map(({ key }) => key),
+    isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
     keep: (columns, positions, count) =>
       conditions.reduce((left, { flags, keep }) => {
         const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;

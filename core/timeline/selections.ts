@@ -8,6 +8,7 @@ import type { TimelineColumns } from './columns.ts';
 import { conditionsOf, type Condition } from './conditions.ts';
 import { GONE } from './entry.ts';
 import type { Facets } from './facets.ts';
+import { keepFlagged, type WantedFlags } from './keep.ts';
 import type { PhotoFilter, TimeWindow } from './photo-filter.ts';
 import { Selection } from './selection.ts';
 import type { ThingSets } from './thing-sets.ts';
@@ -37,7 +38,6 @@ export class Selections {
   readonly #things: ThingSets;
   readonly #trips: TripsInTimeline;
   readonly #albums: AlbumChoices;
-  #version = -1;
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
     sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
@@ -65,23 +65,22 @@ export class Selections {
 
   /** As of now. */
   find(filter: PhotoFilter): Selection {
-    return this.#find(filter, true);
+    return this.#find(filter, { isRemembered: true });
   }
 
-  /** The same for one question: it is not remembered, so that many of them do not drive out what is. */
-  once(filter: PhotoFilter): Selection {
-    return this.#find(filter, false);
+  /**
+   * The same for one question: it is not remembered, so that many of them do not drive out what is.
+   * @param earlier what was found before, whose photos need not be looked for again
+   */
+  once(filter: PhotoFilter, earlier?: Selection): Selection {
+    return this.#find(filter, { isRemembered: false, earlier });
   }
 
-  #find(filter: PhotoFilter, isRemembered: boolean): Selection {
+  #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
     // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
     if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
     const columns = this.#timeline.follow();
-    const version = this.#timeline.version;
-    if (this.#version !== this.#timeline.version) {
-      this.#cache.clear();
-      this.#version = version;
-    }
+    const { version } = this.#timeline;
     const { key, conditions } = conditionsOf(filter, {
       facets: this.#facets,
       places: this.#places,
@@ -95,18 +94,32 @@ export class Selections {
       capacity: this.#timeline.capacity,
     });
     // More photos have come in since.
-    if (this.#timeline.version !== version) return this.#find(filter, isRemembered);
+    if (this.#timeline.version !== version) return this.#find(filter, how);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
-    const orderedKey = order ? `${key} by hand` : key;
-    const known = this.#cache.get(orderedKey);
-    if (known) return this.#within(filter, known);
-    const positions = select(columns, conditions);
-    if (order) arrange(positions, columns, order());
-    const isArranged = order !== undefined;
-    const selection = isRemembered
-      ? this.#remember(orderedKey, positions, isArranged)
-      : new Selection(this.#timeline, positions, { isArranged });
+    if (order) return this.#within(filter, this.#arranged(filter, key, order));
+    const known = how.earlier?.key === key ? how.earlier : this.#cache.get(key);
+    if (known?.version === version) return this.#within(filter, known);
+    const positions = this.#updated(known, conditions) ?? select(columns, conditions);
+    const selection = how.isRemembered
+      ? this.#remember(key, positions, false)
+      : new Selection(this.#timeline, positions, { key });
     return this.#within(filter, selection);
+  }
+
+  /** The photos of an album in its order by hand. */
+  #arranged(filter: PhotoFilter, key: string, order: () => readonly number[]): Selection {
+    const arrangedKey = `${key} by hand`;
+    const known = this.#cache.get(arrangedKey);
+    if (known?.version === this.#timeline.version) return known;
+    const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
+    return this.#remember(arrangedKey, inTime.read(arranged(order())), true);
+  }
+
+  /** The positions of a selection that was found before, where only photos that changed in place can have come or gone. */
+  #updated(known: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
+    if (!known || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
+    const changed = this.#timeline.changesSince(known.version);
+    return changed && known.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
   }
 
   #remember(key: string, positions: Uint32Array, isArranged: boolean): Selection {
@@ -116,7 +129,7 @@ export class Selections {
       this.#cache.delete(key);
       this.#cache.set(key, selection);
     };
-    const selection = new Selection(this.#timeline, positions, { onGrown, isArranged });
+    const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
     this.#cache.set(key, selection);
     return selection;
   }
@@ -138,12 +151,7 @@ export class Selections {
 
 /** One scan over the flags, and over the columns that further conditions read. */
 function select(columns: TimelineColumns, conditions: readonly Condition[]): Uint32Array {
-  let mask = GONE;
-  let wanted = 0;
-  for (const { flags } of conditions) {
-    mask |= flags?.mask ?? 0;
-    wanted |= flags?.wanted ?? 0;
-  }
+  const { mask, wanted } = flagsOf(conditions);
   const { flags, length } = columns;
   const found = new Uint32Array(length);
   let count = 0;
@@ -155,9 +163,29 @@ function select(columns: TimelineColumns, conditions: readonly Condition[]): Uin
   return found.slice(0, count);
 }
 
+/** Those of some positions that pass. @param positions are overwritten */
+function passing(columns: TimelineColumns, conditions: readonly Condition[], positions: Uint32Array): Uint32Array {
+  let count = keepFlagged(columns, flagsOf(conditions), positions, positions.length);
+  for (const condition of conditions) count = condition.keep?.(columns, positions, count) ?? count;
+  return positions.subarray(0, count);
+}
+
+/** How the flags must be that all conditions test together. */
+function flagsOf(conditions: readonly Condition[]): WantedFlags {
+  let mask = GONE;
+  let wanted = 0;
+  for (const { flags } of conditions) {
+    mask |= flags?.mask ?? 0;
+    wanted |= flags?.wanted ?? 0;
+  }
+  return { mask, wanted };
+}
+
 /** Brings photos into an order; those that it does not name stand behind the others. */
-function arrange(positions: Uint32Array, { id }: TimelineColumns, order: readonly number[]): void {
+function arranged(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
   const places = new Map(order.map((photo, place) => [photo, place]));
-  const placeOf = (position: number): number => places.get(id[position]!) ?? order.length;
-  positions.sort((a, b) => placeOf(a) - placeOf(b) || a - b);
+  return ({ id }, positions) => {
+    const placeOf = (position: number): number => places.get(id[position]!) ?? order.length;
+    return positions.toSorted((a, b) => placeOf(a) - placeOf(b) || a - b);
+  };
 }

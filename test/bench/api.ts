@@ -34,7 +34,8 @@ const questions: Readonly<Record<string, string>> = {
   archived: '/api/photos/archived?limit=200',
   anchors: '/api/photos/anchors',
   'anchors.tag': '/api/photos/anchors?tag=Tag%201',
-  memories: '/api/memories?month=5&day=17',
+  memories: '/api/memories?month=5&day=17&limit=200',
+  'memories.all': '/api/memories?month=5&day=17',
   duplicates: '/api/duplicates?limit=200',
   tags: '/api/tags',
   albums: '/api/albums',
@@ -82,10 +83,18 @@ async function withServer(dataDir: string, use: (server: Server, changes: Change
   db.prepare(
     `INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at) VALUES (?, ?, 'access', '', 0, 9e9)`,
   ).run(createHash('sha256').update(accessToken).digest(), viewer.userId);
-  const flip = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
+  const move = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
+  const archive = db.prepare(
+    `INSERT INTO photo_flags (photo_id, archived) VALUES (78, 1)
+     ON CONFLICT (photo_id) DO UPDATE SET archived = 1 - archived`,
+  );
   try {
     await use(await container.resolve(inject.server), {
-      changeSomething: () => flip.run(),
+      // One photo is taken elsewhere, and another comes to the timeline or leaves it.
+      changeSomething: () => {
+        move.run();
+        archive.run();
+      },
       keepPhotos: () => {
         db.exec(`INSERT INTO albums (uid, name) VALUES ('kept', 'Kept');
           INSERT INTO album_photos (album_id, photo_id)
@@ -119,6 +128,7 @@ async function measureAnswers(server: Server, { photos, own, changeSomething }: 
     'list.smart_album': `/api/photos?limit=200&album=${own.smart}`,
   };
   for (const [name, url] of Object.entries({ ...questions, ...ofAlbums })) {
+    if (process.env["ONLY"] && !process.env["ONLY"].split(",").includes(name)) continue;
     const ask = async (): Promise<void> => {
       const { statusCode, payload } = await server.inject({ url, headers });
       if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${payload}`);
