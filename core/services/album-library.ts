@@ -28,6 +28,12 @@ const mostLists = 8;
 /** An album as it is kept: of the store, or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
 
+/** What the visible photos of albums say. */
+interface Extents {
+  readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
+  readonly smart: ReadonlyMap<string, SmartExtent>;
+}
+
 interface Parts {
   readonly albums: Albums;
   readonly ownAlbums: OwnAlbums;
@@ -79,8 +85,12 @@ export class AlbumLibrary {
     if (known) return known;
     for (const { uid, rule } of named) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
     const smart = await this.#smart.of(named.filter(isSmart), viewer, signal);
+    await this.#chosen.ready(signal);
     const state = stateNow();
-    const list = this.#summaries(viewer, named, smart).sort(
+    const chosen = this.#chosen.of(audience);
+    const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(uid)?.extent : chosen.get(id);
+    const list = this.#summaries(viewer, named, { extentOf, smart }).sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
     this.#lists.set(state, list);
@@ -111,7 +121,10 @@ export class AlbumLibrary {
     const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
     const kept = row ? ofStore(row) : own && madeHere(own);
     const smart = new Map(kept && isSmart(kept) ? [[kept.uid, this.#smart.now(kept, viewer)]] : []);
-    const [album] = kept ? this.#summaries(viewer, [kept], smart) : [];
+    const { audience } = sightOf(viewer);
+    const extentOf = ({ id, uid: of, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(of)?.extent : this.#chosen.one(id, audience);
+    const [album] = kept ? this.#summaries(viewer, [kept], { extentOf, smart }) : [];
     if (!album) throw noSuchAlbum();
     return album;
   }
@@ -132,27 +145,27 @@ export class AlbumLibrary {
     return { album, ...this.#with.library.list(viewer, { album: uid, hidden }, page) };
   }
 
-  #summaries(viewer: Viewer, all: readonly KeptAlbum[], smart: ReadonlyMap<string, SmartExtent>): AlbumSummary[] {
+  #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart }: Extents): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
     const sight = sightOf(viewer);
-    const extents = this.#chosen.of(sight.audience);
-    const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
-      rule ? smart.get(uid)?.extent : extents.get(id);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
-      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : !extents.has(id) && this.#isUnseen(id, sight);
+      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : this.#isUnseen(id, sight);
     const kept = withheld(sight.audience).albums;
-    const rows = all.filter((album) => !kept.has(album.uid) && !isUnseen(album));
-    const newest = photos.covers(rows.flatMap((row) => extentOf(row)?.cover ?? []));
+    const rows = all.flatMap((row) => {
+      if (kept.has(row.uid)) return [];
+      const extent = extentOf(row);
+      return extent || !isUnseen(row) ? [{ ...row, extent }] : [];
+    });
+    const newest = photos.covers(rows.flatMap(({ extent }) => extent?.cover ?? []));
     const chosen = photos.visibleCovers(
       rows.flatMap(({ coverUid }) => coverUid ?? []),
       sight.audience,
     );
     const off = new Set(offTimeline.all());
     return rows.map((row) => {
-      const { id, uid, name, source, notes, order, coverUid } = row;
+      const { id, uid, name, source, notes, order, coverUid, extent } = row;
       const rule = row.rule && rules.asOfNow(row.rule);
       const facts = { id, uid, name, source, notes, rule, order, offTimeline: off.has(uid) };
-      const extent = extentOf(row);
       if (!extent) return this.#asTold({ ...facts, ...empty }, sight.audience);
       const cover: Cover | null = chosen.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
@@ -162,9 +175,8 @@ export class AlbumLibrary {
 
   /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
   #isUnseen(album: number, { seesHidden, audience }: Sight): boolean {
-    const photos = this.#chosen.photosOf(album);
-    if (!photos) return false;
-    const members = new Set(photos);
+    const members = new Set(this.#chosen.photosOf(album));
+    if (members.size === 0) return false;
     const withheld = this.#with.withheld(audience).photos;
     if (seesHidden && withheld.size === 0) return false;
     const hidden = this.#with.selections
