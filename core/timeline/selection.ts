@@ -39,8 +39,8 @@ export class Selection {
   readonly isArranged: boolean;
   /** Of the timeline that the positions are of. */
   readonly version: number;
-  /** The same for selections that the same photos belong to, as long as none of these changes. */
-  readonly key: string | undefined;
+  /** Of the filter; empty for a part of what it finds. */
+  readonly key: string;
   #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
 
@@ -59,7 +59,7 @@ export class Selection {
     this.#positions = positions;
     this.#onGrown = options.onGrown;
     this.isArranged = options.isArranged ?? false;
-    this.key = options.key;
+    this.key = options.key ?? '';
   }
 
   get total(): number {

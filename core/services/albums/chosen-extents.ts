@@ -10,7 +10,7 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** Audiences who see different photos. */
+/** Different sets of photos that users see. */
 const mostKnown = 8;
 /** Albums whose photos are read before other requests have their turn. */
 const albumsAtOnce = 20;
@@ -43,7 +43,7 @@ interface Dependencies {
 export class ChosenExtents {
   readonly #with: Dependencies;
   #members: { readonly version: number; readonly members: Members } | undefined;
-  readonly #known = new LRUCache<Audience, Known>({ max: mostKnown });
+  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
 
   constructor(parts: Dependencies) {
     this.#with = parts;
@@ -53,11 +53,11 @@ export class ChosenExtents {
   of(audience: Audience): ReadonlyMap<number, AlbumExtent> {
     const shown = this.#with.selections.find(shownTo(audience));
     const members = this.#membersNow();
-    const known = this.#known.get(audience);
+    const known = this.#known.get(shown.key);
     if (known?.shown === shown && known.members === members) return known.extents;
     const isFollowed = known?.members === members && this.#follow(known, shown);
     const found = isFollowed ? { ...known, shown } : this.#all(shown, members);
-    this.#known.set(audience, found);
+    this.#known.set(shown.key, found);
     return found.extents;
   }
 
@@ -137,8 +137,6 @@ export class ChosenExtents {
   /** @returns false where too much has changed for that */
   #follow({ members, shown: before, visible, extents }: Known, shown: Selection): boolean {
     const changed = this.#with.timeline.changesSince(before.version);
-    // Other photos are kept from them now.
-    if (shown.key !== before.key) return false;
     if (!changed || changed.length > mostFollowed) return false;
     shown.read((columns, positions) => {
       visible.change(columns, changed, positions);
