@@ -29,6 +29,9 @@ import type { Ahead } from './state/viewer/ahead.ts';
 import type { OpenPhoto } from './state/viewer/open-photo.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
 
+/** What may lie over a page. */
+type DialogName = 'palette' | 'calendar' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question';
+
 /** The parts of the running page. */
 export interface App {
   readonly api: Api;
@@ -63,7 +66,7 @@ export interface App {
   /** What the page is about, as whose photos it shows; null where its kind says all. */
   readonly title: Signal<string | null>;
   /** What lies over the page and takes all keys. */
-  readonly dialog: Signal<'palette' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question' | null>;
+  readonly dialog: Signal<DialogName | null>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;

@@ -28,6 +28,14 @@ export const shots: readonly Shot[] = [
   { name: 'selection', place: '#/', then: pickThree },
   { name: 'toast', place: '#/', then: favoriteThree },
   { name: 'tag-dialog', place: '#/', then: tagThree },
+  {
+    name: 'calendar',
+    place: '#/',
+    then: async (page) => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('c');
+    },
+  },
   { name: 'palette', place: '#/', then: (page) => page.keyboard.press('Control+K') },
   { name: 'navigation', place: '#/', then: openNavigation },
   { name: 'account-menu', place: '#/', then: (page) => page.locator('.account-button').click() },

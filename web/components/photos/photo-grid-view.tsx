@@ -8,6 +8,7 @@ import type { Heading } from '../../state/photos/justified-layout.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { ScrollPace } from '../../state/photos/scroll-pace.ts';
 import { useLongPress } from '../hooks/long-press.ts';
+import { useDayOfPlace } from './day-of-place.ts';
 import { DateRailView } from './date-rail-view.tsx';
 import { useDensityGestures } from './density-gestures.ts';
 import { useDragSelect } from './drag-select.ts';
@@ -69,6 +70,14 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   }, [grid]);
 
   useMeasuredGrid(grid, scroller, inner);
+  useDayOfPlace(grid);
+  useLayoutEffect(() => {
+    const sought = grid.takeSought();
+    if (sought === null) return;
+    lastOpen.current = null;
+    focusNext.current = sought;
+    setFocused(sought);
+  });
   useDensityGestures(scroller, app.density);
   useEffect(
     () => () => {
