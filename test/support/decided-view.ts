@@ -27,9 +27,7 @@ export function expectedView(library: DecidedLibrary, role: Role): View {
     timeline: seen.filter((photo) => isOnTimeline(library, photo)).map(nameOf),
     albums: [...ownAlbums(library, role), ...storeAlbums(library, role)],
     covers: covers(library, role),
-    trips: library.trips
-      .filter(({ dismissed }) => !dismissed)
-      .map(({ name, days }) => line({ name, first: days[0], last: days.at(-1) })),
+    trips: trips(library, seen),
     faces: seen
       .filter(({ face }) => !face.none)
       .map((photo) => line({ name: nameOf(photo), person: photo.face.person })),
@@ -100,6 +98,15 @@ function storeAlbums(library: DecidedLibrary, role: Role): string[] {
       ...{ name, notes: '', order: 'date', offTimeline: library.offTimeline.includes(name) },
       photos: photos.map(nameOf),
     });
+  });
+}
+
+/** The days of a trip are those of its photos that somebody sees. */
+function trips(library: DecidedLibrary, seen: readonly DecidedPhoto[]): string[] {
+  const days = new Set(seen.map((photo) => takenAtOf(photo).slice(0, 10)));
+  return library.trips.flatMap((trip) => {
+    const shown = trip.days.filter((day) => days.has(day));
+    return trip.dismissed || shown.length === 0 ? [] : line({ name: trip.name, first: shown[0], last: shown.at(-1) });
   });
 }
 
