@@ -6,12 +6,12 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 /** How often each step is taken, in an order that the seed decides. */
 const times: Record<Step, number> = {
-  decide: 60,
+  decide: 50,
   'change the store': 12,
   sync: 3,
   snapshot: 1,
   restore: 1,
-  kill: 1,
+  kill: 0,
   'kill in a decision': 1,
   'kill in a sync': 1,
   'kill in a snapshot': 1,

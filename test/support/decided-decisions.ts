@@ -3,8 +3,11 @@ import type { DecidedHouse } from './decided-house.ts';
 import {
   contains,
   isAtHand,
-  isKept,
+  fromNobody,
+  keptOtherwise,
   nameOf,
+  newestFirst,
+  photosOf,
   storeAlbumOf,
   type DecidedAlbum,
   type DecidedLibrary,
@@ -19,9 +22,9 @@ export interface Decision {
   readonly role: Role;
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Looked up before it is sent. */
-  request(house: DecidedHouse): Promise<{ path: string; body?: object }>;
+  readonly request: (house: DecidedHouse) => Promise<{ path: string; body?: object }>;
   /** @param answer of the request; undefined where none came */
-  apply(library: DecidedLibrary, answer: unknown): void;
+  readonly apply: (library: DecidedLibrary, answer: unknown) => void;
 }
 
 /** Makes a decision out of what there is, or none where there is nothing to decide. */
@@ -151,7 +154,6 @@ function ofAlbum(
 
 const chosen = ({ albums }: DecidedLibrary): DecidedAlbum[] => albums.filter(({ rule }) => rule === null);
 const fresh = (what: string, choice: Choice): string => `${what} ${choice.below(1_000_000)}`;
-const nobody = (): { readers: boolean; reader: boolean } => ({ readers: false, reader: false });
 
 function newAlbum(
   says: string,
@@ -167,7 +169,7 @@ function newAlbum(
     request: async (house) => ({ path: '/api/albums', body: { name, ...(await body(house)) } }),
     apply: ({ albums }) => {
       const plain = { notes: '', isArranged: false, order: 'date', cover: null, offTimeline: false } as const;
-      albums.push({ ...plain, name, photos: [...photos], rule, kept: nobody() });
+      albums.push({ ...plain, name, photos: [...photos], rule, kept: fromNobody() });
     },
   };
 }
@@ -204,7 +206,9 @@ export const ofAlbums: Record<string, Decider> = {
   },
   'album cover': (library, choice) => {
     const album = choice.of(chosen(library));
-    const photo = choice.of(free(library).filter(({ id, hidden }) => album?.photos.includes(id) && !hidden));
+    // Not the newest, which stands for the album by itself.
+    const others = album ? photosOf(library, album, 'admin').filter(({ hidden }) => !hidden) : [];
+    const photo = choice.of(others.sort(newestFirst).slice(1).filter(isAtHand));
     if (!album || !photo) return undefined;
     const body = (house: DecidedHouse) => ({ cover: house.uidOf(nameOf(photo)) });
     return ofAlbum(album, `cover ${nameOf(photo)}`, { body }, (changed) => Object.assign(changed, { cover: photo.id }));
@@ -279,11 +283,7 @@ export const ofAlbums: Record<string, Decider> = {
   'album kept': (library, choice) => {
     const album = choice.of(chosen(library));
     if (!album) return undefined;
-    const kept = isKept(album.kept)
-      ? nobody()
-      : choice.chance(0.5)
-        ? { readers: true, reader: false }
-        : { readers: false, reader: true };
+    const kept = keptOtherwise(album.kept, choice);
     const body = (house: DecidedHouse) => ({
       kept_from_readers: kept.readers,
       kept_from: kept.reader ? [house.readerId] : [],

@@ -25,7 +25,7 @@ const accounts: Record<Role, { username: string; password: string }> = {
   writer: { username: 'writer', password: 'a long password' },
   reader: { username: 'reader', password: 'a long password' },
 };
-const roles = Object.keys(accounts) as Role[];
+export const roles = Object.keys(accounts) as Role[];
 const everything = 'limit=1000&include_archived=true&include_off_timeline=true';
 
 type Clients = Record<Role, LibraryClient>;
@@ -164,10 +164,11 @@ export class DecidedHouse {
     const photos = await this.#photos(role);
     const names = (list: PhotoList): string[] => list.photos.map(({ uid }) => this.#names.get(uid) ?? uid);
     const { albums } = await client.json<Albums>('/api/albums');
+    const hidden = role === 'reader' ? '' : '&include_hidden=true';
     const albumLines = albums
-      .filter(({ photo_count: count }) => count > 0)
+      .filter(({ photo_count: count }) => role !== 'reader' || count > 0)
       .map(async ({ uid, name, notes, order, off_timeline: offTimeline }) => {
-        const inside = await client.json<AlbumPhotos>(`/api/albums/${uid}/photos?limit=1000`);
+        const inside = await client.json<AlbumPhotos>(`/api/albums/${uid}/photos?limit=1000${hidden}`);
         return line({ name, notes, order, offTimeline, photos: names(inside) });
       });
     const covers = albums.filter(({ source, cover_url: url }) => source === 'own' && url !== null);

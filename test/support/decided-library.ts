@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Choice } from './choice.ts';
 import { captionOf, isSameContent, type Content } from './decided-store.ts';
 
 /** A photo that the index has, with all that was decided of it. */
@@ -109,6 +110,15 @@ export const takenAtOf = ({ takenAt, content }: DecidedPhoto): string => takenAt
 export const shownCaption = ({ caption, content }: DecidedPhoto): string | null =>
   caption === '' ? null : (caption ?? captionOf(content));
 
+export const fromNobody = (): Kept => ({ readers: false, reader: false });
+
+/** Shown again to those it is kept from; or kept from one of the role read, or from all of it. */
+export function keptOtherwise(kept: Kept | undefined, choice: Choice): Kept {
+  if (isKept(kept)) return fromNobody();
+  const readers = choice.chance(0.5);
+  return { readers, reader: !readers };
+}
+
 export const isKept = (kept: Kept | undefined): boolean => kept !== undefined && (kept.readers || kept.reader);
 
 /** Whether lists show a photo to somebody who asks for all they may see. */
@@ -135,11 +145,9 @@ export const isOnTimeline = (library: DecidedLibrary, photo: DecidedPhoto): bool
 
 export const newestFirst = (a: DecidedPhoto, b: DecidedPhoto): number => (takenAtOf(a) < takenAtOf(b) ? 1 : -1);
 
-/** The photos of an own album as a viewer sees them who does not ask for hidden ones. */
+/** The photos of an own album, with all that a viewer may see. */
 export function photosOf(library: DecidedLibrary, album: DecidedAlbum, role: Role): DecidedPhoto[] {
-  const seen = library.photos.filter(
-    (photo) => contains(album, photo) && !photo.hidden && isSeen(library, photo, role),
-  );
+  const seen = library.photos.filter((photo) => contains(album, photo) && isSeen(library, photo, role));
   if (album.order === 'date') return seen.sort(newestFirst);
   return seen.sort((a, b) => album.photos.indexOf(a.id) - album.photos.indexOf(b.id));
 }

@@ -1,10 +1,16 @@
 import type { NewShare } from '../../core/http/wire.ts';
 import { tokenOf, type DecidedHouse } from './decided-house.ts';
 import type { Decider, Decision } from './decided-decisions.ts';
-import { isAtHand, isKept, nameOf, type DecidedLibrary, type DecidedPhoto } from './decided-library.ts';
+import {
+  fromNobody,
+  isAtHand,
+  keptOtherwise,
+  nameOf,
+  type DecidedLibrary,
+  type DecidedPhoto,
+} from './decided-library.ts';
 
 const names = ['Anna', 'Ben', 'Clara', 'Dora', 'Emil'];
-const nobody = (): { readers: boolean; reader: boolean } => ({ readers: false, reader: false });
 
 /** Of the face of a photo, which is looked up. */
 function ofFace(
@@ -43,7 +49,7 @@ export const ofPeople: Record<string, Decider> = {
         (face) => ({ path: `/api/faces/${face}/person`, body: { name } }),
         (changed, { people }) => {
           changed.face.person = name;
-          people[name] ??= { hidden: false, kept: nobody() };
+          people[name] ??= { hidden: false, kept: fromNobody() };
         },
       )
     );
@@ -87,11 +93,7 @@ export const ofPeople: Record<string, Decider> = {
   'person kept': (library, choice) => {
     const name = choice.of(shown(library));
     if (name === undefined) return undefined;
-    const kept = isKept(library.people[name]?.kept)
-      ? nobody()
-      : choice.chance(0.5)
-        ? { readers: true, reader: false }
-        : { readers: false, reader: true };
+    const kept = keptOtherwise(library.people[name]?.kept, choice);
     return {
       ...{ says: `${name} kept ${JSON.stringify(kept)}`, role: 'admin', method: 'PUT' },
       request: async (house) => ({
@@ -115,7 +117,7 @@ export const ofPeople: Record<string, Decider> = {
       apply: (changed) => {
         const [gone, kept] = [changed.people[source]!, changed.people[target]!];
         kept.kept = { readers: gone.kept.readers || kept.kept.readers, reader: gone.kept.reader || kept.kept.reader };
-        delete changed.people[source];
+        changed.people = Object.fromEntries(Object.entries(changed.people).filter(([name]) => name !== source));
         for (const { face } of changed.photos) if (face.person === source) face.person = target;
         for (const { rule } of changed.albums)
           if (rule && 'person' in rule && rule.person === source) rule.person = target;

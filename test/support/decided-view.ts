@@ -66,7 +66,7 @@ function photoLine(photo: DecidedPhoto, role: Role): string {
 function ownAlbums(library: DecidedLibrary, role: Role): string[] {
   return library.albums.flatMap((album) => {
     const photos = photosOf(library, album, role);
-    if (photos.length === 0 || (role === 'reader' && isKept(album.kept))) return [];
+    if (role === 'reader' && (isKept(album.kept) || photos.length === 0)) return [];
     return line({
       name: album.name,
       notes: album.notes,
@@ -80,7 +80,7 @@ function ownAlbums(library: DecidedLibrary, role: Role): string[] {
 /** Those of own albums: the store's may have any. */
 function covers(library: DecidedLibrary, role: Role): string[] {
   return library.albums.flatMap((album) => {
-    const photos = photosOf(library, album, role);
+    const photos = photosOf(library, album, role).filter(({ hidden }) => !hidden);
     const chosen = photos.find(({ id }) => id === album.cover) ?? [...photos].sort(newestFirst)[0];
     return !chosen || (role === 'reader' && isKept(album.kept))
       ? []
@@ -89,7 +89,7 @@ function covers(library: DecidedLibrary, role: Role): string[] {
 }
 
 function storeAlbums(library: DecidedLibrary, role: Role): string[] {
-  const seen = library.photos.filter((photo) => isSeen(library, photo, role) && !photo.hidden);
+  const seen = library.photos.filter((photo) => isSeen(library, photo, role));
   const names = [...new Set(seen.map(storeAlbumOf))];
   return names.map((name) => {
     const photos = seen.filter((photo) => storeAlbumOf(photo) === name);

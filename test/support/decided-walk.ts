@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Choice } from './choice.ts';
 import { ofAlbums, ofPhotos, type Decision } from './decided-decisions.ts';
-import { DecidedHouse } from './decided-house.ts';
-import { emptyLibrary, followStore, nameOf, type DecidedLibrary, type Role } from './decided-library.ts';
+import { DecidedHouse, roles } from './decided-house.ts';
+import { emptyLibrary, followStore, nameOf, type DecidedLibrary } from './decided-library.ts';
 import { ofPeople, ofShares, ofTrips } from './decided-people.ts';
 import { captionOf, DecidedStore } from './decided-store.ts';
 import { DecidedUpstream } from './decided-upstream.ts';
@@ -15,15 +15,8 @@ const areas = [ofPhotos, ofAlbums, ofPeople, ofTrips, ofShares].map((area) => Ob
 const patience = { decision: 30, sync: 600, snapshot: 300 };
 
 export type Step =
-  | 'decide'
-  | 'change the store'
-  | 'sync'
-  | 'snapshot'
-  | 'restore'
-  | 'kill'
-  | 'kill in a decision'
-  | 'kill in a sync'
-  | 'kill in a snapshot';
+  | ('decide' | 'change the store' | 'sync' | 'snapshot' | 'restore')
+  | ('kill' | 'kill in a decision' | 'kill in a sync' | 'kill in a snapshot');
 
 /** A server in whose life a lot happens, and beside it the model of what is to be seen. */
 export class DecidedWalk {
@@ -37,6 +30,23 @@ export class DecidedWalk {
   #snapshot: { name: string; library: DecidedLibrary } | undefined;
   /** Of links that must never open anything again. */
   readonly #revoked = new Set<string>();
+  readonly #ways: Record<Step, () => Promise<void>> = {
+    decide: () => this.#decide(),
+    'change the store': () => this.#changeStore(),
+    sync: () => this.#sync(),
+    snapshot: async () => {
+      await this.#sync();
+      this.#taken(await this.#house.snapshot());
+    },
+    restore: () => this.#restore(),
+    kill: () => this.#killDuring(() => Promise.resolve(), 1),
+    'kill in a decision': () => this.#decide({ killed: true }),
+    'kill in a sync': () => this.#killDuring(() => this.#house.client('admin').sync(), patience.sync),
+    'kill in a snapshot': async () => {
+      await this.#sync();
+      await this.#killDuring(() => this.#house.snapshot(), patience.snapshot);
+    },
+  };
   /** All that was done, for whoever has to find out why it went wrong. */
   readonly done: string[] = [];
 
@@ -64,49 +74,32 @@ export class DecidedWalk {
 
   async take(step: Step): Promise<void> {
     this.done.push(step);
-    switch (step) {
-      case 'decide':
-        return this.#decide();
-      case 'change the store':
-        this.#note(await this.#upstream.change());
-        for (const photo of this.#library.photos) photo.isMoving = photo.isThere && !this.#store.files.has(photo.path);
-        return;
-      case 'sync':
-        return this.#sync();
-      case 'snapshot':
-        await this.#sync();
-        return this.#taken(await this.#house.snapshot());
-      case 'restore':
-        return this.#restore();
-      default:
-        if (step === 'kill in a snapshot') await this.#sync();
-        await this.#during(step);
-        return this.#liveOn();
-    }
+    await this.#ways[step]();
   }
 
   /** Sends a decision and learns of it; or is cut off after some milliseconds. */
-  async #decide(killedAfter?: number): Promise<void> {
+  async #decide({ killed = false } = {}): Promise<void> {
     const { says, role, method, request, apply } = this.#nextDecision();
     this.#note(`${role}: ${says}`);
     const { path, body } = await request(this.#house);
-    const asked = this.#house.client(role).ask(path, { method, body });
-    const [answer] = await Promise.all([
-      asked
-        .then(async (given) => ({ status: given.status, body: (await given.json()) as unknown }))
-        .catch(() => undefined),
-      killedAfter !== undefined && sleep(killedAfter).then(() => this.#house.kill()),
-    ]);
-    if (answer && answer.status >= 300)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    if (!answer && killedAfter === undefined) throw new Error(`${method} ${path} was not answered`);
+    const asked = this.#house
+      .client(role)
+      .json<unknown>(path, method, body)
+      .catch((error: unknown) => {
+        // As `fetch` says that there was no answer, or not all of it.
+        if (killed && error instanceof TypeError) return undefined;
+        throw error;
+      });
+    const killing = killed && sleep(this.#choice.below(patience.decision)).then(() => this.#house.kill());
+    const [answer] = await Promise.all([asked, killing]);
     const tokens = (): string[] => this.#library.shares.flatMap(({ token }) => token ?? []);
     const before = tokens();
     if (!answer) this.#otherwise = structuredClone(this.#library);
-    apply(this.#library, answer?.body);
+    apply(this.#library, answer);
     // A link of which nobody knows whether it was revoked is tried by nobody.
     if (answer) for (const token of before) if (!tokens().includes(token)) this.#revoked.add(token);
-    this.#note(answer ? `answered ${JSON.stringify(answer.body).slice(0, 300)}` : 'not answered');
+    this.#note(answer ? 'answered' : 'not answered');
+    if (killed) await this.#liveOn();
   }
 
   #nextDecision(): Decision {
@@ -115,6 +108,11 @@ export class DecidedWalk {
       const decision = decide?.(this.#library, this.#choice);
       if (decision) return decision;
     }
+  }
+
+  async #changeStore(): Promise<void> {
+    this.#note(await this.#upstream.change());
+    for (const photo of this.#library.photos) photo.isMoving = photo.isThere && !this.#store.files.has(photo.path);
   }
 
   async #sync(): Promise<void> {
@@ -129,25 +127,20 @@ export class DecidedWalk {
     this.#note(name);
   }
 
-  async #during(step: Step): Promise<void> {
-    const wait = (longest: number): number => this.#choice.below(longest);
-    if (step === 'kill in a decision') return this.#decide(wait(patience.decision));
-    const client = this.#house.client('admin');
-    const begun =
-      step === 'kill in a sync'
-        ? client.sync().then(() => sleep(wait(patience.sync)))
-        : step === 'kill in a snapshot'
-          ? Promise.race([sleep(wait(patience.snapshot)), this.#house.snapshot().catch(() => undefined)])
-          : Promise.resolve();
-    await begun;
+  /** Kills the server some milliseconds after it was given something to do. */
+  async #killDuring(work: () => Promise<unknown>, longest: number): Promise<void> {
+    const done = work().catch(() => undefined);
+    await sleep(this.#choice.below(longest));
     await this.#house.kill();
+    await done;
+    await this.#liveOn();
   }
 
   /** Starts again after a kill, and looks at everything. */
   async #liveOn(): Promise<void> {
     await this.#house.start();
     await this.#settle();
-    if (this.#otherwise && (await this.#differences('admin')).length > 0) {
+    if (this.#otherwise && (await this.#allDifferences()).length > 0) {
       this.#library = this.#otherwise;
       this.#note('and was not made');
     }
@@ -179,14 +172,16 @@ export class DecidedWalk {
   }
 
   async check(): Promise<void> {
-    for (const role of ['admin', 'writer', 'reader'] as const) {
-      const differences = await this.#differences(role);
-      if (differences.length > 0) throw new Error(`the ${role} is shown something else:\n${differences.join('\n')}`);
-    }
+    const differences = await this.#allDifferences();
+    if (differences.length > 0) throw new Error(`something else is shown:\n${differences.join('\n')}`);
   }
 
-  async #differences(role: Role): Promise<string[]> {
-    return differences(await this.#house.view(role), expectedView(this.#library, role));
+  async #allDifferences(): Promise<string[]> {
+    const each = roles.map(async (role) => {
+      const found = differences(await this.#house.view(role), expectedView(this.#library, role));
+      return found.map((one) => `to the ${role}: ${one}`);
+    });
+    return (await Promise.all(each)).flat();
   }
 
   /** Those that are open open, and none that was revoked, or that a restore has ended. */
