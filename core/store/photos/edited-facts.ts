@@ -8,6 +8,7 @@ import {
 } from '../../domain/photo-edit.ts';
 import { photoFacts, type PhotoFacts, type PhotoTags } from '../../domain/photo-facts.ts';
 import type { Turn } from '../../domain/turn.ts';
+import { Analyses } from '../models/analyses.ts';
 import { FoundFaces } from '../people/found-faces.ts';
 
 /** A photo with what people decided about it, and what its file says. */
@@ -51,6 +52,7 @@ export class EditedFacts {
   readonly #exif: Statement<[number], string>;
   readonly #defaultZone: Statement<[], string>;
   readonly #faces: FoundFaces;
+  readonly #analyses: Analyses;
 
   constructor(db: Db) {
     this.#of = db.prepare(`
@@ -82,6 +84,7 @@ export class EditedFacts {
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#defaultZone = db.prepare<[], string>(`SELECT value FROM sync_state WHERE key = 'described_in'`).pluck();
     this.#faces = new FoundFaces(db);
+    this.#analyses = new Analyses(db);
   }
 
   /** Undefined when there is no such photo. */
@@ -171,6 +174,7 @@ export class EditedFacts {
     // The same picture at another address, so that browsers fetch it turned.
     this.#showTurned.run({ id, rotation: decision.rotation });
     this.#faces.turned(id);
+    this.#analyses.turned(id);
   }
 }
 
