@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
+import type { AuditEntries, Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 /** July 1 2023, 12:00 UTC. */
@@ -168,6 +168,32 @@ describe('what counts of a photo', () => {
     await s.send('PATCH', '/api/photos', { uids: ['a', 'v'], rotate_by: 90 });
     expect((await photo('v')).rotation).to.equal(0);
     expect((await photo('a')).rotation).to.equal(90);
+  });
+
+  it('is in the audit trail: how many photos, which fields, and nothing of what they say', async () => {
+    s.rows.add({ uid: 'b', takenAt: noon });
+    const audited = async (): Promise<AuditEntries['entries']> =>
+      (await s.json<AuditEntries>('/api/admin/audit?limit=1000', s.admin)).entries;
+    const seen = (await audited())[0]?.id ?? 0;
+    const uids = ['a', 'b', 'gone'];
+    await patch({ caption: 'Secret garden', ...lisbon, rotation: 90 });
+    await patch({ caption: 'Secret garden', favorited: true });
+    await s.send('PATCH', '/api/photos', { uids, shift_by: 60, archived: false, change: 'told-change' });
+    await s.send('PATCH', '/api/photos', { uids, archived: true });
+    await s.send('POST', '/api/photos/undo', { change: 'told-change' });
+    await s.send('POST', '/api/photos/undo', { change: 'told-change' });
+    const entries = (await audited()).filter(({ id }) => id > seen);
+    expect(entries.map(({ action, actor, subject, detail }) => [action, actor, subject, detail])).to.deep.equal([
+      ['photos.edits_undone', 'write', null, '2 photos'],
+      ['photos.edited', 'write', null, '2 photos, date'],
+      ['photos.edited', 'write', null, '1 photos, place, caption, rotation'],
+    ]);
+    expect(entries[2]?.told.map(({ kind }) => kind)).to.deep.equal([
+      'audit_photos',
+      'audit_edited_place',
+      'audit_edited_caption',
+      'audit_edited_rotation',
+    ]);
   });
 
   describe('of many photos', () => {

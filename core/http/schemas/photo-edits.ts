@@ -95,3 +95,16 @@ export function askedFacts(payload: FactsPayload): AskedFacts | undefined {
   };
   return Object.values(facts).every((value) => value === undefined) ? undefined : { ...facts, change };
 }
+
+const fieldsOf = {
+  date: ['taken_at_local', 'zone', 'shift_by', 'zone_change'],
+  place: ['lat'],
+  caption: ['caption'],
+  rotation: ['rotation', 'rotate_by'],
+} as const satisfies Readonly<Record<string, readonly (keyof FactsPayload)[]>>;
+
+/** Which facts a request changes. */
+export const editedFields = (payload: FactsPayload): string[] =>
+  Object.entries(fieldsOf).flatMap(([name, fields]) =>
+    fields.some((field) => payload[field] !== undefined) ? [name] : [],
+  );
