@@ -3,7 +3,7 @@ import { clockZone, type ClockZone } from '../domain/clock-zone.ts';
 import { rezonedTime, shiftedTime, type TimeDecision } from '../domain/edited-time.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
-import type { PhotoDecision } from '../domain/photo-edit.ts';
+import { decidesPlace, type PhotoDecision } from '../domain/photo-edit.ts';
 import { turnedFurther, type Turn } from '../domain/turn.ts';
 import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
@@ -23,7 +23,8 @@ export interface AskedFacts {
   readonly shiftBy?: number | undefined;
   /** The zones that the camera was set to, and that it was in. */
   readonly zoneChange?: { readonly from: string; readonly to: string } | undefined;
-  readonly position?: { readonly lat: number; readonly lng: number } | null | undefined;
+  /** `none`: nowhere, whatever the file says. */
+  readonly position?: { readonly lat: number; readonly lng: number } | 'none' | null | undefined;
   readonly caption?: string | null | undefined;
   readonly rotation?: Turn | null | undefined;
   /** From how it is turned now. */
@@ -70,7 +71,7 @@ export class FactEdits {
   async ready(asked: AskedFacts, signal: AbortSignal): Promise<ReadyFacts> {
     for (const zone of [asked.zone, asked.zoneChange?.from, asked.zoneChange?.to]) if (zone) zoneOf(zone);
     const { position } = asked;
-    const [place] = position ? await this.#with.placesAt([position], signal) : [];
+    const [place] = position && position !== 'none' ? await this.#with.placesAt([position], signal) : [];
     return { asked, place: place ?? null };
   }
 
@@ -85,8 +86,12 @@ export class FactEdits {
     if (!known) return false;
     const change: { -readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] } = {};
     Object.assign(change, this.#time(photo.id, known, asked));
-    if (asked.position === null) Object.assign(change, { lat: null, lng: null, placeId: null });
-    else if (asked.position) Object.assign(change, asked.position, { placeId: place ? places.idOf(place) : null });
+    const { position } = asked;
+    if (position === null || position === 'none') {
+      Object.assign(change, { lat: null, lng: null, placeId: null, noPlace: position === 'none' });
+    } else if (position) {
+      Object.assign(change, position, { placeId: place ? places.idOf(place) : null, noPlace: false });
+    }
     if (asked.caption !== undefined) change.caption = asked.caption;
     // The stream of a video is the store's own: it cannot be turned.
     if (photo.kind !== 'video') {
@@ -154,7 +159,7 @@ export class FactEdits {
     if (shiftBy !== undefined) {
       const { lat, lng } = counts;
       const position = lat === null || lng === null ? null : { lat, lng };
-      const input = { file, position, moved: decision.lat !== null, ...this.#with.edited.known(id) };
+      const input = { file, position, moved: decidesPlace(decision), ...this.#with.edited.known(id) };
       return changeOf(shiftedTime(counts, before, shiftBy, input));
     }
     if (!zoneChange) return {};

@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import type { AuditEntries, Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
+import type {
+  AuditEntries,
+  MapMarkers,
+  Photo,
+  PhotoItem,
+  PhotoList,
+  Places,
+  SomePhotos,
+  UndonePhotos,
+} from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 /** July 1 2023, 12:00 UTC. */
@@ -96,6 +105,39 @@ describe('what counts of a photo', () => {
 
   it('may be no caption at all', async () => {
     expect(await patch({ caption: '' })).to.deep.include({ caption: null, edited: ['caption'] });
+  });
+
+  it('may be no place at all, with the file’s own beside it, until that is taken back', async () => {
+    s.rows.add({ uid: 'there', takenAt: noon - 60, takenAtLocal: '2023-07-01T12:59:00' });
+    await patch(lisbon, 'there');
+    s.db.exec(`
+      UPDATE photos SET (lat, lng, place_id) = (SELECT lat, lng, place_id FROM photos WHERE uid = 'there'),
+        taken_at_local = '2023-07-01T13:00:00'
+      WHERE uid = 'a'`);
+    const before = await photo();
+    expect(before).to.include({ ...lisbon, place: 'Lisbon, Portugal' });
+    const located = async (): Promise<unknown> => {
+      const places = (await s.json<Places>('/api/places')).places.map(({ place, count }) => [place, count]);
+      const markers = (await s.json<MapMarkers>('/api/map')).markers.map(({ place, count }) => [place, count]);
+      return { places, markers, inMap: await listed('bbox=-10,38,-9,39'), inPlace: await listed('place=Lisbon') };
+    };
+    const both = await located();
+    const gone = await patch({ no_place: true });
+    expect(gone).to.deep.include({
+      ...{ lat: null, lng: null, place: null, city: null, edited: ['place'] },
+      ...{ taken_at: before.taken_at, taken_at_local: before.taken_at_local },
+    });
+    expect(gone.original).to.include({ ...lisbon, place: 'Lisbon, Portugal' });
+    expect(await located()).to.deep.equal({
+      places: [['Lisbon, Portugal', 1]],
+      markers: [['Lisbon, Portugal', 1]],
+      inMap: ['there'],
+      inPlace: ['there'],
+    });
+    expect(await patch({ lat: null, lng: null })).to.deep.include({ ...lisbon, edited: [], original: null });
+    expect(await located()).to.deep.equal(both);
+    await patch({ no_place: true });
+    expect(await patch(berlin)).to.deep.include({ ...berlin, edited: ['place'] });
   });
 
   it('is dated by the zone that is given with its time, else by that of its place', async () => {
@@ -231,6 +273,13 @@ describe('what counts of a photo', () => {
       expect(await undo('both-changed')).to.equal(1);
       expect((await photo('a')).caption).to.equal('Mine alone');
       expect((await photo('b')).caption).to.equal(null);
+    });
+
+    it('is taken back without what became of the place since', async () => {
+      const steps = [lisbon, { lat: null, lng: null }, { no_place: true }, berlin];
+      for (const [at, step] of steps.entries()) await patch({ ...step, change: `place-step-${at}` });
+      for (const [at, undone] of [0, 0, 0, 1].entries()) expect(await undo(`place-step-${at}`)).to.equal(undone);
+      expect(await photo()).to.deep.include({ lat: null, edited: ['place'] });
     });
 
     it('is decided for all of a request or for none', async () => {

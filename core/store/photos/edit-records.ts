@@ -59,7 +59,7 @@ export class EditRecords {
     now: number,
   ): void {
     this.#forget.run(now - kept);
-    const changed = (Object.keys(before) as (keyof PhotoDecision)[]).filter((field) => before[field] !== after[field]);
+    const changed = changedFields(before, after);
     const part = (of: PhotoDecision): RecordedEdit['before'] =>
       Object.fromEntries(changed.map((field) => [field, of[field]]));
     const row = this.#one.get(change, photo);
@@ -92,3 +92,14 @@ const recorded = ({ photo, before, after }: Row): RecordedEdit => ({
   before: JSON.parse(before) as RecordedEdit['before'],
   after: JSON.parse(after) as RecordedEdit['after'],
 });
+
+/** A place is taken back as a whole: a part of one decision and a part of another are no place. */
+const ofPlace: readonly (keyof PhotoDecision)[] = ['lat', 'lng', 'placeId', 'noPlace'];
+
+function changedFields(before: PhotoDecision, after: PhotoDecision): (keyof PhotoDecision)[] {
+  const isChanged = (field: keyof PhotoDecision): boolean => before[field] !== after[field];
+  const moved = ofPlace.some(isChanged);
+  return (Object.keys(before) as (keyof PhotoDecision)[]).filter((field) =>
+    ofPlace.includes(field) ? moved : isChanged(field),
+  );
+}
