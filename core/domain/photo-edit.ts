@@ -39,10 +39,7 @@ export const noDecision: PhotoDecision = {
 };
 
 export const decidesNothing = (decision: PhotoDecision): boolean =>
-  decision.rotation === 0 &&
-  decision.takenAtLocal === null &&
-  decision.caption === null &&
-  !decidesPlace(decision);
+  decision.rotation === 0 && decision.takenAtLocal === null && decision.caption === null && !decidesPlace(decision);
 
 /** Whether people said where it was taken, or that nobody is to know. */
 export const decidesPlace = ({ lat, noPlace }: Pick<PhotoDecision, 'lat' | 'noPlace'>): boolean =>

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../domain/withheld.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
-import { conditionsOf, type Condition } from './conditions.ts';
+import { conditionsOf, keepAll, type Condition, type Sources } from './conditions.ts';
 import { GONE } from './entry.ts';
 import type { Facets } from './facets.ts';
 import type { PhotoFilter, TimeWindow } from './photo-filter.ts';
@@ -73,16 +74,31 @@ export class Selections {
     return this.#find(filter, false);
   }
 
-  #find(filter: PhotoFilter, isRemembered: boolean): Selection {
-    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
-    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+  /**
+   * Whether one photo passes each of some filters, without their lists: no other photo is looked at, and no set of ids is
+   * read. A photo that came a moment ago passes none until the timeline has it.
+   */
+  passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
     const columns = this.#timeline.follow();
-    const version = this.#timeline.version;
-    if (this.#version !== this.#timeline.version) {
-      this.#cache.clear();
-      this.#version = version;
-    }
-    const { key, conditions } = conditionsOf(filter, {
+    const at = this.#timeline.positionOf(photo);
+    if (at === undefined) return filters.map(() => false);
+    const [alone, none] = [IdSet.of([photo.id]), new IdSet()];
+    const facets: Sources['facets'] = {
+      version: () => 0,
+      namesVersion: 0,
+      tagId: (key) => this.#facets.tagId(key),
+      albumId: (uid) => this.#facets.albumId(uid),
+      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? alone : none),
+    };
+    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? alone : none) };
+    return filters.map((filter) => {
+      const { conditions } = conditionsOf(filter, { ...this.#sources(filter), facets, things });
+      return keepAll(columns, conditions, Uint32Array.of(at), 1) === 1;
+    });
+  }
+
+  #sources(filter: PhotoFilter): Sources {
+    return {
       facets: this.#facets,
       places: this.#places,
       folders: this.#folders,
@@ -93,7 +109,19 @@ export class Selections {
       ruleOf: (album) => this.#albums.ruleOf(album, filter.asker ?? 0),
       offTimeline: () => this.#albums.offTimeline(),
       capacity: this.#timeline.capacity,
-    });
+    };
+  }
+
+  #find(filter: PhotoFilter, isRemembered: boolean): Selection {
+    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
+    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+    const columns = this.#timeline.follow();
+    const version = this.#timeline.version;
+    if (this.#version !== this.#timeline.version) {
+      this.#cache.clear();
+      this.#version = version;
+    }
+    const { key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have come in since.
     if (this.#timeline.version !== version) return this.#find(filter, isRemembered);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;

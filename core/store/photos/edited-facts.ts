@@ -33,7 +33,8 @@ interface Row extends Omit<PhotoDecision, 'noPlace'> {
   readonly filePlaceId: number | null;
 }
 
-const decided = 'taken_at_local AS takenAtLocal, zone, lat, lng, place_id AS placeId, no_place AS noPlace, caption, rotation';
+const decided =
+  'taken_at_local AS takenAtLocal, zone, lat, lng, place_id AS placeId, no_place AS noPlace, caption, rotation';
 const facts = 'taken_at AS takenAt, taken_at_local AS takenAtLocal, caption, lat, lng, place_id AS placeId';
 
 /**

@@ -216,10 +216,18 @@ describe('the timeline in memory', () => {
             trips: tripParts(db).inTimeline,
             albums: noAlbumChoices,
           });
+          const takenAt = db.prepare<[number], number>('SELECT taken_at FROM photos WHERE id = ?').pluck();
+          const photoOf = (id: number) => ({ id, takenAt: takenAt.get(id) ?? 0 });
           const world = new World(index.db, rows);
           const check = ({ filter, window }: (typeof queries)[number]): void => {
             expect(selections.find({ ...filter, ...window }).ids()).to.deep.equal(
               naiveAnswer(index.db, filter, window),
+            );
+            // What is asked of single photos is answered alike.
+            const all = naiveAnswer(index.db, { archived: 'with', hidden: 'with' }, {});
+            const inList = new Set(selections.find(filter).ids());
+            expect(all.filter((id) => selections.passes(photoOf(id), [filter])[0])).to.deep.equal(
+              all.filter((id) => inList.has(id)),
             );
           };
           for (const change of steps) {
