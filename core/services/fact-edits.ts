@@ -5,13 +5,14 @@ import { DomainError } from '../domain/errors.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
 import { decidesPlace, type PhotoDecision } from '../domain/photo-edit.ts';
 import { turnedFurther, type Turn } from '../domain/turn.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
 import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/edited-facts.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { NewPlace, PlaceIntake } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 /** What people want to count of photos; null takes a decision back, undefined leaves it. */
 export interface AskedFacts {
@@ -49,6 +50,7 @@ interface Dependencies {
     signal: AbortSignal,
   ) => Promise<(NewPlace | null)[]>;
   readonly transact: Transact;
+  readonly withheld: WithheldFrom;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
@@ -113,20 +115,24 @@ export class FactEdits {
   }
 
   /**
-   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then. Interrupted, it goes
-   * on with the next call.
-   * @returns the photos that are as they were before
+   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then, and for photos that
+   * are kept from the viewer by now: they stay as they are, and do not count. Interrupted, it goes on with the next call.
+   * @returns how many photos that are as they were before
    * @throws the reason of `signal`
    */
   async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {
-    const { records, transact } = this.#with;
+    const { records, transact, withheld } = this.#with;
     const name = nameOf(viewer, change);
     let count = 0;
-    for (;;) {
+    for (let last = 0; ;) {
       signal.throwIfAborted();
-      const some = records.some(name, undoneAtOnce);
-      if (some.length === 0) return count;
-      count += transact(() => this.#undo(name, some));
+      const some = records.some(name, last, undoneAtOnce);
+      const end = some.at(-1);
+      if (!end) return count;
+      const kept = withheld(sightOf(viewer).audience).photos;
+      const seen = some.filter(({ photo }) => !kept.has(photo));
+      count += transact(() => this.#undo(name, seen));
+      last = end.photo;
       await setImmediate();
     }
   }

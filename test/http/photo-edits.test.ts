@@ -282,6 +282,35 @@ describe('what counts of a photo', () => {
       expect(await photo()).to.deep.include({ lat: null, edited: ['place'] });
     });
 
+    it('is not taken back, nor counted, where the photo is kept from who decided it by then', async () => {
+      const uids = Array.from({ length: 90 }, (_, i) => `kept${i}`);
+      const kept = uids.filter((_, i) => i % 2 === 0);
+      const rows = new Map(uids.map((uid, i) => [uid, s.rows.add({ uid, takenAt: noon - i })]));
+      s.rows.album(
+        'surprise',
+        'Surprise',
+        kept.map((uid) => rows.get(uid) ?? 0),
+      );
+      const keep = (users: number[]) =>
+        s.send('PUT', '/api/albums/surprise/audience', { kept_from: users }, s.admin).then(({ statusCode }) => {
+          expect(statusCode).to.equal(200);
+        });
+      const captions = async (): Promise<(string | null)[]> => {
+        const photos = await Promise.all(kept.map((uid) => s.json<Photo>(`/api/photos/${uid}`, s.admin)));
+        return [...new Set(photos.map(({ caption }) => caption))];
+      };
+      await change({ uids, caption: 'Ours', change: 'kept-since' });
+      const { id } = await s.json<{ id: number }>('/api/auth/me', s.writer);
+      await keep([id]);
+      expect(await undo('kept-since')).to.equal(45);
+      expect(await undo('kept-since')).to.equal(0);
+      expect(await captions()).to.deep.equal(['Ours']);
+      // Shown again within the day, they can be taken back as the others.
+      await keep([]);
+      expect(await undo('kept-since')).to.equal(45);
+      expect(await captions()).to.deep.equal([null]);
+    });
+
     it('is decided for all of a request or for none', async () => {
       s.rows.add({ uid: 'old', takenAt: -4_500_000_000, takenAtLocal: '1827-05-26T16:00:00' });
       const answer = await s.send('PATCH', '/api/photos', { uids: ['a', 'old'], shift_by: -2 * 366 * 86_400 });

@@ -22,7 +22,7 @@ const kept = 86_400;
 export class EditRecords {
   readonly #add: Statement<[{ change: string; photo: number; before: string; after: string; now: number }]>;
   readonly #one: Statement<[string, number], Row>;
-  readonly #some: Statement<[string, number], Row>;
+  readonly #some: Statement<[string, number, number], Row>;
   readonly #remove: Statement<[string, string]>;
   readonly #forget: Statement<[number]>;
   readonly #follow: Statement<[{ from: number; to: number }]>;
@@ -35,7 +35,7 @@ export class EditRecords {
       'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? AND photo_id = ?',
     );
     this.#some = db.prepare(
-      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? ORDER BY photo_id LIMIT ?',
+      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? AND photo_id > ? ORDER BY photo_id LIMIT ?',
     );
     this.#remove = db.prepare(
       'DELETE FROM photo_edit_changes WHERE change = ? AND photo_id IN (SELECT value FROM json_each(?))',
@@ -73,8 +73,9 @@ export class EditRecords {
     });
   }
 
-  some(change: string, limit: number): RecordedEdit[] {
-    return this.#some.all(change, limit).map(recorded);
+  /** @param last id of a photo: those after it */
+  some(change: string, last: number, limit: number): RecordedEdit[] {
+    return this.#some.all(change, last, limit).map(recorded);
   }
 
   remove(change: string, photos: readonly number[]): void {

@@ -51,7 +51,7 @@ describe('an index from before a photo could have no place', () => {
           ('named', 1, '{"caption":null}', '{"caption":"New"}', 5);`);
       migrate(db, migrations);
       expect(new EditedFacts(db).of(1)?.decision).to.deep.include({ lat: 38, lng: -9, noPlace: false });
-      const recorded = (change: string) => new EditRecords(db).some(change, 1)[0];
+      const recorded = (change: string) => new EditRecords(db).some(change, 0, 1)[0];
       expect(recorded('moved')).to.deep.equal({
         photo: 1,
         before: { lat: null, lng: null, noPlace: false },
