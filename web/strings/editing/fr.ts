@@ -36,7 +36,7 @@ export const editing: EditingStrings = {
   done: {
     date: (count) => `Date modifiée : ${photos(count)}`,
     place: (count) => `Lieu modifié : ${photos(count)}`,
-    noPlace: (count) => `Lieu retiré : ${photos(count)}`,
+    noPlace: (count) => `Lieu retiré : ${photos(count)}`,
     caption: (count) => `Légende modifiée : ${photos(count)}`,
   },
 };
