@@ -7,7 +7,7 @@ import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { EditsReply } from './edits-reply.ts';
+import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import * as input from '../schemas/input.ts';
 import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
@@ -71,7 +71,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
         const edited = edits.change(caller, call.params.uid, { favorite: favorited, archived, hidden }, ready);
         return new EditsReply(present(caller).photo(library.photo(caller, call.params.uid)), edited ? 1 : 0);
       },
-      audit: EditsReply.audit,
+      audit: auditOfEdits,
     }),
 
     route<OfPhoto>({

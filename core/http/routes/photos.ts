@@ -4,7 +4,7 @@ import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { EditsReply } from './edits-reply.ts';
+import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import { onePhotoRoutes, wantedFlags, type FlagsPayload, type OnePhotoDependencies } from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
@@ -97,7 +97,7 @@ export function photoRoutes(
         const photos = present(caller).photoItems(library.some(caller, ids));
         return new EditsReply({ photos } satisfies wire.SomePhotos, edited);
       },
-      audit: EditsReply.audit,
+      audit: auditOfEdits,
     }),
 
     route<Record<string, never>, Record<string, never>, { change: string }>({

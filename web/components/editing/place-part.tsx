@@ -109,7 +109,7 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
         cancel={cancel}
         disabled={picked === null}
         remove={
-          photo === null || photo.lat !== null
+          photo?.lat !== null
             ? {
                 label: words.removePlace,
                 run: () => {
