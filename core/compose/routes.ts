@@ -96,6 +96,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     places: c.resolve(PlaceIntake),
     placesAt: (positions, signal) => c.resolve(inject.geocoding).places(positions, signal),
     transact: parts.transact,
+    withheld: c.resolve(inject.withheld),
     clock: c.resolve(inject.clock),
   });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });

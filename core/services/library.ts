@@ -18,6 +18,7 @@ import type { Selection } from '../timeline/selection.ts';
 import { shownTo } from '../timeline/place-census.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { DuplicateTotals } from './duplicate-totals.ts';
+import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
 import type { FoundInPhotos } from './found-in-photos.ts';
 import { seenBy, sightOf, type Viewer } from './viewer.ts';
@@ -62,6 +63,7 @@ export class PhotoLibrary {
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
   readonly #folders: FolderAccess;
+  readonly #smartAlbums: SmartAlbumsOf;
   readonly #clock: () => number;
   readonly #timeZone: () => string;
 
@@ -75,6 +77,7 @@ export class PhotoLibrary {
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
     folders: FolderAccess;
+    smartAlbums: SmartAlbumsOf;
     clock: () => number;
     /** In which "today" is. */
     timeZone: () => string;
@@ -88,6 +91,7 @@ export class PhotoLibrary {
     this.#duplicates = parts.duplicates;
     this.#duplicateTotals = parts.duplicateTotals;
     this.#folders = parts.folders;
+    this.#smartAlbums = parts.smartAlbums;
     this.#clock = parts.clock;
     this.#timeZone = parts.timeZone;
   }
@@ -214,7 +218,8 @@ export class PhotoLibrary {
   photo(viewer: Viewer, uid: string): DescribedPhoto {
     const photo = this.#photos.detail(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return { ...this.#found.describe(photo), folder: this.#folders.of(viewer, photo.id) };
+    const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
+    return { ...this.#found.describe(photo), albums, folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */
@@ -243,6 +248,9 @@ export class PhotoLibrary {
     return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
+
+const byName = (a: { name: string; uid: string }, b: { name: string; uid: string }): number =>
+  a.name === b.name ? (a.uid < b.uid ? -1 : 1) : a.name < b.name ? -1 : 1;
 
 const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
   archived: 'only',

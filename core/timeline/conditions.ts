@@ -9,7 +9,7 @@ import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Facet, Facets } from './facets.ts';
-import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
+import { isFew, keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
 import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
 import type { ThingSets } from './thing-sets.ts';
@@ -28,8 +28,8 @@ export interface Condition {
 }
 
 /** What conditions are read from. */
-interface Sources {
-  readonly facets: Facets;
+export interface Sources {
+  readonly facets: Pick<Facets, 'photos' | 'version' | 'namesVersion' | 'tagId' | 'albumId'>;
   readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
   readonly folders: Pick<PhotoFolders, 'all'>;
   readonly withheld: WithheldFrom;
@@ -188,13 +188,20 @@ function all(conditions: readonly Condition[]): Condition {
   return {
     key: conditions.map(({ key }) => key),
     isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
-    keep: (columns, positions, count) =>
-      conditions.reduce((left, { flags, keep }) => {
-        const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
-        return keep?.(columns, positions, flagged) ?? flagged;
-      }, count),
+    keep: (columns, ...found) => keepAll(columns, conditions, ...found),
   };
 }
+
+/** Moves the positions that pass all conditions to the front; answers how many do. */
+export const keepAll = (
+  columns: TimelineColumns,
+  conditions: readonly Condition[],
+  ...[positions, count]: Found
+): number =>
+  conditions.reduce((left, { flags, keep }) => {
+    const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
+    return keep?.(columns, positions, flagged) ?? flagged;
+  }, count);
 
 function byFlag(flag: number, shown: Shown): Condition {
   return { key: shown, flags: { mask: shown === 'with' ? 0 : flag, wanted: shown === 'only' ? flag : 0 } };
@@ -264,6 +271,7 @@ function byMonth(key: unknown, isWanted: (month: number) => boolean): Condition 
   return {
     key,
     keep: ({ month }, ...found) => {
+      if (isFew(found)) return keepIf((at) => isWanted(month[at]!), ...found);
       const wanted = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
       return keepAmong(month, wanted, ...found);
     },

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../domain/withheld.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
-import { conditionsOf, type Condition } from './conditions.ts';
+import { conditionsOf, keepAll, type Condition, type Sources } from './conditions.ts';
 import { GONE } from './entry.ts';
 import type { Facets } from './facets.ts';
-import { keepFlagged, type WantedFlags } from './keep.ts';
 import type { PhotoFilter, TimeWindow } from './photo-filter.ts';
 import { Selection } from './selection.ts';
 import type { ThingSets } from './thing-sets.ts';
@@ -76,12 +76,31 @@ export class Selections {
     return this.#find(filter, { isRemembered: false, earlier });
   }
 
-  #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
-    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
-    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+  /**
+   * Whether one photo passes each of some filters, without their lists: no other photo is looked at, and no set of ids is
+   * read. A photo that came a moment ago passes none until the timeline has it.
+   */
+  passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
     const columns = this.#timeline.follow();
-    const { version } = this.#timeline;
-    const { key, conditions } = conditionsOf(filter, {
+    const at = this.#timeline.positionOf(photo);
+    if (at === undefined) return filters.map(() => false);
+    const [alone, none] = [IdSet.of([photo.id]), new IdSet()];
+    const facets: Sources['facets'] = {
+      version: () => 0,
+      namesVersion: 0,
+      tagId: (key) => this.#facets.tagId(key),
+      albumId: (uid) => this.#facets.albumId(uid),
+      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? alone : none),
+    };
+    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? alone : none) };
+    return filters.map((filter) => {
+      const { conditions } = conditionsOf(filter, { ...this.#sources(filter), facets, things });
+      return keepAll(columns, conditions, Uint32Array.of(at), 1) === 1;
+    });
+  }
+
+  #sources(filter: PhotoFilter): Sources {
+    return {
       facets: this.#facets,
       places: this.#places,
       folders: this.#folders,
@@ -92,7 +111,15 @@ export class Selections {
       ruleOf: (album) => this.#albums.ruleOf(album, filter.asker ?? 0),
       offTimeline: () => this.#albums.offTimeline(),
       capacity: this.#timeline.capacity,
-    });
+    };
+  }
+
+  #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
+    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
+    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+    const columns = this.#timeline.follow();
+    const { version } = this.#timeline;
+    const { key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have come in since.
     if (this.#timeline.version !== version) return this.#find(filter, how);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
@@ -151,7 +178,12 @@ export class Selections {
 
 /** One scan over the flags, and over the columns that further conditions read. */
 function select(columns: TimelineColumns, conditions: readonly Condition[]): Uint32Array {
-  const { mask, wanted } = flagsOf(conditions);
+  let mask = GONE;
+  let wanted = 0;
+  for (const { flags } of conditions) {
+    mask |= flags?.mask ?? 0;
+    wanted |= flags?.wanted ?? 0;
+  }
   const { flags, length } = columns;
   const found = new Uint32Array(length);
   let count = 0;
@@ -163,22 +195,11 @@ function select(columns: TimelineColumns, conditions: readonly Condition[]): Uin
   return found.slice(0, count);
 }
 
+const isThere: Condition = { key: null, flags: { mask: GONE, wanted: 0 } };
+
 /** Those of some positions that pass. @param positions are overwritten */
 function passing(columns: TimelineColumns, conditions: readonly Condition[], positions: Uint32Array): Uint32Array {
-  let count = keepFlagged(columns, flagsOf(conditions), positions, positions.length);
-  for (const condition of conditions) count = condition.keep?.(columns, positions, count) ?? count;
-  return positions.subarray(0, count);
-}
-
-/** How the flags must be that all conditions test together. */
-function flagsOf(conditions: readonly Condition[]): WantedFlags {
-  let mask = GONE;
-  let wanted = 0;
-  for (const { flags } of conditions) {
-    mask |= flags?.mask ?? 0;
-    wanted |= flags?.wanted ?? 0;
-  }
-  return { mask, wanted };
+  return positions.subarray(0, keepAll(columns, [isThere, ...conditions], positions, positions.length));
 }
 
 /** Brings photos into an order; those that it does not name stand behind the others. */

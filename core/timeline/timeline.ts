@@ -158,6 +158,14 @@ export class Timeline {
     return columns;
   }
 
+  /** Where a photo stands, as `follow` last left them; undefined where it has no place yet. */
+  positionOf({ id, takenAt }: { readonly id: number; readonly takenAt: number }): number | undefined {
+    const { columns } = this;
+    if (!this.#placed.has(id)) return undefined;
+    const position = columns.positionAt(id, takenAt);
+    return position >= 0 ? position : this.#positions(columns, [id], new Map()).get(id);
+  }
+
   #take(columns: TimelineColumns, newest: number): void {
     const changed = this.#changesSince.all(this.#seenChange);
     for (const listener of this.#listeners) listener(changed);

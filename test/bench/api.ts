@@ -126,6 +126,8 @@ async function measureAnswers(server: Server, { photos, own, changeSomething }: 
   const ofAlbums = {
     'list.arranged_album': `/api/photos?limit=200&album=${own.arranged}`,
     'list.smart_album': `/api/photos?limit=200&album=${own.smart}`,
+    // With the names of those of 200 smart albums that it is in.
+    photo: `/api/photos/${own.photo}`,
   };
   for (const [name, url] of Object.entries({ ...questions, ...ofAlbums })) {
     const ask = async (): Promise<void> => {

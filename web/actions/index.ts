@@ -8,6 +8,7 @@ import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
+import { tripCover } from './trip-actions.ts';
 import { viewerActions } from './viewer-actions.ts';
 
 /** Everything that a person can do by key, menu or palette. */
@@ -15,6 +16,7 @@ export const actions: readonly Action[] = [
   ...peopleActions,
   ...photoActions,
   ...albumActions,
+  tripCover,
   whoCanSee,
   ...viewerActions,
   ...gridActions,

@@ -5,8 +5,9 @@ import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { route, type Caller, type Route } from '../pipeline/route.ts';
+import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import * as input from '../schemas/input.ts';
 import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
@@ -62,14 +63,15 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       params: input.photoParams,
       payload: consistent(Joi.object({ ...wantedFlags, ...factFields })),
       answer: schemas.photo,
-      async handle(call): Promise<wire.Photo> {
+      async handle(call): Promise<Reply> {
         const caller = callerOf(call);
         const { favorited, archived, hidden } = call.payload;
         const asked = askedFacts(call.payload);
         const ready = asked && (await facts.ready(asked, call.signal));
-        edits.change(caller, call.params.uid, { favorite: favorited, archived, hidden }, ready);
-        return present(caller).photo(library.photo(caller, call.params.uid));
+        const edited = edits.change(caller, call.params.uid, { favorite: favorited, archived, hidden }, ready);
+        return new EditsReply(present(caller).photo(library.photo(caller, call.params.uid)), edited ? 1 : 0);
       },
+      audit: auditOfEdits,
     }),
 
     route<OfPhoto>({

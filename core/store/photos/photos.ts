@@ -56,7 +56,8 @@ interface DetailRow extends SummaryRow {
   turned: Turn;
 }
 
-type EditsRow = PhotoEditsRow['decision'] & {
+type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
+  noPlace: 0 | 1;
   editedAt: number;
   fileTakenAt: number;
   fileTakenAtLocal: string;
@@ -130,7 +131,7 @@ export class Photos {
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
       WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
     this.#edits = db.prepare(`
-      SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.caption, e.rotation,
+      SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.no_place AS noPlace, e.caption, e.rotation,
         e.file_taken_at AS fileTakenAt, e.file_taken_at_local AS fileTakenAtLocal, e.file_caption AS fileCaption,
         e.file_lat AS fileLat, e.file_lng AS fileLng, l.label AS filePlace
       FROM photo_edits e LEFT JOIN places l ON l.id = e.file_place_id WHERE e.photo_id = ?`);
@@ -210,7 +211,8 @@ export class Photos {
   #editsOf({ id, width, height }: DetailRow): PhotoEditsRow | null {
     const row = this.#edits.get(id);
     if (!row) return null;
-    const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decision } = row;
+    const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decided } = row;
+    const decision = { ...decided, noPlace: decided.noPlace === 1 };
     const place = { lat: fileLat, lng: fileLng, place: filePlace };
     const time = { takenAt: fileTakenAt, takenAtLocal: fileTakenAtLocal };
     return { editedAt, decision, file: { ...time, ...place, caption: fileCaption, width, height } };

@@ -216,10 +216,18 @@ describe('the timeline in memory', () => {
             trips: tripParts(db).inTimeline,
             albums: noAlbumChoices,
           });
+          const takenAt = db.prepare<[number], number>('SELECT taken_at FROM photos WHERE id = ?').pluck();
+          const photoOf = (id: number) => ({ id, takenAt: takenAt.get(id) ?? 0 });
           const world = new World(index.db, rows);
           const check = ({ filter, window }: (typeof queries)[number]): void => {
             expect(selections.find({ ...filter, ...window }).ids()).to.deep.equal(
               naiveAnswer(index.db, filter, window),
+            );
+            // What is asked of single photos is answered alike.
+            const all = naiveAnswer(index.db, { archived: 'with', hidden: 'with' }, {});
+            const inList = new Set(selections.find(filter).ids());
+            expect(all.filter((id) => selections.passes(photoOf(id), [filter])[0])).to.deep.equal(
+              all.filter((id) => inList.has(id)),
             );
           };
           for (const change of steps) {
@@ -242,11 +250,12 @@ const step = fc.record({
   what: fc.oneof(
     { weight: 2, arbitrary: fc.constant('add') },
     { weight: 1, arbitrary: fc.constantFrom('move', 'delete', 'vanish', 'return', 'flags') },
-    { weight: 1, arbitrary: fc.constantFrom('favor', 'tag', 'album', 'person', 'place') },
+    { weight: 1, arbitrary: fc.constantFrom('favor', 'tag', 'album', 'person', 'place', 'folder') },
   ),
   uid,
   time,
   label,
+  path: fc.constantFrom(null, '', '2019', '2019/Lisbon', '2019b'),
   kind: fc.constantFrom('image', 'video', 'live', 'raw'),
   on: fc.boolean(),
   other: fc.boolean(),
@@ -271,6 +280,7 @@ const query = fc.record({
     placePart: maybe(fc.constant('LISB')),
     still: maybe(fc.constant<true>(true)),
     favoritesOf: maybe(fc.constant(1)),
+    folder: maybe(fc.record({ path: fc.constantFrom('', '2019', '2019/Lisbon', 'none'), below: fc.boolean() })),
   }),
   window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }),
 });
@@ -290,7 +300,7 @@ class World {
              INSERT INTO people (id, name, created_at) VALUES (7, 'Ann', 0)`);
   }
 
-  apply({ what, uid, time, label, kind, on, other }: Step): void {
+  apply({ what, uid, time, label, path, kind, on, other }: Step): void {
     const id = this.#db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ?').pluck().get(uid);
     if (what === 'add') {
       if (id === undefined)
@@ -317,6 +327,7 @@ class World {
     if (what === 'vanish') run('UPDATE photos SET deleted_at = 9 WHERE id = ?', id);
     if (what === 'return') run('UPDATE photos SET deleted_at = NULL WHERE id = ?', id);
     if (what === 'place') run('UPDATE photos SET place_id = ? WHERE id = ?', this.#rows.place(label), id);
+    if (what === 'folder') new PhotoFolders(this.#db).put(id, path);
     if (what === 'flags') this.#flags.change(id, 1, { archived: on, hidden: other });
     if (what === 'favor') this.#flags.change(id, other ? 1 : 2, { favorite: on });
     if (what === 'tag') member('photo_tags', 'tag_id', 5, ', 0');
@@ -353,13 +364,18 @@ function naiveAnswer(db: Db, filter: PhotoFilter, window: TimeWindow): number[] 
        ${yes(filter.placePart !== undefined, `l.label LIKE '%lisb%'`)}
        ${yes(filter.still === true, `p.kind <> 'video'`)}
        ${yes(filter.favoritesOf !== undefined, 'p.id IN (SELECT photo_id FROM favorites WHERE user_id = :favoritesOf)')}
+       ${yes(filter.folder !== undefined, `p.folder_id IN (SELECT id FROM folders WHERE path = :path OR (:below AND (:path = '' OR path LIKE :path || '/%')))`)}
        ${yes(window.before !== undefined && window.beforeUid === undefined, 'p.taken_at < :before')}
        ${yes(window.before !== undefined && window.beforeUid !== undefined, '(p.taken_at < :before OR (p.taken_at = :before AND p.uid > :beforeUid))')}
        ${yes(window.after !== undefined, 'p.taken_at > :after')}
        ORDER BY p.taken_at DESC, p.uid`,
     )
     .pluck()
-    .all({ ...filter, hidden: null, ...window });
+    .all({
+      ...{ ...filter, hidden: null, people: null, folder: null, ...window },
+      path: filter.folder?.path ?? null,
+      below: Number(filter.folder?.below ?? false),
+    });
 }
 
 describe('a set of ids', () => {

@@ -13,6 +13,8 @@ export interface FactsChange {
   readonly zone_change?: { readonly from: string; readonly to: string };
   readonly lat?: number | null;
   readonly lng?: number | null;
+  /** Nowhere, whatever the file says. */
+  readonly no_place?: true;
   readonly caption?: string | null;
   readonly rotation?: Rotation | null;
   readonly rotate_by?: Rotation;
