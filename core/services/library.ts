@@ -20,7 +20,7 @@ import type { Selections } from '../timeline/selections.ts';
 import type { DuplicateTotals } from './duplicate-totals.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
 import type { FoundInPhotos } from './found-in-photos.ts';
-import { seenBy, sightOf, type Viewer } from './viewer.ts';
+import { reachOf, seenBy, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -94,7 +94,9 @@ export class PhotoLibrary {
 
   list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
     const selection = this.selected(viewer, filter);
-    return { photos: this.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
+    const ids = selection.ids(offset, offset + limit);
+    const photos = filter.ownHiddenOf === undefined ? this.some(viewer, ids) : this.opened(viewer, ids);
+    return { photos, total: selection.total };
   }
 
   /**
@@ -210,16 +212,21 @@ export class PhotoLibrary {
     return this.#summaries.of(ids, sightOf(viewer));
   }
 
+  /** The same, with those that the viewer hid from themself. */
+  opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return this.#summaries.of(ids, reachOf(viewer));
+  }
+
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): DescribedPhoto {
-    const photo = this.#photos.detail(uid, sightOf(viewer));
+    const photo = this.#photos.detail(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return { ...this.#found.describe(photo), folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
@@ -228,7 +235,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }

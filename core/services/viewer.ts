@@ -10,13 +10,23 @@ export interface Viewer {
 }
 
 /**
- * What a user may see: hidden photos from the role write on, and nothing that is kept from them.
+ * What a user is shown: hidden photos from the role write on, nothing that is kept from them, and nothing that they hid from
+ * themselves.
  * @param viewer null where pictures are public: whatever is kept from anybody is not
  */
 export function sightOf(viewer: Viewer | null): Sight {
+  return sight(viewer, false);
+}
+
+/** What a user may open by its name: what they are shown, and what they hid from themselves. */
+export function reachOf(viewer: Viewer | null): Sight {
+  return sight(viewer, true);
+}
+
+function sight(viewer: Viewer | null, seesOwnHidden: boolean): Sight {
   if (viewer === null) return { userId: 0, seesHidden: false, audience: anybody };
   const { userId, role } = viewer;
-  return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf(userId, role) };
+  return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf({ userId, role, seesOwnHidden }) };
 }
 
 /** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
@@ -31,7 +41,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
     hidden,
     archived: archived ?? (apart ? 'with' : 'without'),
     onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
-    withheldFrom: sightOf(viewer).audience,
+    withheldFrom: (filter.ownHiddenOf === undefined ? sightOf(viewer) : reachOf(viewer)).audience,
   };
 }
 

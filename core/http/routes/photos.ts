@@ -4,7 +4,14 @@ import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { onePhotoRoutes, wantedFlags, type FlagsPayload, type OnePhotoDependencies } from './photo.ts';
+import {
+  flagsIn,
+  isForOneself,
+  onePhotoRoutes,
+  wantedFlags,
+  type FlagsPayload,
+  type OnePhotoDependencies,
+} from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
@@ -74,6 +81,7 @@ export function photoRoutes(
       method: 'PATCH',
       path: '/api/photos',
       access: 'write',
+      readersMay: isForOneself,
       fails: ['not_found'],
       summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
       payload: consistent(
@@ -88,12 +96,12 @@ export function photoRoutes(
       answer: schemas.somePhotos,
       async handle(call): Promise<wire.SomePhotos> {
         const caller = callerOf(call);
-        const { uids, favorited, archived, hidden, add_tags, remove_tags } = call.payload;
-        const change = { favorite: favorited, archived, hidden, addTags: add_tags, removeTags: remove_tags };
+        const { uids, add_tags, remove_tags } = call.payload;
+        const change = { ...flagsIn(call.payload), addTags: add_tags, removeTags: remove_tags };
         const asked = askedFacts(call.payload);
         const ready = asked && (await facts.ready(asked, call.signal));
         const ids = edits.changeMany(caller, uids, { ...change, facts: ready });
-        return { photos: present(caller).photoItems(library.some(caller, ids)) };
+        return { photos: present(caller).photoItems(library.opened(caller, ids)) };
       },
     }),
 
