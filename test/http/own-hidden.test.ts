@@ -116,11 +116,12 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.reader)).to.deep.equal(['a', 'b']);
     });
 
-    it('is downloaded when who hid it asks for it by its uid, and never by a filter', async () => {
+    it('is downloaded when who hid it asks for it by its uid, and by no other filter than that of what they hid', async () => {
       await photo('a', { hidden_by_me: true }, s.reader);
-      const sum = async (body: object) => (await s.send('POST', '/api/download/prepare', body, s.reader)).payload;
-      expect(await sum({ uids: ['a', 'b'] })).to.include('"photos":2');
-      expect(await sum({ filter: {} })).to.include('"photos":1');
+      const sum = async (body: object) => (await s.send('POST', '/api/download/tickets', body, s.reader)).payload;
+      expect(await sum({ uids: ['a', 'b'] })).to.include('"count":2');
+      expect(await sum({ filter: {} })).to.include('"count":1');
+      expect(await sum({ filter: { only_hidden_by_me: true } })).to.include('"count":1');
     });
   });
 

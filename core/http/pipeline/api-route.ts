@@ -60,7 +60,7 @@ function authOf({
   return {
     mode: sometimesSignedIn ? 'try' : 'required',
     strategy: 'bearer',
-    access: { scope: [readersMay ? 'read' : access] },
+    access: { scope: [access, ...(readersMay ? ['read'] : [])] },
   };
 }
 
