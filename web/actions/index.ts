@@ -6,6 +6,7 @@ import { appActions } from './app-actions.ts';
 import { whoCanSee } from './household-actions.ts';
 import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
+import { hideOfPage } from './own-hidden-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
 import { viewerActions } from './viewer-actions.ts';
@@ -16,6 +17,7 @@ export const actions: readonly Action[] = [
   ...photoActions,
   ...albumActions,
   whoCanSee,
+  hideOfPage,
   ...viewerActions,
   ...gridActions,
   ...goActions,
