@@ -6,6 +6,7 @@ import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
+import type { Sight } from '../domain/sight.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { turnedBox } from '../domain/turn.ts';
 import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
@@ -101,11 +102,12 @@ export class PhotoLibrary {
 
   /**
    * All photos that a filter finds for a viewer, as of now.
+   * @param sight as `seenBy` takes it
    * @throws DomainError `forbidden` when it asks for what they may not see
    */
-  selected(viewer: Viewer, filter: PhotoFilter): Selection {
+  selected(viewer: Viewer, filter: PhotoFilter, sight?: Sight): Selection {
     if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter));
+    return this.#selections.find(seenBy(viewer, filter, sight));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {

@@ -10,6 +10,7 @@ import type {
   People,
   Photo,
   PhotoList,
+  Shares,
   SomePhotos,
   Withholdings,
 } from '../../core/http/wire.ts';
@@ -280,6 +281,9 @@ describe('what users hide from themselves', () => {
       };
     const links = [await share({ album: 'x' }), await share({ photos: ['a', 'b'] })];
     await photo('a', { hidden_by_me: true }, s.writer);
+    const told = await s.json<Shares>('/api/shares', s.admin);
+    // Who manages links does not learn of it by their numbers.
+    expect(told.shares.map(({ count }) => count)).to.deep.equal([2, 2]);
     for (const { url } of links) {
       const token = url.split('/').at(-1);
       expect(await s.json<PhotoList>(`/api/shared/${token}/photos`, {})).to.have.property('total', 1);
