@@ -27,16 +27,19 @@ describe('what somebody hides for themselves, in a browser', () => {
   it('a viewer hides a photo and takes it back, hides it again, and finds it among what they hid', async () => {
     const before = await uids(ask);
     const { page } = await demo.signedIn('/', {}, viewer);
+    const first = `document.querySelector('a.tile')?.getAttribute('href')`;
+    await page.locator('a.tile').first().waitFor();
+    const shown = JSON.stringify(await page.evaluate(first));
     const hide = async (): Promise<void> => {
-      await page.locator('.tile').first().focus();
+      await page.locator('a.tile').first().focus();
       await page.keyboard.press('x');
       await button(page, 'Hide for me').click();
       await page.getByText('1 photo hidden for you').waitFor();
+      await until(page, `${first} !== undefined && ${first} !== ${shown}`);
     };
-    await page.locator('.tile').first().waitFor();
     await hide();
     await button(page, 'Undo').click();
-    await until(page, `document.querySelectorAll('.tile').length > 0 && !document.querySelector('.toast')`);
+    await until(page, `${first} === ${shown}`);
     expect(await uids(askAsViewer)).to.deep.equal(before);
     await hide();
     const left = await uids(askAsViewer);

@@ -25,12 +25,10 @@ describe('an index from before users could hide things from themselves', () => {
           VALUES (1, 'w', 'w', 'write', '!', 0), (2, 'r', 'r', 'read', '!', 0)`);
         const faces = new FaceRows(db);
         const anna = faces.person('Anna');
-        const photo = new PhotoRows(db).add({ uid: 'a' });
-        const face = faces.add({ photo, person: anna });
+        faces.add({ photo: new PhotoRows(db).add({ uid: 'a' }), person: anna });
         db.exec(`
           INSERT INTO merge_records (id, state, person_id, name, name_key, hidden, created_at, target_id, merged_at)
             VALUES (7, 'merged', 99, 'Berta', 'berta', 0, 0, ${anna}, ${by.now});
-          INSERT INTO merge_record_faces (record_id, face_id, assigned_by) VALUES (7, ${face}, 'auto');
           INSERT INTO withholdings (person_id, user_id, decided_at) VALUES (${anna}, 2, 5), (${anna}, NULL, 6);
           INSERT INTO merge_record_withholdings (record_id, user_id, decided_at, added) VALUES (7, 2, 5, 1)`);
         migrate(db, migrations);
