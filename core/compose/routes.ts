@@ -11,6 +11,7 @@ import { downloadRoutes } from '../http/routes/downloads.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
 import { folderRoutes } from '../http/routes/folders.ts';
 import { householdRoutes } from '../http/routes/household.ts';
+import { ownHiddenRoutes } from '../http/routes/own-hidden.ts';
 import { indexerRoutes } from '../http/routes/indexer.ts';
 import { mediaRoutes } from '../http/routes/media.ts';
 import { namingRoutes } from '../http/routes/naming.ts';
@@ -39,6 +40,7 @@ import { PersonList } from '../store/people/person-list.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
 import { Household } from '../services/household.ts';
+import { OwnHiding } from '../services/own-hidden.ts';
 import { FactEdits } from '../services/fact-edits.ts';
 import { FolderLibrary } from '../services/folders/folder-library.ts';
 import { AlbumEdits } from '../services/albums/album-edits.ts';
@@ -194,6 +196,16 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         ...parts,
         withholdings: c.resolve(Withholdings),
         users: c.resolve(Users),
+        people: c.resolve(PersonList),
+        clock: c.resolve(inject.clock),
+      }),
+    }),
+    ...ownHiddenRoutes({
+      ...parts,
+      ownHiding: new OwnHiding({
+        ...parts,
+        ...albums,
+        withholdings: c.resolve(Withholdings),
         people: c.resolve(PersonList),
         clock: c.resolve(inject.clock),
       }),

@@ -31,6 +31,8 @@ export interface PhotoSummary {
   readonly archived: boolean;
   readonly hidden: boolean;
   readonly favorite: boolean;
+  /** By the user from themself alone, and by this photo: not with an album or a person. */
+  readonly hiddenByMe: boolean;
   readonly tags: readonly string[];
 }
 

@@ -55,6 +55,7 @@ export class Presenter {
       tags: [...photo.tags],
       archived: photo.archived,
       hidden: photo.hidden,
+      hidden_by_me: photo.hiddenByMe,
       kind: photo.kind,
       taken_at: photo.takenAt,
       taken_at_local: photo.takenAtLocal,

@@ -7,6 +7,7 @@ export type * from './wire/albums.ts';
 export type * from './wire/downloads.ts';
 export type * from './wire/folders.ts';
 export type * from './wire/household.ts';
+export type * from './wire/own-hidden.ts';
 export type * from './wire/people.ts';
 export type * from './wire/photo-filter.ts';
 export type * from './wire/photos.ts';

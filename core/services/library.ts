@@ -6,6 +6,7 @@ import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
+import type { Sight } from '../domain/sight.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { turnedBox } from '../domain/turn.ts';
 import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
@@ -21,7 +22,7 @@ import type { DuplicateTotals } from './duplicate-totals.ts';
 import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
 import type { FoundInPhotos } from './found-in-photos.ts';
-import { seenBy, sightOf, type Viewer } from './viewer.ts';
+import { reachOf, seenBy, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -98,16 +99,19 @@ export class PhotoLibrary {
 
   list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
     const selection = this.selected(viewer, filter);
-    return { photos: this.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
+    const ids = selection.ids(offset, offset + limit);
+    const photos = filter.ownHiddenOf === undefined ? this.some(viewer, ids) : this.opened(viewer, ids);
+    return { photos, total: selection.total };
   }
 
   /**
    * All photos that a filter finds for a viewer, as of now.
+   * @param sight as `seenBy` takes it
    * @throws DomainError `forbidden` when it asks for what they may not see
    */
-  selected(viewer: Viewer, filter: PhotoFilter): Selection {
+  selected(viewer: Viewer, filter: PhotoFilter, sight?: Sight): Selection {
     if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter));
+    return this.#selections.find(seenBy(viewer, filter, sight));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -214,9 +218,14 @@ export class PhotoLibrary {
     return this.#summaries.of(ids, sightOf(viewer));
   }
 
+  /** The same, with those that the viewer hid from themself. */
+  opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return this.#summaries.of(ids, reachOf(viewer));
+  }
+
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): DescribedPhoto {
-    const photo = this.#photos.detail(uid, sightOf(viewer));
+    const photo = this.#photos.detail(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
     return { ...this.#found.describe(photo), albums, folder: this.#folders.of(viewer, photo.id) };
@@ -224,7 +233,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
@@ -233,7 +242,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }

@@ -117,6 +117,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     },
   }),
   favoritesOf: (user, from) => bySet(from, 'favorites', user),
+  ownHiddenOf: (user, from) => bySet(from, 'ownHidden', user),
   days: (spans) => byDay(spans),
   months: (wanted) => byMonth(wanted, (month) => wanted.includes(monthOf(month))),
   weekdays: (wanted) => byWeekday(wanted),

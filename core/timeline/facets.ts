@@ -3,7 +3,7 @@ import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
 /** The kinds of sets of photos that a list can be narrowed to. */
-export type Facet = 'favorites' | 'tags' | 'albums' | 'people' | 'named';
+export type Facet = 'favorites' | 'ownHidden' | 'tags' | 'albums' | 'people' | 'named';
 
 /** Bytes of sets that are kept. */
 const cacheSize = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ interface CachedSet {
 }
 
 /**
- * The favourites of a user, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
+ * The favourites of a user, the photos that one hid from themself one by one, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
  * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
  */
 export class Facets {
@@ -79,6 +79,7 @@ export class Facets {
 /** Rows of the photos of an owner, by facet. */
 const rowsOf: Readonly<Record<Facet, string>> = {
   favorites: 'favorites WHERE user_id = ?',
+  ownHidden: 'own_hidden_photos WHERE user_id = ?',
   tags: 'photo_tags WHERE tag_id = ?',
   albums: 'every_album_photo WHERE album_id = ?',
   people: 'faces WHERE person_id = ?',

@@ -59,6 +59,8 @@ export interface PhotoFilter extends TimeWindow {
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
+  /** Id of the user who hid them from themself one by one. */
+  readonly ownHiddenOf?: number | undefined;
   /** In any of the spans, by the wall clock where the photo was taken. */
   readonly days?: readonly DaySpan[] | undefined;
   /** 1 to 12, by the same clock. */
@@ -105,6 +107,7 @@ const makesApart = {
   person: true,
   people: true,
   favoritesOf: false,
+  ownHiddenOf: true,
   days: false,
   months: false,
   weekdays: false,
@@ -117,7 +120,8 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden photos.
+ * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden
+ * photos.
  * The timeline leaves archived photos out unless the request says otherwise; a list beside it shows them.
  */
 export function isApart(filter: PhotoFilter): boolean {

@@ -85,20 +85,22 @@ export class PhotoSummaries {
 
   /**
    * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
-   * long as nothing of a photo changes, it is the same object.
+   * long as nothing of a photo changes, it is the same object, but for those that the viewer hid from themself.
    */
   of(ids: readonly number[], { userId, seesHidden, audience }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
     const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));
     const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
+    const own = this.#facets.photos('ownHidden', userId, this.#timeline.capacity);
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
     const found: PhotoSummary[] = [];
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0;
       const photo = photos[at] ?? read.get(id);
       if (!photo || (photo.plain.hidden && !seesHidden) || withheld.has(id)) continue;
-      found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
+      const shown = favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain;
+      found.push(own.has(id) ? { ...shown, hiddenByMe: true } : shown);
     }
     return found;
   }
@@ -135,6 +137,7 @@ export class PhotoSummaries {
         archived: archived === 1,
         hidden: hidden === 1,
         favorite: false,
+        hiddenByMe: false,
         tags: tags.get(id) ?? [],
       };
       const photo = { plain };

@@ -27,6 +27,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   source_favorites: ['photos/photo-flags.ts'],
   photo_flags: ['photos/photo-flags.ts'],
   favorites: ['photos/photo-flags.ts'],
+  own_hidden_photos: ['photos/photo-flags.ts'],
   photo_edits: ['photos/edited-facts.ts'],
   photo_edit_changes: ['photos/edit-records.ts'],
   shares: ['shares/share-rows.ts'],

@@ -47,8 +47,8 @@ const questions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, and again by a viewer from whom
- * 50,000 photos are kept; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
+ * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, again by a viewer from whom
+ * 50,000 photos are kept, and by one who hid 50,000 from themself one by one; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
  */
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const asked = given['photos'] ? [Number(given['photos'])] : sizes;
@@ -56,11 +56,13 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
     await withTempFolder(async (dataDir) => {
       await makeLibrary(dataDir, photos, { edited: true });
       const own = addOwnAlbums(dataDir, photos);
-      await withServer(dataDir, async (server, { changeSomething, keepPhotos }) => {
+      await withServer(dataDir, async (server, { changeSomething, keepPhotos, hidePhotos }) => {
         await measureAnswers(server, { photos, own, changeSomething });
         if (photos === asked[0]) await measureThroughput(server);
         keepPhotos();
         await measureAnswers(server, { photos, own, changeSomething }, 'kept.');
+        hidePhotos();
+        await measureAnswers(server, { photos, own, changeSomething }, 'hidden.');
       });
     });
   }
@@ -71,6 +73,8 @@ interface Changes {
   readonly changeSomething: () => void;
   /** From now on an album of many photos is kept from the viewer. */
   readonly keepPhotos: () => void;
+  /** In place of that, the viewer hid as many from themself. */
+  readonly hidePhotos: () => void;
 }
 
 async function withServer(dataDir: string, use: (server: Server, changes: Changes) => Promise<void>): Promise<void> {
@@ -100,6 +104,11 @@ async function withServer(dataDir: string, use: (server: Server, changes: Change
           INSERT INTO album_photos (album_id, photo_id)
             SELECT (SELECT id FROM albums WHERE uid = 'kept'), id FROM photos WHERE id % 7 = 0 LIMIT ${keptPhotos};
           INSERT INTO withholdings (album_uid, user_id, decided_at) VALUES ('kept', ${viewer.userId}, 0)`);
+      },
+      hidePhotos: () => {
+        db.exec(`DELETE FROM withholdings;
+          INSERT INTO own_hidden_photos (user_id, photo_id)
+            SELECT ${viewer.userId}, id FROM photos WHERE id % 7 = 1 LIMIT ${keptPhotos}`);
       },
     });
   } finally {

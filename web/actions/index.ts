@@ -6,6 +6,7 @@ import { appActions } from './app-actions.ts';
 import { whoCanSee } from './household-actions.ts';
 import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
+import { hideOfPage } from './own-hidden-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
 import { tripCover } from './trip-actions.ts';
@@ -18,6 +19,7 @@ export const actions: readonly Action[] = [
   ...albumActions,
   tripCover,
   whoCanSee,
+  hideOfPage,
   ...viewerActions,
   ...gridActions,
   ...goActions,

@@ -7,6 +7,7 @@ import { FaceRoutes } from './faces.ts';
 import { FolderRoutes } from './folders.ts';
 import { HouseholdRoutes } from './household.ts';
 import { LibraryRoutes } from './library.ts';
+import { OwnHiddenRoutes } from './own-hidden.ts';
 import { PeopleRoutes } from './people.ts';
 import { PhotoRoutes } from './photos.ts';
 import { SearchRoutes } from './search.ts';
@@ -36,6 +37,7 @@ export class Api {
   readonly backups: BackupRoutes;
   readonly shares: ShareRoutes;
   readonly household: HouseholdRoutes;
+  readonly ownHidden: OwnHiddenRoutes;
 
   constructor(options: ClientOptions) {
     const client = new Client(options);
@@ -56,5 +58,6 @@ export class Api {
     this.backups = new BackupRoutes(client);
     this.shares = new ShareRoutes(client);
     this.household = new HouseholdRoutes(client);
+    this.ownHidden = new OwnHiddenRoutes(client);
   }
 }

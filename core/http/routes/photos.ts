@@ -5,7 +5,14 @@ import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
-import { onePhotoRoutes, wantedFlags, type FlagsPayload, type OnePhotoDependencies } from './photo.ts';
+import {
+  flagsIn,
+  isForOneself,
+  onePhotoRoutes,
+  wantedFlags,
+  type FlagsPayload,
+  type OnePhotoDependencies,
+} from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
@@ -75,6 +82,7 @@ export function photoRoutes(
       method: 'PATCH',
       path: '/api/photos',
       access: 'write',
+      readersMay: isForOneself,
       fails: ['not_found'],
       summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
       payload: consistent(
@@ -89,12 +97,12 @@ export function photoRoutes(
       answer: schemas.somePhotos,
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        const { uids, favorited, archived, hidden, add_tags, remove_tags } = call.payload;
-        const change = { favorite: favorited, archived, hidden, addTags: add_tags, removeTags: remove_tags };
+        const { uids, add_tags, remove_tags } = call.payload;
+        const change = { ...flagsIn(call.payload), addTags: add_tags, removeTags: remove_tags };
         const asked = askedFacts(call.payload);
         const ready = asked && (await facts.ready(asked, call.signal));
         const { ids, edited } = edits.changeMany(caller, uids, { ...change, facts: ready });
-        const photos = present(caller).photoItems(library.some(caller, ids));
+        const photos = present(caller).photoItems(library.opened(caller, ids));
         return new EditsReply({ photos } satisfies wire.SomePhotos, edited);
       },
       audit: auditOfEdits,

@@ -29,6 +29,8 @@ export interface PhotoItem {
   tags: string[];
   archived: boolean;
   hidden: boolean;
+  /** From the caller alone, and by this photo: not with an album or a person. */
+  hidden_by_me: boolean;
   kind: PhotoKind;
   /** Epoch seconds UTC. */
   taken_at: number;

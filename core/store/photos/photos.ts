@@ -37,6 +37,7 @@ interface SummaryRow {
   archived: number;
   hidden: number;
   favorite: number;
+  hiddenByMe: number;
 }
 
 interface DetailRow extends SummaryRow {
@@ -87,7 +88,8 @@ const summary = `
   p.id, p.uid, p.kind, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal, p.duration, l.label AS place, p.width,
   p.height, p.thumbhash, p.thumb_revision AS thumbRevision, p.fault, ${shownName} AS fileName,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
-  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
+  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite,
+  EXISTS (SELECT 1 FROM own_hidden_photos o WHERE o.user_id = :userId AND o.photo_id = p.id) AS hiddenByMe`;
 
 const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned`;
@@ -197,6 +199,7 @@ export class Photos {
       archived: row.archived === 1,
       hidden: row.hidden === 1,
       favorite: row.favorite === 1,
+      hiddenByMe: row.hiddenByMe === 1,
       tags: this.tags(row.id),
       albums: this.#albums.all(row.id),
       people: this.#people.all(row.id),
