@@ -64,6 +64,7 @@ export class Presenter {
       duration: photo.duration,
       place: photo.place,
       fault: faultOf(photo),
+      stack: photo.stack && { ...photo.stack },
     };
   }
 

@@ -214,7 +214,8 @@ export class PhotoLibrary {
   photo(viewer: Viewer, uid: string): DescribedPhoto {
     const photo = this.#photos.detail(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return { ...this.#found.describe(photo), folder: this.#folders.of(viewer, photo.id) };
+    const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
+    return { ...this.#found.describe(photo), stack, folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */

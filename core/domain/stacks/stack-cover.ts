@@ -10,7 +10,8 @@ export interface Standing {
 }
 
 /**
- * How well a photo stands for its stack: the one with the highest number does, of several the one that was taken first.
+ * How well a photo stands for its stack: the one with the highest number does, of several the one that was taken first (in the same
+ * second: the one whose uid comes first).
  *
  * Not the sharpest one: thumbnails are too small to tell which that is, and originals may be costly to read. The first is
  * the one for which somebody pressed the button.

@@ -29,6 +29,7 @@ export interface FilterQuery {
   include_off_timeline?: boolean;
   only_archived?: boolean;
   only_hidden?: boolean;
+  stacked?: boolean;
 }
 
 const fields = {
@@ -71,6 +72,7 @@ const fields = {
   include_off_timeline: flag.description('Photos of albums that are left out of the timeline are shown in it.'),
   only_archived: flag,
   only_hidden: flag.description('Archived ones among them; needs the role write.'),
+  stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
 } satisfies Record<keyof FilterQuery, Joi.Schema>;
 
 /** For the list of photos, its months and its shapes. */
@@ -105,6 +107,7 @@ export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
     archived: query.only_archived ? 'only' : shown(query.include_archived),
     onTimeline: query.include_off_timeline ? false : undefined,
     hidden: query.only_hidden ? 'only' : shown(query.include_hidden),
+    stackedFor: query.stacked ? userId : undefined,
   } satisfies { readonly [Field in keyof Asked]-?: Asked[Field] };
 }
 

@@ -1,6 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { HashWords } from '../../domain/hamming-distance.ts';
-import type { PhotoKind } from '../../domain/photo-kind.ts';
 import { farthestPair, type StackablePhoto } from '../../domain/stacks/found-stacks.ts';
 
 /** Seconds of which each has a photo, or the one that was asked for. Epoch seconds, both included. */
