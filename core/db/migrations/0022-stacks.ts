@@ -66,7 +66,9 @@ const dueOf = (photo: string): string =>
 const changed = (photo: string): string => `INSERT INTO timeline_changes (photo_id) VALUES (${photo});`;
 const told = 'taken_at, name, folder_id, kind, camera, sha1, indexed_at, deleted_at';
 const differs = [
-  ...['listed', 'taken_at', 'stem', 'folder_id', 'kind', 'camera', 'sha1'].map((column) => `old.${column} IS NOT new.${column}`),
+  ...['listed', 'taken_at', 'stem', 'folder_id', 'kind', 'camera', 'sha1'].map(
+    (column) => `old.${column} IS NOT new.${column}`,
+  ),
 ].join(' OR ');
 
 const triggers = `

@@ -37,10 +37,7 @@ export function settledStacks(
  * @param before the stack that each photo was in; without ids that others have
  * @returns the stacks with ids; null for a new one
  */
-export function keepStackIds(
-  stacks: readonly SettledStack[],
-  before: ReadonlyMap<number, number>,
-): SettledStack[] {
+export function keepStackIds(stacks: readonly SettledStack[], before: ReadonlyMap<number, number>): SettledStack[] {
   const overlaps = stacks.flatMap((stack, at) => {
     if (stack.id !== null) return [];
     const ids = groupedBy(

@@ -5,6 +5,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { ok } from '../schemas/parts.ts';
+import { somePhotos } from '../schemas/photos.ts';
 import * as schemas from '../schemas/stacks.ts';
 import type * as wire from '../wire.ts';
 
@@ -13,8 +14,10 @@ interface OfStack {
 }
 
 const stackParams = Joi.object({ id: schemas.stackId.required() });
-/** Photos of a stack that people make, and stacks that one request names. */
+/** Photos of a stack that people make. */
 const most = 1000;
+/** Stacks that one request names. */
+const mostNamed = 100;
 
 export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; signer: MediaSigner }): Route[] {
   const { stacks, edits, signer } = deps;
@@ -46,10 +49,13 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       method: 'POST',
       path: '/api/stacks/photos',
       access: 'read',
-      summary: 'The uids of all photos of some stacks, to do something with all of them.',
-      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(most).unique().required() }),
-      answer: schemas.stackedUids,
-      handle: (call): wire.StackedUids => ({ uids: stacks.uidsOf(callerOf(call), call.payload.stacks) }),
+      summary: 'All photos of some stacks, to do something with all of them.',
+      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(mostNamed).unique().required() }),
+      answer: somePhotos,
+      handle(call): wire.SomePhotos {
+        const caller = callerOf(call);
+        return { photos: new Presenter(signer, caller).photoItems(stacks.photosOf(caller, call.payload.stacks)) };
+      },
     }),
 
     route<Record<string, never>, Record<string, never>, { photos: string[]; cover?: string }>({

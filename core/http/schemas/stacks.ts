@@ -18,7 +18,5 @@ export const stackStep = answer<wire.StackStep>({
   step: integer.description('By it, the change is undone.'),
 });
 
-export const stackedUids = answer<wire.StackedUids>({ uids: list(word) });
-
 export const stackId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
 export const photoUid = Joi.string().max(1024);

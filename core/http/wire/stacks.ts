@@ -17,7 +17,3 @@ export interface StackStep {
   stack: Stack | null;
   step: number;
 }
-
-export interface StackedUids {
-  uids: string[];
-}

@@ -104,7 +104,9 @@ export class StackEdits {
       const left = new Set(now.map(({ photo }) => photo));
       const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => left.has(photo)));
       if (!isAsLeft) {
-        throw new DomainError('conflict', 'The stack was changed since: undo that first.', { problem: 'stack_changed' });
+        throw new DomainError('conflict', 'The stack was changed since: undo that first.', {
+          problem: 'stack_changed',
+        });
       }
       for (const photo of found.photos) decisions.remove(photo);
       for (const decision of found.before) decisions.put(decision, { user: viewer.userId, now: clock() });

@@ -51,12 +51,9 @@ export class StackLibrary {
     return { id, cover, isChosen: cover.id === chosen, photos };
   }
 
-  /** Uids of the photos of some stacks that the viewer sees, without stacks that do not exist for them. */
-  uidsOf(viewer: Viewer, ids: readonly number[]): string[] {
-    return ids.flatMap((id) => {
-      const photos = this.#photosOf(viewer, id);
-      return photos.length > 1 ? photos.map(({ uid }) => uid) : [];
-    });
+  /** The photos of some stacks that the viewer sees, without stacks that do not exist for them. */
+  photosOf(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return ids.flatMap((id) => this.#photosOf(viewer, id));
   }
 
   #photosOf(viewer: Viewer, id: number): PhotoSummary[] {

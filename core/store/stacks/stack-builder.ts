@@ -73,7 +73,9 @@ export class StackBuilder {
     const found = foundStacks(
       [...photos.values()].filter(({ id, isCrowded }) => !isCrowded && decided.get(id)?.stack !== null),
     );
-    const chosen = [...decided.values()].flatMap(({ photo, stack }) => (stack === null ? [] : [[photo, stack] as const]));
+    const chosen = [...decided.values()].flatMap(({ photo, stack }) =>
+      stack === null ? [] : [[photo, stack] as const],
+    );
     const before = [...photos.values()].flatMap(({ id, stack }) => (stack === null ? [] : [[id, stack] as const]));
     const free = this.#freeIds(photos, new Set(before.map(([, stack]) => stack)));
     const kept = keepStackIds(
