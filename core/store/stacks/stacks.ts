@@ -13,7 +13,7 @@ export class Stacks {
     this.#photos = db
       .prepare<[number], number>(
         `SELECT s.photo_id FROM stack_photos s JOIN photos p ON p.id = s.photo_id
-         WHERE s.stack_id = ? AND p.listed = 1 ORDER BY p.taken_at, p.name, p.uid`,
+         WHERE s.stack_id = ? AND p.listed = 1 ORDER BY p.taken_at, p.stem, p.kind = 'raw', p.name, p.uid`,
       )
       .pluck();
     this.#chosen = db
