@@ -69,14 +69,14 @@ export class FuzzHouse {
 
   async #gather(): Promise<void> {
     const [first, second] = (await this.json<People>('/api/people')).people.map(({ id }) => id);
-    const [uid = '', other = ''] = (await this.json<PhotoList>('/api/photos')).photos.map((photo) => photo.uid);
+    const uid = (await this.json<PhotoList>('/api/photos')).photos[0]?.uid ?? '';
     const face = (await this.json<FaceList>(`/api/people/${first ?? 0}/faces`)).faces[0]?.id;
     const trip = (await this.json<Trips>('/api/trips')).trips[0]?.id;
     const album = (await this.json<Albums>('/api/albums')).albums[0]?.uid;
     this.#good = {
       ...{ uid, album_uid: album, path: `/api/photos/${uid}/thumb`, q: 'vienna', bbox: '-10,40,20,60', zoom: 3 },
       ...{ src: second, target_id: first, person_id: first, person: first, a: first, b: second, face_id: face },
-      ...{ face_ids: [face], rejected: false, photos: [uid, other], stacks: [1] },
+      ...{ face_ids: [face], rejected: false, photos: [uid, 'another'], stacks: [1] },
       ...{ trip, ids: [trip, second], start: '2023-08-14', end: '2023-08-15', cover: uid, step: 1 },
       ...{ month: 11, day: 20, keep: 7, hour: 3, minute: 30, role: 'read' },
       ...{ password, current_password: password, new_password: password, username: 'caller-read' },

@@ -51,7 +51,7 @@ export class Library {
       duration: null,
       place: null,
       fault: null,
-    stack: null,
+      stack: null,
     };
   }
 

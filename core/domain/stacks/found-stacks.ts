@@ -62,7 +62,7 @@ function frameOf(photos: readonly StackablePhoto[]): FilledFrame {
     takenAt: picture?.takenAt ?? 0,
     camera: camera == null ? null : `${camera} ${picture?.folder ?? ''}`,
     stem: picture?.stem ?? null,
-    hash: (picture?.hash ?? null) || (photos.find(({ hash }) => hash !== null)?.hash ?? null),
+    hash: picture?.hash ?? photos.find(({ hash }) => hash !== null)?.hash ?? null,
     content: picture?.sha1 ?? `${picture?.id}`,
   };
 }
