@@ -1,7 +1,7 @@
 import type { Audience } from '../domain/sight.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
-import { stackAt } from './stack-covers.ts';
+import { countStacked } from './stack-covers.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Bytes of counts that are kept: a library of a million photos has some hundred thousand stacks. */
@@ -29,11 +29,7 @@ export class StackCensus {
     }
     const known = this.#counts.get(String(key));
     if (known) return known.counts;
-    const counts = new Uint32Array(columns.lastStack + 1);
-    for (let position = 0; position < columns.length; position++) {
-      const stack = stackAt(columns, position);
-      if (stack !== 0 && (key === 0 || !photos.has(columns.id[position]!))) counts[stack]!++;
-    }
+    const counts = countStacked(columns, photos);
     this.#counts.set(String(key), { counts });
     return counts;
   }
