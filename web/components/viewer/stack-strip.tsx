@@ -14,10 +14,11 @@ export function StackStrip(): JSX.Element | null {
   const { open, router, stack: shown } = app;
   const item = open.item.value;
   useEffect(() => {
-    void shown.read(item);
+    // While the next photo of the stack is being read, the strip stays.
+    if (item) void shown.read(item);
   }, [item?.stack?.id, item?.stack?.count]);
   const stack = shown.stack.value;
-  if (!stack || item?.stack?.id !== stack.id) return null;
+  if (!stack?.photos.some(({ uid }) => uid === open.uid.value)) return null;
   return (
     <nav class="stack-strip" aria-label={text.stacks.strip}>
       <ol>
