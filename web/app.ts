@@ -27,6 +27,7 @@ import type { ThemeChoice } from './state/theme.ts';
 import type { Toasts } from './state/toasts.ts';
 import type { Ahead } from './state/viewer/ahead.ts';
 import type { OpenPhoto } from './state/viewer/open-photo.ts';
+import type { OpenStack } from './state/viewer/open-stack.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
 
 /** What may lie over a page. */
@@ -52,6 +53,8 @@ export interface App {
   /** What is kept from somebody. */
   readonly kept: KeptThings;
   readonly open: OpenPhoto;
+  /** The stack that the open photo is in. */
+  readonly stack: OpenStack;
   /** The neighbours of the open photo. */
   readonly ahead: Ahead;
   readonly viewer: Viewer;

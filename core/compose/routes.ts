@@ -25,6 +25,7 @@ import { setupRoutes } from '../http/routes/setup.ts';
 import { shareRoutes } from '../http/routes/shares.ts';
 import { sharedRoutes } from '../http/routes/shared.ts';
 import { signRoutes } from '../http/routes/sign.ts';
+import { stackRoutes } from '../http/routes/stacks.ts';
 import { tagRoutes } from '../http/routes/tags.ts';
 import { tripRoutes } from '../http/routes/trips.ts';
 import { userRoutes } from '../http/routes/users.ts';
@@ -70,6 +71,7 @@ import { UserAdministration } from '../services/user-administration.ts';
 import { inject } from './inject.ts';
 import { albumStores } from './album-stores.ts';
 import { composeShares } from './shares.ts';
+import { composeStacks } from './stacks.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
 export function composeRoutes(c: DependencyContainer): Route[] {
@@ -190,6 +192,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         clock: c.resolve(inject.clock),
       }),
     }),
+    ...stackRoutes({ ...parts, ...composeStacks(c) }),
     ...albumRoutes({ ...parts, ...albums }),
     ...householdRoutes({
       household: new Household({

@@ -65,6 +65,7 @@ export class Presenter {
       duration: photo.duration,
       place: photo.place,
       fault: faultOf(photo),
+      stack: photo.stack && { ...photo.stack },
     };
   }
 

@@ -14,5 +14,6 @@ export type * from './wire/photos.ts';
 export type * from './wire/search.ts';
 export type * from './wire/server.ts';
 export type * from './wire/shares.ts';
+export type * from './wire/stacks.ts';
 export type * from './wire/told.ts';
 export type * from './wire/trips.ts';

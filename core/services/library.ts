@@ -228,7 +228,8 @@ export class PhotoLibrary {
     const photo = this.#photos.detail(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
-    return { ...this.#found.describe(photo), albums, folder: this.#folders.of(viewer, photo.id) };
+    const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
+    return { ...this.#found.describe(photo), albums, stack, folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */

@@ -12,6 +12,7 @@ import type { Facet, Facets } from './facets.ts';
 import { isFew, keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
 import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
+import { keepCovers } from './stack-covers.ts';
 import type { ThingSets } from './thing-sets.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
 
@@ -128,6 +129,15 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   cameras: (ids) => {
     const wanted = marks(ids);
     return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, wanted, ...found) };
+  },
+  // The last: it chooses among the photos that pass all others.
+  stackedFor: (user, { facets, capacity }) => {
+    const favorites = facets.photos('favorites', user, capacity);
+    return {
+      key: favorites.size > 0 && [user, facets.version('favorites')],
+      isOfSeveral: true,
+      keep: (columns, ...found) => keepCovers(columns, favorites, ...found),
+    };
   },
 };
 

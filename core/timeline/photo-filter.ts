@@ -71,6 +71,10 @@ export interface PhotoFilter extends TimeWindow {
   readonly yearlyDays?: readonly { readonly month: number; readonly day: number }[] | undefined;
   /** Taken with any of these; see cameras.ts. */
   readonly cameras?: readonly number[] | undefined;
+  /**
+   * Of each stack, the one photo that stands for the others of the list. Id of the user whose favourites do so before others.
+   */
+  readonly stackedFor?: number | undefined;
 }
 
 /** The part of a list between two moments. */
@@ -113,6 +117,7 @@ const makesApart = {
   weekdays: false,
   yearlyDays: false,
   cameras: false,
+  stackedFor: false,
   before: false,
   beforeUid: false,
   after: false,

@@ -126,7 +126,10 @@ export class Selections {
     if (order) return this.#within(filter, this.#arranged(filter, key, order));
     const known = how.earlier?.key === key ? how.earlier : this.#cache.get(key);
     if (known?.version === version) return this.#within(filter, known);
-    const positions = this.#updated(known, conditions) ?? select(columns, conditions);
+    const positions =
+      filter.stackedFor === undefined
+        ? (this.#updated(known, conditions) ?? select(columns, conditions))
+        : this.#covers(filter, conditions);
     const selection = how.isRemembered
       ? this.#remember(key, positions, false)
       : new Selection(this.#timeline, positions, { key });
@@ -140,6 +143,15 @@ export class Selections {
     if (known?.version === this.#timeline.version) return known;
     const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
     return this.#remember(arrangedKey, inTime.read(arranged(order())), true);
+  }
+
+  /** Of the photos that pass all other conditions, those that stand for their stacks. */
+  #covers(filter: PhotoFilter, conditions: readonly Condition[]): Uint32Array {
+    const all = this.find({ ...filter, stackedFor: undefined, before: undefined, after: undefined });
+    return all.read((columns, positions) => {
+      const found = positions.slice();
+      return found.subarray(0, conditions.at(-1)?.keep?.(columns, found, found.length));
+    });
   }
 
   /** The positions of a selection that was found before, where only photos that changed in place can have come or gone. */

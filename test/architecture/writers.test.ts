@@ -39,6 +39,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   trip_decisions: ['trips/trip-decisions.ts'],
   trip_anchors: ['trips/trip-decisions.ts'],
   trip_steps: ['trips/trip-steps.ts'],
+  stack_decisions: ['stacks/stack-decisions.ts'],
+  stack_steps: ['stacks/stack-steps.ts'],
   own_albums: ['albums/own-albums.ts'],
   own_album_photos: ['albums/own-album-photos.ts'],
   albums_off_timeline: ['albums/off-timeline.ts'],

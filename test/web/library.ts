@@ -52,6 +52,7 @@ export class Library {
       duration: null,
       place: null,
       fault: null,
+      stack: null,
     };
   }
 

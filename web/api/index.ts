@@ -14,6 +14,7 @@ import { SearchRoutes } from './search.ts';
 import { ServerRoutes } from './server.ts';
 import { ShareRoutes } from './shares.ts';
 import { SessionRoutes } from './session.ts';
+import { StackRoutes } from './stacks.ts';
 import { TripRoutes } from './trips.ts';
 import { TwoFactorRoutes } from './two-factor.ts';
 import { UserRoutes } from './users.ts';
@@ -28,6 +29,7 @@ export class Api {
   readonly library: LibraryRoutes;
   readonly folders: FolderRoutes;
   readonly trips: TripRoutes;
+  readonly stacks: StackRoutes;
   readonly albums: AlbumRoutes;
   readonly people: PeopleRoutes;
   readonly faces: FaceRoutes;
@@ -50,6 +52,7 @@ export class Api {
     this.library = new LibraryRoutes(client);
     this.folders = new FolderRoutes(client);
     this.trips = new TripRoutes(client);
+    this.stacks = new StackRoutes(client);
     this.people = new PeopleRoutes(client);
     this.faces = new FaceRoutes(client);
     this.search = new SearchRoutes(client);

@@ -8,6 +8,7 @@ import { album } from './album/de.ts';
 import { keeping } from './keeping/de.ts';
 import { ownHidden } from './own-hidden/de.ts';
 import { edits } from './edits/de.ts';
+import { stacks } from './stacks/de.ts';
 import { map } from './map/de.ts';
 import { frame } from './frame/de.ts';
 import { naming } from './naming/de.ts';
@@ -46,6 +47,7 @@ export const de: Strings = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',

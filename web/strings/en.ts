@@ -7,6 +7,7 @@ import { album } from './album/en.ts';
 import { keeping } from './keeping/en.ts';
 import { ownHidden } from './own-hidden/en.ts';
 import { edits } from './edits/en.ts';
+import { stacks } from './stacks/en.ts';
 import { map } from './map/en.ts';
 import { frame } from './frame/en.ts';
 import { naming } from './naming/en.ts';
@@ -45,6 +46,7 @@ export const en = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Can’t reach the server. Trying again…',
   starting: 'Loading…',

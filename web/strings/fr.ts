@@ -8,6 +8,7 @@ import { album } from './album/fr.ts';
 import { keeping } from './keeping/fr.ts';
 import { ownHidden } from './own-hidden/fr.ts';
 import { edits } from './edits/fr.ts';
+import { stacks } from './stacks/fr.ts';
 import { map } from './map/fr.ts';
 import { frame } from './frame/fr.ts';
 import { naming } from './naming/fr.ts';
@@ -46,6 +47,7 @@ export const fr: Strings = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Le serveur est injoignable. Nouvelle tentative…',
   starting: 'Chargement…',

@@ -30,6 +30,7 @@ export interface FilterQuery {
   only_archived?: boolean;
   only_hidden?: boolean;
   only_hidden_by_me?: boolean;
+  stacked?: boolean;
 }
 
 const fields = {
@@ -75,6 +76,7 @@ const fields = {
   only_hidden_by_me: flag.description(
     'Photos that the caller hid from themself one by one, archived ones among them; all other lists leave them out.',
   ),
+  stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
 } satisfies Record<keyof FilterQuery, Joi.Schema>;
 
 /** For the list of photos, its months and its shapes. */
@@ -110,6 +112,7 @@ export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
     ownHiddenOf: query.only_hidden_by_me ? userId : undefined,
     onTimeline: query.include_off_timeline ? false : undefined,
     hidden: query.only_hidden ? 'only' : shown(query.include_hidden),
+    stackedFor: query.stacked ? userId : undefined,
   } satisfies { readonly [Field in keyof Asked]-?: Asked[Field] };
 }
 

@@ -41,6 +41,9 @@ export const photoItem = answer<wire.PhotoItem>({
   fault: nullable(photoFault).description(
     'Why there is no picture of it, or not all of it; null where nothing is wrong.',
   ),
+  stack: nullable(
+    answer<wire.StackRef>({ id: integer, count: count.description('Photos of it that the caller sees.') }),
+  ),
 });
 
 /** A photo of a result that is in an order of its own. */

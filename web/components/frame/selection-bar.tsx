@@ -17,13 +17,14 @@ const most = ['favorite', 'add-to-album', 'share', 'download'];
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const now = offered(app);
-  const count = formatCount(app.selection.count.value);
+  const { photos, stacks } = app.selection.tally.value;
+  const count = formatCount(photos);
   const clear = now.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">
       <PageHeading />
       {clear && <ActionButton action={clear} />}
-      <p role="status">{text.selected(count)}</p>
+      <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
       <b aria-hidden="true">{count}</b>
       <Actions of={now.filter(({ group, icon }) => group === 'photo' && icon)} />
     </header>
