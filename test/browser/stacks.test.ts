@@ -44,11 +44,11 @@ describe('stacks in a browser', function () {
       `document.querySelectorAll('.stack-strip a')[${at}]?.getAttribute('aria-current') === 'true'`;
     await strip(page).locator('a').first().click();
     await until(page, isAt(0));
-    await page.keyboard.press(']');
+    await page.keyboard.press('PageDown');
     await until(page, isAt(1));
-    await page.keyboard.press('[');
+    await page.keyboard.press('PageUp');
     await until(page, isAt(0));
-    await page.keyboard.press(']');
+    await page.keyboard.press('PageDown');
     await until(page, isAt(1));
     await inMenu(page, 'Use as cover of the stack');
     await until(page, `document.querySelectorAll('.stack-strip a')[1]?.dataset.cover === 'true'`);

@@ -82,7 +82,7 @@ export const stackActions: readonly Action[] = [
   ...([-1, 1] as const).map((by): Action => ({
     id: by === 1 ? 'stack-next' : 'stack-previous',
     label: () => (by === 1 ? text.stacks.next : text.stacks.previous),
-    shortcut: by === 1 ? ']' : '[',
+    shortcut: by === 1 ? 'PageDown' : 'PageUp',
     role: 'read',
     group: 'viewer',
     repeats: true,
