@@ -1,4 +1,3 @@
-import { decidesPlace } from '../domain/photo-edit.ts';
 import type { PhotoDetail } from '../domain/photo.ts';
 import type * as wire from './wire.ts';
 
@@ -10,7 +9,7 @@ export function editsOf({
   const { decision, file } = edits;
   const edited: Readonly<Record<wire.EditedFact, boolean>> = {
     time: decision.takenAtLocal !== null,
-    place: decidesPlace(decision),
+    place: decision.lat !== null,
     caption: decision.caption !== null,
     rotation: decision.rotation !== 0,
   };

@@ -20,7 +20,7 @@ export class FoundInPhotos {
     this.#with = parts;
   }
 
-  describe(photo: PhotoDetail): Omit<DescribedPhoto, 'stack'> {
+  describe(photo: PhotoDetail): DescribedPhoto {
     const { id, turned } = photo;
     return {
       ...photo,

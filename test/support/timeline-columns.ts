@@ -19,7 +19,6 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
       lng: NaN,
       camera: 0,
       aspect: 128,
-      stack: 0,
       ...facts,
       takenAt,
       ...localDate(takenAt, local ?? new Date(takenAt * 1000).toISOString().slice(0, 19)),

@@ -6,8 +6,6 @@ interface TripChange {
   readonly name?: string | null;
   readonly start?: string | null;
   readonly end?: string | null;
-  /** The uid of a photo. */
-  readonly cover?: string | null;
 }
 
 /** Trips, and what people make of them. */

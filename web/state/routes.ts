@@ -15,7 +15,6 @@ export const pageNames = [
   'favorites',
   'archive',
   'hidden',
-  'hidden-by-me',
   'duplicates',
   'settings',
   'admin',

@@ -6,9 +6,7 @@ import { folders } from './folders/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
 import { album } from './album/de.ts';
 import { keeping } from './keeping/de.ts';
-import { ownHidden } from './own-hidden/de.ts';
 import { edits } from './edits/de.ts';
-import { stacks } from './stacks/de.ts';
 import { map } from './map/de.ts';
 import { frame } from './frame/de.ts';
 import { naming } from './naming/de.ts';
@@ -29,7 +27,6 @@ function photos(count: number): string {
 export const de: Strings = {
   album,
   keeping,
-  ownHidden,
   map,
   downloads,
   folders,
@@ -47,7 +44,6 @@ export const de: Strings = {
   ...viewing,
   viewer,
   edits,
-  stacks,
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
@@ -117,8 +113,6 @@ export const de: Strings = {
       on ? `${photos(count)} zu deinen Favoriten hinzugefügt` : `${photos(count)} aus deinen Favoriten entfernt`,
     archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archiviert' : 'aus dem Archiv geholt'}`,
     hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'verborgen' : 'wieder sichtbar'}`,
-    hidden_by_me: (count: number, on: boolean) =>
-      `${photos(count)} ${on ? 'für dich verborgen' : 'für dich wieder sichtbar'}`,
     tagged: (count: number, tag: string) => `Schlagwort „${tag}“ zu ${photos(count)} hinzugefügt`,
     untagged: (count: number, tag: string) => `Schlagwort „${tag}“ von ${photos(count)} entfernt`,
   },
@@ -140,7 +134,6 @@ export const de: Strings = {
     favorites: 'Favoriten',
     archive: 'Archiv',
     hidden: 'Verborgen',
-    'hidden-by-me': 'Von dir verborgen',
     duplicates: 'Duplikate',
     settings: 'Einstellungen',
     admin: 'Server',

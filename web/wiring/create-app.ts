@@ -48,7 +48,6 @@ import { ThemeChoice } from '../state/theme.ts';
 import { Toasts } from '../state/toasts.ts';
 import { Ahead } from '../state/viewer/ahead.ts';
 import { OpenPhoto } from '../state/viewer/open-photo.ts';
-import { OpenStack } from '../state/viewer/open-stack.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
 import { text } from '../strings/index.ts';
 import { language } from '../strings/language.ts';
@@ -81,7 +80,7 @@ export function createApp(): App {
   const onMoved = (): void => {
     grids.changed(shown.peek());
   };
-  const selection = new Selection((ids) => api.stacks.photos(ids));
+  const selection = new Selection();
   const edits = new PhotoEdits({
     changePhotos: (change) => api.photos.change(change),
     undoChange: (change) => api.photos.undo(change),
@@ -153,7 +152,6 @@ export function createApp(): App {
     selection,
     edits,
     open,
-    stack: new OpenStack((id, stop) => api.stacks.get(id, stop)),
     ahead,
     viewer,
     people: createPeople({ api, toasts, onMoved }),

@@ -39,7 +39,6 @@ export interface SmartExtent {
 interface Known extends SmartExtent {
   /** Of the library, when it was computed. */
   readonly stamp: string;
-  readonly shown: Selection;
   readonly photos: IdSet;
   /** Photos of it that have changed since, and may be hidden now. */
   readonly touched: Set<number>;
@@ -143,8 +142,7 @@ export class SmartExtents {
 
   #once(album: SmartAlbum, viewer: Viewer): SmartExtent {
     this.#with.timeline.follow();
-    const earlier = this.#of(album, viewer)?.shown;
-    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter, earlier));
+    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter));
   }
 
   #compute(
@@ -159,24 +157,19 @@ export class SmartExtents {
     const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
     const shown = find({ ...all, hidden: 'without', withheldFrom });
     const extent = shown.read(extentAt);
-    const photos = known && shown.hasKept(known.shown) ? known.photos : this.#idsOf(shown);
+    const photos = new IdSet(this.#with.timeline.capacity);
+    shown.read(({ id }, positions) => {
+      for (const position of positions) photos.add(id[position] ?? 0);
+    });
     const has = (filter: PhotoFilter): boolean =>
       this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
     const hasAny = !extent && has({});
     const hasHidden = hasAny && has({ withheldFrom });
     const isUnseen = ({ seesHidden }: Sight): boolean => hasAny && !(seesHidden && hasHidden);
-    const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
+    const computed = { extent, isUnseen, stamp, photos, touched: new Set<number>() };
     this.#known.set(this.#keyOf(album, viewer), computed);
     this.#version += 1;
     return computed;
-  }
-
-  #idsOf(shown: Selection): IdSet {
-    const photos = new IdSet(this.#with.timeline.capacity);
-    shown.read(({ id }, positions) => {
-      for (const position of positions) photos.add(id[position] ?? 0);
-    });
-    return photos;
   }
 
   #bringUpToDate(albums: readonly SmartAlbum[], viewer: Viewer): void {

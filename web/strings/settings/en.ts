@@ -83,8 +83,6 @@ export const en = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
-    PageUp: 'Page Up',
-    PageDown: 'Page Down',
     Escape: 'Esc',
     Ctrl: 'Ctrl',
     Enter: 'Enter',

@@ -87,8 +87,6 @@ export const fr: SettingsStrings = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
-    PageUp: 'Page préc.',
-    PageDown: 'Page suiv.',
     Escape: 'Échap',
     Ctrl: 'Ctrl',
     Enter: 'Entrée',
