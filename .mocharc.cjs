@@ -4,7 +4,7 @@ module.exports = {
   extension: ['ts'],
   require: ['./test/support/built-helpers.cjs', './test/support/seed.ts'],
   // Only there to end a test that hangs, on a machine however busy: it proves nothing.
-  timeout: 300_000,
+  timeout: 900_000,
   reporter: './test/support/reporter.cjs',
   exit: false,
 };

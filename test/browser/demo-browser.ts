@@ -218,7 +218,7 @@ export function withDemo(
   let demo: DemoBrowser | undefined;
   before(async function () {
     needsChromium(this);
-    this.timeout(300_000);
+    this.timeout(900_000);
     demo = await DemoBrowser.start(settings);
     await use(demo);
   });

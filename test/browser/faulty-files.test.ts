@@ -55,7 +55,7 @@ describe('files that cannot be shown, in a browser', function () {
 
   before(async function () {
     needsChromium(this);
-    this.timeout(300_000);
+    this.timeout(900_000);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     mkdirSync(folder, { recursive: true });
     whole = await photoLikeJpeg(5, 1600, 1200);

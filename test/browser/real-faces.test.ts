@@ -18,7 +18,7 @@ describe('the people of a new library in a browser', function () {
 
   before(async function () {
     needRealLibrary(this);
-    this.timeout(400_000);
+    this.timeout(900_000);
     library = await RealLibrary.start((folder) => {
       for (const [i, pictures] of photosOfSome(6, 6).entries()) copyAs(folder, `person-${i}`, pictures);
       // Too few of each to be found by themselves: who is named takes the other along, or is the first suggestion.

@@ -20,7 +20,7 @@ describe('people of real photos in a browser', function () {
 
   before(async function () {
     needRealLibrary(this);
-    this.timeout(400_000);
+    this.timeout(900_000);
     library = await RealLibrary.start(async (folder) => {
       for (const [i, pictures] of photosOfSome(8, 8).entries()) {
         copyAs(folder, `person-${i}`, pictures.slice(0, i === 0 ? 5 : 8));

@@ -28,7 +28,7 @@ describe('search among real photos in a browser', function () {
 
   before(async function () {
     needRealLibrary(this);
-    this.timeout(400_000);
+    this.timeout(900_000);
     const some = photosOfSome(6, 7);
     group = await sideBySide(some[0]![6]!, some[1]![6]!);
     library = await RealLibrary.start(async (folder) => {

@@ -85,7 +85,7 @@ const throttled = 4;
 /** Browsers keep their locks between tabs for secure origins: this machine's own loopback is one, a name of the LAN is not. */
 for (const host of ['127.0.0.1', 'photos.test']) {
   describe(`five tabs of one session at http://${host}, each of them slow`, function () {
-    this.timeout(600_000);
+    this.timeout(900_000);
     let demo: DemoBrowser;
     let browser: Browser;
     let network: BadNetwork;
