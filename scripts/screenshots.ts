@@ -29,7 +29,7 @@ const wide: BrowserContextOptions = { viewport: { width: 2560, height: 1440 } };
 const german =
   /^(sign-in|timeline|selection|navigation|palette|photo-info|search|people|faces|map|duplicates|settings|admin|help)/;
 const key =
-  /^(timeline|timeline-empty|photo-info|search|explore|people|person|faces|albums|map|duplicates|settings|admin|help)$/;
+  /^(timeline|timeline-empty|photo-info|search|explore|people|person|faces|albums|album-own|trip|shared|map|duplicates|settings|admin|help)$/;
 const looks: readonly Look[] = [
   { name: 'desktop-light', options: { ...desktop, colorScheme: 'light' } },
   { name: 'desktop-dark', options: { ...desktop, colorScheme: 'dark' } },
@@ -83,7 +83,8 @@ async function main(): Promise<void> {
       const chosen = shots.filter(({ name }) => wished.test(`${look.name}-${name}`) && (look.only?.test(name) ?? true));
       for (const account of ['nobody', 'admin', 'demo', withoutCodes] as const) {
         const of = chosen.filter((shot) => (shot.account ?? 'admin') === account);
-        if (of.length > 0) await take(await demo.page(look.options), demo.url, look.name, account, of);
+        if (of.length > 0)
+          await take(await demo.page(look.options), { url: demo.url, library }, look.name, account, of);
         if (of.some(({ name }) => name === 'settings-codes')) await library.dropSecondFactor(withoutCodes);
       }
     }
@@ -94,7 +95,7 @@ async function main(): Promise<void> {
 
 async function take(
   { page, troubles }: WatchedPage,
-  url: string,
+  { url, library }: { url: string; library: LivelyLibrary },
   look: string,
   account: Account,
   of: readonly Shot[],
@@ -108,7 +109,7 @@ async function take(
   for (const { name, place, madeUp = {}, then } of of) {
     await page.goto('about:blank');
     await makeUp(page, madeUp);
-    await page.goto(`${url}/${place}`);
+    await page.goto(`${url}/${typeof place === 'string' ? place : place(library)}`);
     await settled(page);
     try {
       await then?.(page);

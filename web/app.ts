@@ -27,7 +27,11 @@ import type { ThemeChoice } from './state/theme.ts';
 import type { Toasts } from './state/toasts.ts';
 import type { Ahead } from './state/viewer/ahead.ts';
 import type { OpenPhoto } from './state/viewer/open-photo.ts';
+import type { OpenStack } from './state/viewer/open-stack.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
+
+/** What may lie over a page. */
+type DialogName = 'palette' | 'calendar' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question';
 
 /** The parts of the running page. */
 export interface App {
@@ -49,6 +53,8 @@ export interface App {
   /** What is kept from somebody. */
   readonly kept: KeptThings;
   readonly open: OpenPhoto;
+  /** The stack that the open photo is in. */
+  readonly stack: OpenStack;
   /** The neighbours of the open photo. */
   readonly ahead: Ahead;
   readonly viewer: Viewer;
@@ -63,7 +69,7 @@ export interface App {
   /** What the page is about, as whose photos it shows; null where its kind says all. */
   readonly title: Signal<string | null>;
   /** What lies over the page and takes all keys. */
-  readonly dialog: Signal<'palette' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question' | null>;
+  readonly dialog: Signal<DialogName | null>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { asStartupError, interruptible } from './interrupt.ts';
 import { mustHaveIndex, withLibrary } from './open-index.ts';
 import { inject } from '../compose/inject.ts';
+import { sidecarSeal } from '../domain/sidecar-seal.ts';
 import { SidecarExport, type SidecarReport } from '../services/sidecar-export.ts';
 import type { Config } from '../settings/env.ts';
 import { version } from '../settings/package-info.ts';
@@ -24,7 +25,11 @@ export async function exportSidecars(
   mustHaveIndex(config);
   const report = await interruptible('Stopped. The sidecars that were written by then are complete.', (signal) =>
     withLibrary(config, (library) =>
-      new SidecarExport({ photos: new EditedPhotos(library.resolve(inject.db)), version })
+      new SidecarExport({
+        photos: new EditedPhotos(library.resolve(inject.db)),
+        seal: sidecarSeal(library.resolve(inject.secret)),
+        version,
+      })
         .run(resolve(folder), { force, signal })
         .catch((error: unknown) => {
           throw asStartupError(error);
@@ -35,10 +40,14 @@ export async function exportSidecars(
   return report.foreign.length === 0;
 }
 
-function linesOf({ written, unchanged, newer, older, unknown, foreign }: SidecarReport, folder: string): string[] {
+function linesOf(
+  { written, unchanged, removed, newer, older, unknown, foreign }: SidecarReport,
+  folder: string,
+): string[] {
   const known = unchanged === 0 ? '' : `; ${counted(unchanged, 'was', 'were')} up to date already`;
   return [
     `${counted(written, 'sidecar')} written to ${folder}${known}.`,
+    ...(removed === 0 ? [] : [`${counted(removed, 'sidecar')} removed, because the edit was taken back.`]),
     ...(newer === 0 ? [] : [`${counted(newer, 'is', 'are')} newer than the photo’s file in the store.`]),
     ...(unknown === 0 ? [] : [`Of ${unknown} the store has not said when the photo’s file was changed.`]),
     ...(older.length === 0

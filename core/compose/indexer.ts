@@ -32,6 +32,7 @@ import { Sync } from '../indexer/sync/sync.ts';
 import { AlbumSync } from '../indexer/sync/sync-albums.ts';
 import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { TaskRound } from '../indexer/task-round.ts';
+import { stacksTask } from '../indexer/stacks-task.ts';
 import { TripsTask } from '../indexer/trips-task.ts';
 import { TextReading } from '../indexer/text-reading.ts';
 import { troubledBy } from '../indexer/transient-error.ts';
@@ -69,6 +70,7 @@ import { Tags } from '../store/photos/tags.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
+import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
@@ -115,6 +117,7 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
       transact,
     }),
     new TripsTask({ builder: c.resolve(TripBuilder), transact }),
+    stacksTask({ builder: c.resolve(StackBuilder), transact }),
     new NearDuplicatesTask({ pairs: c.resolve(NearDuplicates), groups: c.resolve(NearGroups), models, transact }),
     { name: 'vectors', run: (signal) => c.resolve(inject.vectors).follow(signal) },
   ];

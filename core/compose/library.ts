@@ -1,4 +1,5 @@
 import { PhotoRules } from '../services/albums/photo-rules.ts';
+import { SmartAlbumsOf } from '../services/albums/smart-albums-of.ts';
 import { AlbumLibrary } from '../services/album-library.ts';
 import { DuplicateTotals } from '../services/duplicate-totals.ts';
 import { FolderAccess } from '../services/folders/folder-access.ts';
@@ -76,6 +77,13 @@ export function registerLibrary(register: Register): void {
           withheld: c.resolve(inject.withheld),
         }),
         folders: c.resolve(inject.folderAccess),
+        smartAlbums: new SmartAlbumsOf({
+          ownAlbums: c.resolve(OwnAlbums),
+          rules: c.resolve(inject.photoRules),
+          facets: c.resolve(Facets),
+          selections: c.resolve(Selections),
+          withheld: c.resolve(inject.withheld),
+        }),
         clock: c.resolve(inject.clock),
         timeZone: c.resolve(inject.timeZone),
       }),

@@ -11,6 +11,7 @@ import { downloadRoutes } from '../http/routes/downloads.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
 import { folderRoutes } from '../http/routes/folders.ts';
 import { householdRoutes } from '../http/routes/household.ts';
+import { ownHiddenRoutes } from '../http/routes/own-hidden.ts';
 import { indexerRoutes } from '../http/routes/indexer.ts';
 import { mediaRoutes } from '../http/routes/media.ts';
 import { namingRoutes } from '../http/routes/naming.ts';
@@ -24,6 +25,7 @@ import { setupRoutes } from '../http/routes/setup.ts';
 import { shareRoutes } from '../http/routes/shares.ts';
 import { sharedRoutes } from '../http/routes/shared.ts';
 import { signRoutes } from '../http/routes/sign.ts';
+import { stackRoutes } from '../http/routes/stacks.ts';
 import { tagRoutes } from '../http/routes/tags.ts';
 import { tripRoutes } from '../http/routes/trips.ts';
 import { userRoutes } from '../http/routes/users.ts';
@@ -39,6 +41,7 @@ import { PersonList } from '../store/people/person-list.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
 import { Household } from '../services/household.ts';
+import { OwnHiding } from '../services/own-hidden.ts';
 import { FactEdits } from '../services/fact-edits.ts';
 import { FolderLibrary } from '../services/folders/folder-library.ts';
 import { AlbumEdits } from '../services/albums/album-edits.ts';
@@ -68,6 +71,7 @@ import { UserAdministration } from '../services/user-administration.ts';
 import { inject } from './inject.ts';
 import { albumStores } from './album-stores.ts';
 import { composeShares } from './shares.ts';
+import { composeStacks } from './stacks.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
 export function composeRoutes(c: DependencyContainer): Route[] {
@@ -96,6 +100,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     places: c.resolve(PlaceIntake),
     placesAt: (positions, signal) => c.resolve(inject.geocoding).places(positions, signal),
     transact: parts.transact,
+    withheld: c.resolve(inject.withheld),
     clock: c.resolve(inject.clock),
   });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
@@ -187,12 +192,23 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         clock: c.resolve(inject.clock),
       }),
     }),
+    ...stackRoutes({ ...parts, ...composeStacks(c) }),
     ...albumRoutes({ ...parts, ...albums }),
     ...householdRoutes({
       household: new Household({
         ...parts,
         withholdings: c.resolve(Withholdings),
         users: c.resolve(Users),
+        people: c.resolve(PersonList),
+        clock: c.resolve(inject.clock),
+      }),
+    }),
+    ...ownHiddenRoutes({
+      ...parts,
+      ownHiding: new OwnHiding({
+        ...parts,
+        ...albums,
+        withholdings: c.resolve(Withholdings),
         people: c.resolve(PersonList),
         clock: c.resolve(inject.clock),
       }),

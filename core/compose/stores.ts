@@ -53,6 +53,11 @@ import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { StackBuilder } from '../store/stacks/stack-builder.ts';
+import { StackDecisions } from '../store/stacks/stack-decisions.ts';
+import { StackSteps } from '../store/stacks/stack-steps.ts';
+import { StackTimes } from '../store/stacks/stack-times.ts';
+import { Stacks } from '../store/stacks/stacks.ts';
 import { MonthHomes } from '../store/trips/month-homes.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import { TripDays } from '../store/trips/trip-days.ts';
@@ -72,6 +77,7 @@ import { Facets } from '../timeline/facets.ts';
 import { LibraryCameras } from '../timeline/camera-census.ts';
 import { LibraryNames } from '../timeline/library-names.ts';
 import { Selections } from '../timeline/selections.ts';
+import { StackCensus } from '../timeline/stack-census.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
 import { ThingSets } from '../timeline/thing-sets.ts';
 import { Timeline } from '../timeline/timeline.ts';
@@ -117,6 +123,7 @@ const stores = [
     SourcePeople,
   ],
   ...[ShareRows, SharedLists, SharingSwitch],
+  ...[StackDecisions, StackSteps, StackTimes, Stacks],
   ...[SyncQueue, TextIndex, TextLines, ThumbCensus],
   ...[TripDays, TripDecisions, TripSteps, Trips],
   Withholdings,
@@ -174,9 +181,19 @@ export function registerStores(register: Register): void {
         },
       }),
   );
+  register(StackBuilder, (c) => {
+    const [times, stacks] = [c.resolve(StackTimes), c.resolve(Stacks)];
+    return new StackBuilder({ times, stacks, decisions: c.resolve(StackDecisions) });
+  });
   register(
     PhotoSummaries,
-    (c) => new PhotoSummaries({ db: c.resolve(inject.db), timeline: c.resolve(Timeline), facets: c.resolve(Facets) }),
+    (c) =>
+      new PhotoSummaries({
+        db: c.resolve(inject.db),
+        timeline: c.resolve(Timeline),
+        facets: c.resolve(Facets),
+        stacks: new StackCensus({ timeline: c.resolve(Timeline), withheld: c.resolve(inject.withheld) }),
+      }),
   );
   register(
     LibraryCameras,

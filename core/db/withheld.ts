@@ -51,6 +51,7 @@ export function withheldOn(db: SqliteDatabase): WithheldFrom {
 
 /** Commands open the index without the timeline: as long as nothing is kept from anybody, they need none. */
 function withoutKnowledge(db: SqliteDatabase): Withheld {
-  if (db.prepare('SELECT 1 FROM withholdings LIMIT 1').get() === undefined) return nothingWithheld;
+  const some = db.prepare('SELECT 1 FROM withholdings UNION ALL SELECT 1 FROM own_hidden_photos LIMIT 1');
+  if (some.get() === undefined) return nothingWithheld;
   throw new Error('Something is kept from some users, and nobody knows what: see followWithheld.');
 }

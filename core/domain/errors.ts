@@ -43,6 +43,7 @@ export const problems = [
   ...(['same_person', 'loss_settled', 'loss_changed'] as const),
   ...(['too_many_downloads', 'download_link_spent'] as const),
   ...(['no_such_trip', 'no_such_step', 'trip_between', 'trip_changed', 'bad_trip_days'] as const),
+  ...(['no_such_stack', 'stack_changed', 'bad_stack'] as const),
   // Share links.
   ...(['sharing_off', 'no_such_share', 'no_download'] as const),
   // Pictures that are searched by.

@@ -11,6 +11,8 @@ export interface PhotoDecision {
   readonly lng: number | null;
   /** The town at that position. */
   readonly placeId: number | null;
+  /** It has no position, whatever the file says. */
+  readonly noPlace: boolean;
   /** Empty: it has none, whatever the file says. */
   readonly caption: string | null;
   /** Degrees clockwise, from the file's own upright. */
@@ -31,12 +33,17 @@ export const noDecision: PhotoDecision = {
   lat: null,
   lng: null,
   placeId: null,
+  noPlace: false,
   caption: null,
   rotation: 0,
 };
 
 export const decidesNothing = (decision: PhotoDecision): boolean =>
-  decision.rotation === 0 && [decision.takenAtLocal, decision.lat, decision.caption].every((value) => value === null);
+  decision.rotation === 0 && decision.takenAtLocal === null && decision.caption === null && !decidesPlace(decision);
+
+/** Whether people said where it was taken, or that nobody is to know. */
+export const decidesPlace = ({ lat, noPlace }: Pick<PhotoDecision, 'lat' | 'noPlace'>): boolean =>
+  noPlace || lat !== null;
 
 /** What counts of a photo: what people decided, else what its file says. */
 export function countedFacts(
@@ -44,7 +51,7 @@ export function countedFacts(
   decision: PhotoDecision,
   known: { readonly exif: () => ExifTime; readonly defaultZone: string },
 ): DecidableFacts {
-  const moved = decision.lat !== null && decision.lng !== null;
+  const moved = decidesPlace(decision);
   const { lat, lng, placeId } = moved ? decision : file;
   const position = lat === null || lng === null ? null : { lat, lng };
   return {

@@ -57,4 +57,6 @@ export interface PhotoFilterBody extends PhotoRule {
   readonly include_hidden?: boolean;
   readonly only_archived?: boolean;
   readonly only_hidden?: boolean;
+  /** From whoever asks alone. */
+  readonly only_hidden_by_me?: boolean;
 }

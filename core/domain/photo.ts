@@ -31,7 +31,18 @@ export interface PhotoSummary {
   readonly archived: boolean;
   readonly hidden: boolean;
   readonly favorite: boolean;
+  /** By the user from themself alone, and by this photo: not with an album or a person. */
+  readonly hiddenByMe: boolean;
   readonly tags: readonly string[];
+  /** The stack that it is in for the user; null for none. */
+  readonly stack: StackRef | null;
+}
+
+/** A stack as its photos show it. */
+export interface StackRef {
+  readonly id: number;
+  /** Photos of it that the user sees: two at least. */
+  readonly count: number;
 }
 
 export interface AlbumRef {
@@ -45,7 +56,7 @@ export interface PersonRef {
 }
 
 /** All that the index knows of one photo, to one user. */
-export interface PhotoDetail extends PhotoSummary {
+export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly name: string;
   readonly caption: string | null;
   readonly mime: string;
@@ -88,7 +99,7 @@ export interface PhotoEditsRow {
 }
 
 /** A photo with what models say of it, in words. */
-export interface DescribedPhoto extends PhotoDetail {
+export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
   /** What it surely shows, the surest first. */
   readonly things: readonly NamedThing[];
   /** What is surely written in it, in reading order. */

@@ -9,6 +9,9 @@ export const turnedFurther = (turn: Turn, by: Turn): Turn => ((turn + by) % 360)
 
 const liesDown = (turn: Turn): boolean => turn === 90 || turn === 270;
 
+/** The turn that takes another one back. */
+export const turnedBack = (turn: Turn): Turn => ((360 - turn) % 360) as Turn;
+
 /** The sides of a photo once it is turned. */
 export function turnedSides<Side>(
   { width, height }: { readonly width: Side; readonly height: Side },
@@ -22,6 +25,13 @@ export function turnedBox({ x, y, w, h }: Box, turn: Turn): Box {
   if (turn === 90) return { x: rest(y + h), y: x, w: h, h: w };
   if (turn === 180) return { x: rest(x + w), y: rest(y + h), w, h };
   return turn === 270 ? { x: y, y: rest(x + w), w: h, h: w } : { x, y, w, h };
+}
+
+/** Where a point in fractions of a photo lies once the photo is turned. */
+export function turnedPoint([x, y]: readonly [x: number, y: number], turn: Turn): [x: number, y: number] {
+  if (turn === 90) return [1 - y, x];
+  if (turn === 180) return [1 - x, 1 - y];
+  return turn === 270 ? [y, 1 - x] : [x, y];
 }
 
 /** What is left of 1, but for what computing with fractions adds below 0. */

@@ -1,3 +1,4 @@
+import { decidesPlace } from '../domain/photo-edit.ts';
 import type { PhotoDetail } from '../domain/photo.ts';
 import type * as wire from './wire.ts';
 
@@ -9,7 +10,7 @@ export function editsOf({
   const { decision, file } = edits;
   const edited: Readonly<Record<wire.EditedFact, boolean>> = {
     time: decision.takenAtLocal !== null,
-    place: decision.lat !== null,
+    place: decidesPlace(decision),
     caption: decision.caption !== null,
     rotation: decision.rotation !== 0,
   };

@@ -55,6 +55,7 @@ export class Presenter {
       tags: [...photo.tags],
       archived: photo.archived,
       hidden: photo.hidden,
+      hidden_by_me: photo.hiddenByMe,
       kind: photo.kind,
       taken_at: photo.takenAt,
       taken_at_local: photo.takenAtLocal,
@@ -64,6 +65,7 @@ export class Presenter {
       duration: photo.duration,
       place: photo.place,
       fault: faultOf(photo),
+      stack: photo.stack && { ...photo.stack },
     };
   }
 

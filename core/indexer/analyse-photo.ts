@@ -2,9 +2,11 @@ import type { DueAnalysis } from '../store/models/analyses.ts';
 import type { FoundFaces } from '../store/people/found-faces.ts';
 import { sameBoxes } from '../domain/same-boxes.ts';
 import { sameFaces } from '../domain/same-faces.ts';
+import { turnedBack } from '../domain/turn.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
+import { asShown, ofFile, turnedFace } from './as-shown.ts';
 import { analysisModels, anyModel, facesBy, imageModel, sameModels } from './analysis-models.ts';
 import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
@@ -185,11 +187,15 @@ export class PhotoAnalyser {
     signal: AbortSignal,
   ): Promise<PictureAnalysis> {
     if (!parts.faces && !parts.image && !parts.labels) return nothingSeen(parts);
-    const seen = await runModels(models, picture, parts, signal);
+    const { turned } = photo;
+    const shown = await asShown(picture, turned, this.#with.reader, signal);
+    const seen = ofFile(await runModels(models, shown, parts, signal), turned);
     // What the same models found in a lesser picture is known by its embedding, wherever it is in this one.
     if (!seen.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces) return seen;
     const { missed, free } = this.#missed(photo.id, seen.faces, tellsMore(photo.best, level));
-    const known = await embedKnownFaces(models, picture, missed, signal);
+    const missedShown = missed.map((face) => turnedFace(face, turned));
+    const knownShown = await embedKnownFaces(models, shown, missedShown, signal);
+    const known = knownShown.map((face) => turnedFace(face, turnedBack(turned)));
     // By one model from one picture: what is alike is one face, of which this one finds another box.
     const twins = sameFaces(
       known.map((face) => ({ ...face.box, embedding: face.embedding })),

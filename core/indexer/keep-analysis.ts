@@ -83,11 +83,11 @@ export class AnalysisKeeper {
       if (image) this.#begin('image', image.model);
       if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
       if (labels) this.#with.labels.keep(photo.id, labels);
-      if (text && this.#with.lines.keep(photo.id, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
+      if (text && this.#with.lines.keep(photo, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
       const clusteredBy = faces && this.#begin('face', faces.model);
       const { model } = faces?.model ?? {};
       const kept = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, anotherPicture });
-      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by, level);
+      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo, by, level);
       return kept;
     });
     if (!faces || !stored || stored.ids.length + stored.gone.length === 0) return;
@@ -104,7 +104,7 @@ export class AnalysisKeeper {
       store.cropped(cropped);
       const ids = store.remove(stored.gone);
       // A face that has become somebody's meanwhile stays, and is shown to the models like all of its kind.
-      if (ids.length === stored.gone.length) analyses.finish(photo.id, by, level);
+      if (ids.length === stored.gone.length) analyses.finish(photo, by, level);
       return ids;
     });
     for (const id of removed) await crops.remove(id);

@@ -1,6 +1,7 @@
 import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
+import type { SaidInStore } from './said-in-store.ts';
 import type { Transact } from '../store/transact.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
@@ -27,6 +28,7 @@ interface Dependencies {
   readonly keeper: ReadingKeeper;
   readonly work: IndexQueue;
   readonly text: PhotoText;
+  readonly said: Pick<SaidInStore, 'takeIn'>;
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
@@ -62,7 +64,7 @@ export class PhotoProcessor {
     size: number | null,
     signal: AbortSignal,
   ): Promise<Processed> {
-    const { work, text, source, transact, clock } = this.#with;
+    const { work, text, said, source, transact, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
       const reading = await this.#readTwice(photo, node, size, signal);
@@ -85,6 +87,8 @@ export class PhotoProcessor {
         if (!(node instanceof PhotoError)) {
           const { kind, name, mediaType: mime, size } = node;
           work.identify(photo.id, { kind, name, mime, size });
+          // Its folder shows it, too.
+          said.takeIn(photo.id, node);
         }
         work.fail(photo.id, { reason: photoReason(error), fault: photoFault(error) }, clock());
         // Lists show it from now on, by its name.

@@ -7,6 +7,7 @@ import { inPreview, type TextLines, type UnreadPhoto } from '../store/photos/tex
 import type { Transact } from '../store/transact.ts';
 import type { MlModels, MlProvider, RgbImage, TextLine } from '../plugin-api/ml-provider.ts';
 import { letOthersRun } from '../threads/pause.ts';
+import { asShown, boxOfFile } from './as-shown.ts';
 import { readModelPicture, usualSize, type PictureMeans } from './model-picture.ts';
 import type { RunProgress } from './progress.ts';
 import type { StageOptions } from './stages.ts';
@@ -78,7 +79,7 @@ export class TextReading {
    * @throws TransientError, or the reason of `signal`
    */
   async readOriginal(
-    { id, uid, textBy }: Pick<DueAnalysis, 'id' | 'uid' | 'textBy'>,
+    { uid, textBy, ...photo }: Pick<DueAnalysis, 'id' | 'uid' | 'textBy' | 'turned'>,
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<void> {
@@ -87,7 +88,7 @@ export class TextReading {
     try {
       const size = means.provider.preferredTextSize ?? usualSize;
       const { picture } = await this.#with.reader.modelPicture(bytes, size, signal);
-      await this.#read(id, modelName(means.model), picture, means, signal);
+      await this.#read(photo, modelName(means.model), picture, means, signal);
     } catch (error) {
       const trouble = transientErrorOf(databaseError(error));
       if (signal.aborted || trouble) throw trouble ?? error;
@@ -114,19 +115,22 @@ export class TextReading {
 
   /** @param by the name under which it is noted that the photo was read */
   async #read(
-    id: number,
+    { id, turned }: Pick<UnreadPhoto, 'id' | 'turned'>,
     by: string,
     picture: RgbImage | undefined,
     { provider, model }: TextMeans,
     signal: AbortSignal,
   ): Promise<void> {
-    const { lines, text, transact } = this.#with;
+    const { lines, text, transact, reader } = this.#with;
     const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
-    const read = picture ? checkedLines(await provider.readText(picture, options)) : [];
+    const shown = picture && (await asShown(picture, turned, reader, signal));
+    const read = shown ? checkedLines(await provider.readText(shown, options)) : [];
     const { search, show } = model.confidence;
-    const found = read.filter(({ score }) => score >= search);
+    const found = read
+      .filter(({ score }) => score >= search)
+      .map((line) => ({ ...line, box: boxOfFile(line.box, turned) }));
     transact(() => {
-      if (lines.keep(id, by, found, show)) text.refresh([id]);
+      if (lines.keep({ id, turned }, by, found, show)) text.refresh([id]);
     });
   }
 
@@ -137,7 +141,7 @@ export class TextReading {
       const size = provider.preferredTextSize ?? usualSize;
       const shown = await readModelPicture(photo, size, this.#with, signal);
       const isBest = shown?.level === 'original' || !isDecodedHere(photo.kind);
-      await this.#read(photo.id, isBest ? name : inPreview(name), shown?.picture, { provider, model }, signal);
+      await this.#read(photo, isBest ? name : inPreview(name), shown?.picture, { provider, model }, signal);
       this.#failures = 0;
     } catch (error) {
       const trouble = transientErrorOf(databaseError(error));

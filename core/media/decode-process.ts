@@ -166,6 +166,18 @@ await serveJobs({
     bytes: [(await sharp(file).rotate(turned).toUint8Array()).data],
   })),
 
+  turnPixels: onFile(async (data, { turned, ...sides }: { turned: Turn; width: number; height: number }) => ({
+    facts: null,
+    bytes: [
+      (
+        await sharp(data, { raw: { ...sides, channels: 3 } })
+          .rotate(turned)
+          .raw()
+          .toUint8Array()
+      ).data,
+    ],
+  })),
+
   jpeg: onFile(async (file, { maxPixels, turned, side }: PictureFacts & { turned: Turn; side?: number }, { need }) => {
     const options = { maxPixels, need, turned, purpose: 'whole' } as const;
     const jpeg = await withPicture(await largestPicture(file, options), options, (picture) => jpegOf(picture, side));

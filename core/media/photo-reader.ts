@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 import { photoFaults } from '../domain/photo-fault.ts';
-import type { Turn } from '../domain/turn.ts';
+import { turnedSides, type Turn } from '../domain/turn.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import {
   releaseMemory,
@@ -106,6 +106,13 @@ export class PhotoReader {
     const answer = await this.#ask(this.#indexing, 'faces', facts, data, signal);
     releaseMemory(data);
     return input.faces.map((_, index) => ({ quality: answer.share(index), crop: answer.bytes(index, largestPicture) }));
+  }
+
+  /** The picture turned by so many degrees clockwise. Its pixels stay as they are. */
+  async turnedPixels(picture: RgbImage, turned: Turn, signal?: AbortSignal): Promise<RgbImage> {
+    const { data, width, height } = picture;
+    const answer = await this.#ask(this.#indexing, 'turnPixels', { width, height, turned }, data, signal);
+    return answer.pixels(turnedSides(picture, turned), answer.bytes(0));
   }
 
   /**

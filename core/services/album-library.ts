@@ -1,21 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../domain/withheld.ts';
-import { albumExtent, VisiblePositions, type AlbumExtent } from '../timeline/album-extents.ts';
+import type { AlbumExtent } from '../timeline/album-extents.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { AlbumSummary } from '../domain/album.ts';
 import type { Cover } from '../domain/photo.ts';
 import { nameKey } from '../domain/place-names.ts';
-import type { Selection } from '../timeline/selection.ts';
 import type { OffTimeline } from '../store/albums/off-timeline.ts';
 import type { OwnAlbum, OwnAlbums } from '../store/albums/own-albums.ts';
-import type { AlbumMembers, AlbumRow, Albums } from '../store/photos/albums.ts';
+import type { AlbumRow, Albums } from '../store/photos/albums.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { PhotoRules } from './albums/photo-rules.ts';
+import { ChosenExtents } from './albums/chosen-extents.ts';
 import { SmartExtents, type SmartAlbum, type SmartExtent } from './albums/smart-extents.ts';
-import { shownTo } from '../timeline/place-census.ts';
 import type { Audience, Sight } from '../domain/sight.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
@@ -28,6 +27,12 @@ const mostLists = 8;
 
 /** An album as it is kept: of the store, or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
+
+/** What the visible photos of albums say. */
+interface Extents {
+  readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
+  readonly smart: ReadonlyMap<string, SmartExtent>;
+}
 
 interface Parts {
   readonly albums: Albums;
@@ -46,19 +51,18 @@ interface Parts {
 export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
+  readonly #chosen: ChosenExtents;
   /** Albums as they are kept, read anew when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
   /** Lists as they were told last, by what they depend on. */
   readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
   /** What was told last of each album: as long as nothing of it changes, it is the same object. */
   readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
-  #members: { version: number; members: AlbumMembers } | undefined;
-  /** By the photos that somebody sees. */
-  readonly #known = new WeakMap<Selection, { version: number; extents: Map<number, AlbumExtent> }>();
 
   constructor(parts: Parts) {
     this.#with = parts;
     this.#smart = new SmartExtents(parts);
+    this.#chosen = new ChosenExtents(parts);
   }
 
   /**
@@ -81,8 +85,12 @@ export class AlbumLibrary {
     if (known) return known;
     for (const { uid, rule } of named) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
     const smart = await this.#smart.of(named.filter(isSmart), viewer, signal);
+    await this.#chosen.ready(signal);
     const state = stateNow();
-    const list = this.#summaries(viewer, named, smart).sort(
+    const chosen = this.#chosen.of(audience);
+    const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(uid)?.extent : chosen.get(id);
+    const list = this.#summaries(viewer, named, { extentOf, smart }).sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
     this.#lists.set(state, list);
@@ -113,7 +121,10 @@ export class AlbumLibrary {
     const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
     const kept = row ? ofStore(row) : own && madeHere(own);
     const smart = new Map(kept && isSmart(kept) ? [[kept.uid, this.#smart.now(kept, viewer)]] : []);
-    const [album] = kept ? this.#summaries(viewer, [kept], smart) : [];
+    const { audience } = sightOf(viewer);
+    const extentOf = ({ id, uid: of, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(of)?.extent : this.#chosen.one(id, audience);
+    const [album] = kept ? this.#summaries(viewer, [kept], { extentOf, smart }) : [];
     if (!album) throw noSuchAlbum();
     return album;
   }
@@ -134,27 +145,27 @@ export class AlbumLibrary {
     return { album, ...this.#with.library.list(viewer, { album: uid, hidden }, page) };
   }
 
-  #summaries(viewer: Viewer, all: readonly KeptAlbum[], smart: ReadonlyMap<string, SmartExtent>): AlbumSummary[] {
+  #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart }: Extents): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
     const sight = sightOf(viewer);
-    const extents = this.#extents(sight.audience);
-    const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
-      rule ? smart.get(uid)?.extent : extents.get(id);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
-      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : !extents.has(id) && this.#isUnseen(id, sight);
+      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : this.#isUnseen(id, sight);
     const kept = withheld(sight.audience).albums;
-    const rows = all.filter((album) => !kept.has(album.uid) && !isUnseen(album));
-    const newest = photos.covers(rows.flatMap((row) => extentOf(row)?.cover ?? []));
+    const rows = all.flatMap((row) => {
+      if (kept.has(row.uid)) return [];
+      const extent = extentOf(row);
+      return extent || !isUnseen(row) ? [{ ...row, extent }] : [];
+    });
+    const newest = photos.covers(rows.flatMap(({ extent }) => extent?.cover ?? []));
     const chosen = photos.visibleCovers(
       rows.flatMap(({ coverUid }) => coverUid ?? []),
       sight.audience,
     );
     const off = new Set(offTimeline.all());
     return rows.map((row) => {
-      const { id, uid, name, source, notes, order, coverUid } = row;
+      const { id, uid, name, source, notes, order, coverUid, extent } = row;
       const rule = row.rule && rules.asOfNow(row.rule);
       const facts = { id, uid, name, source, notes, rule, order, offTimeline: off.has(uid) };
-      const extent = extentOf(row);
       if (!extent) return this.#asTold({ ...facts, ...empty }, sight.audience);
       const cover: Cover | null = chosen.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
@@ -164,9 +175,8 @@ export class AlbumLibrary {
 
   /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
   #isUnseen(album: number, { seesHidden, audience }: Sight): boolean {
-    const run = this.#members?.members.runs.get(album);
-    if (!run) return false;
-    const members = new Set(this.#members?.members.photos.subarray(run.start, run.end));
+    const members = new Set(this.#chosen.photosOf(album));
+    if (members.size === 0) return false;
     const withheld = this.#with.withheld(audience).photos;
     if (seesHidden && withheld.size === 0) return false;
     const hidden = this.#with.selections
@@ -174,27 +184,6 @@ export class AlbumLibrary {
       .read(({ id }, positions) => Array.from(positions, (at) => id[at] ?? 0).filter((photo) => members.has(photo)));
     if (!seesHidden) return hidden.length > 0 || [...members].some((photo) => withheld.has(photo));
     return [...members].some((photo) => withheld.has(photo)) && !hidden.some((photo) => !withheld.has(photo));
-  }
-
-  /** The extents of all albums without a rule, computed anew only after photos or memberships have changed. */
-  #extents(audience: Audience): Map<number, AlbumExtent> {
-    const version = this.#with.facets.version('albums');
-    if (this.#members?.version !== version) this.#members = { version, members: this.#with.albums.members() };
-    const { photos, runs } = this.#members.members;
-    const selection = this.#with.selections.find(shownTo(audience));
-    const known = this.#known.get(selection);
-    if (known?.version === version) return known.extents;
-    const extents = selection.read((columns, positions) => {
-      const visible = new VisiblePositions(columns, positions, this.#with.timeline.capacity);
-      const found = new Map<number, AlbumExtent>();
-      for (const [album, { start, end }] of runs) {
-        const extent = albumExtent(columns, visible, photos.subarray(start, end));
-        if (extent) found.set(album, extent);
-      }
-      return found;
-    });
-    this.#known.set(selection, { version, extents });
-    return extents;
   }
 }
 

@@ -12,6 +12,19 @@ const readAtOnce = 200;
 /** So many photos that changed are followed one by one; after more, as after a first import, all is counted anew. */
 const mostChanged = 10_000;
 
+/** Different sets of photos that are kept from users. */
+const mostKept = 8;
+
+/** The contents that have photos which are kept from somebody. */
+interface KeptCopies {
+  /** With these photos. */
+  readonly whole: DuplicateTally;
+  /** Without them. */
+  readonly seen: DuplicateTally;
+  /** Photos whose copies are to be counted anew. */
+  readonly due: Set<number>;
+}
+
 /**
  * What is stored more than once in the whole library, without hidden photos. All copies are counted once, in slices, when
  * somebody first asks; from then on a photo that changes costs what the copies of that photo cost.
@@ -20,8 +33,7 @@ export class DuplicateTotals {
   readonly #duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
   readonly #timeline: Pick<Timeline, 'follow'>;
   readonly #withheld: WithheldFrom;
-  /** By the key of what is kept: how much less than all those waste from whom it is kept. */
-  readonly #less = new LRUCache<number, { readonly version: string; readonly total: DuplicateTotal }>({ max: 8 });
+  readonly #kept = new LRUCache<number, KeptCopies>({ max: mostKept });
   /** Photos that changed since they were counted. */
   readonly #changed = new Set<number>();
   /** Made anew when there is too much to follow. */
@@ -38,6 +50,8 @@ export class DuplicateTotals {
     this.#duplicates = parts.duplicates;
     this.#timeline = parts.timeline;
     parts.timeline.onChanged((ids) => {
+      if (ids.length > mostChanged) this.#kept.clear();
+      for (const { due } of this.#kept.values()) for (const id of ids) due.add(id);
       if (!this.#tally) return;
       for (const id of ids) this.#changed.add(id);
       if (this.#changed.size > mostChanged) this.#forget();
@@ -72,22 +86,28 @@ export class DuplicateTotals {
     }
   }
 
-  /** The contents that have photos which are kept, with those and without. */
-  async #lessWithout({ key, version, photos }: Withheld): Promise<DuplicateTotal> {
-    const known = this.#less.get(key);
-    if (key === 0 || known?.version === version) return known?.total ?? { groups: 0, bytes: 0 };
-    const [whole, seen] = [new DuplicateTally(), new DuplicateTally()];
-    const ids = [...photos];
-    for (let at = 0; at < ids.length; at += readAtOnce) {
-      for (const content of this.#duplicates.visibleWith(ids.slice(at, at + readAtOnce))) {
+  /** How much less those waste from whom some photos are kept: their contents, with them and without. */
+  async #lessWithout({ key, photos }: Withheld): Promise<DuplicateTotal> {
+    if (key === 0) return { groups: 0, bytes: 0 };
+    const kept = this.#kept.get(key) ?? {
+      whole: new DuplicateTally(),
+      seen: new DuplicateTally(),
+      due: new Set(photos),
+    };
+    this.#kept.set(key, kept);
+    const { whole, seen, due } = kept;
+    while (due.size > 0) {
+      const some = takeFrom(due);
+      for (const tally of [whole, seen]) for (const id of some) tally.remove(id);
+      for (const content of this.#duplicates.visibleWith(some)) {
+        const left = content.photos.filter((id) => !photos.has(id));
+        if (left.length === content.photos.length) continue;
         whole.put(content);
-        seen.put({ ...content, photos: content.photos.filter((id) => !photos.has(id)) });
+        seen.put({ ...content, photos: left });
       }
-      await setImmediate();
+      if (due.size > 0) await setImmediate();
     }
-    const total = { groups: whole.total.groups - seen.total.groups, bytes: whole.total.bytes - seen.total.bytes };
-    this.#less.set(key, { version, total });
-    return total;
+    return { groups: whole.total.groups - seen.total.groups, bytes: whole.total.bytes - seen.total.bytes };
   }
 
   #forget(): void {
@@ -112,14 +132,20 @@ export class DuplicateTotals {
   }
 
   #takeSome(tally: DuplicateTally): void {
-    const some: number[] = [];
-    for (const id of this.#changed) {
-      if (some.length === readAtOnce) break;
-      some.push(id);
-      this.#changed.delete(id);
-      tally.remove(id);
-    }
+    const some = takeFrom(this.#changed);
     if (some.length === 0) return;
+    for (const id of some) tally.remove(id);
     for (const content of this.#duplicates.visibleWith(some)) tally.put(content);
   }
+}
+
+/** Takes as many ids out of a set as are read at once. */
+function takeFrom(ids: Set<number>): number[] {
+  const some: number[] = [];
+  for (const id of ids) {
+    if (some.length === readAtOnce) break;
+    some.push(id);
+    ids.delete(id);
+  }
+  return some;
 }

@@ -3,15 +3,16 @@ import { clockZone, type ClockZone } from '../domain/clock-zone.ts';
 import { rezonedTime, shiftedTime, type TimeDecision } from '../domain/edited-time.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
-import type { PhotoDecision } from '../domain/photo-edit.ts';
+import { decidesPlace, type PhotoDecision } from '../domain/photo-edit.ts';
 import { turnedFurther, type Turn } from '../domain/turn.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
 import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
 import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/edited-facts.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { NewPlace, PlaceIntake } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 /** What people want to count of photos; null takes a decision back, undefined leaves it. */
 export interface AskedFacts {
@@ -23,7 +24,8 @@ export interface AskedFacts {
   readonly shiftBy?: number | undefined;
   /** The zones that the camera was set to, and that it was in. */
   readonly zoneChange?: { readonly from: string; readonly to: string } | undefined;
-  readonly position?: { readonly lat: number; readonly lng: number } | null | undefined;
+  /** `none`: nowhere, whatever the file says. */
+  readonly position?: { readonly lat: number; readonly lng: number } | 'none' | null | undefined;
   readonly caption?: string | null | undefined;
   readonly rotation?: Turn | null | undefined;
   /** From how it is turned now. */
@@ -48,6 +50,7 @@ interface Dependencies {
     signal: AbortSignal,
   ) => Promise<(NewPlace | null)[]>;
   readonly transact: Transact;
+  readonly withheld: WithheldFrom;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
@@ -70,7 +73,7 @@ export class FactEdits {
   async ready(asked: AskedFacts, signal: AbortSignal): Promise<ReadyFacts> {
     for (const zone of [asked.zone, asked.zoneChange?.from, asked.zoneChange?.to]) if (zone) zoneOf(zone);
     const { position } = asked;
-    const [place] = position ? await this.#with.placesAt([position], signal) : [];
+    const [place] = position && position !== 'none' ? await this.#with.placesAt([position], signal) : [];
     return { asked, place: place ?? null };
   }
 
@@ -85,8 +88,12 @@ export class FactEdits {
     if (!known) return false;
     const change: { -readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] } = {};
     Object.assign(change, this.#time(photo.id, known, asked));
-    if (asked.position === null) Object.assign(change, { lat: null, lng: null, placeId: null });
-    else if (asked.position) Object.assign(change, asked.position, { placeId: place ? places.idOf(place) : null });
+    const { position } = asked;
+    if (position === null || position === 'none') {
+      Object.assign(change, { lat: null, lng: null, placeId: null, noPlace: position === 'none' });
+    } else if (position) {
+      Object.assign(change, position, { placeId: place ? places.idOf(place) : null, noPlace: false });
+    }
     if (asked.caption !== undefined) change.caption = asked.caption;
     // The stream of a video is the store's own: it cannot be turned.
     if (photo.kind !== 'video') {
@@ -108,20 +115,24 @@ export class FactEdits {
   }
 
   /**
-   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then. Interrupted, it goes
-   * on with the next call.
-   * @returns the photos that are as they were before
+   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then, and for photos that
+   * are kept from the viewer by now: they stay as they are, and do not count. Interrupted, it goes on with the next call.
+   * @returns how many photos that are as they were before
    * @throws the reason of `signal`
    */
   async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {
-    const { records, transact } = this.#with;
+    const { records, transact, withheld } = this.#with;
     const name = nameOf(viewer, change);
     let count = 0;
-    for (;;) {
+    for (let last = 0; ;) {
       signal.throwIfAborted();
-      const some = records.some(name, undoneAtOnce);
-      if (some.length === 0) return count;
-      count += transact(() => this.#undo(name, some));
+      const some = records.some(name, last, undoneAtOnce);
+      const end = some.at(-1);
+      if (!end) return count;
+      const kept = withheld(sightOf(viewer).audience).photos;
+      const seen = some.filter(({ photo }) => !kept.has(photo));
+      count += transact(() => this.#undo(name, seen));
+      last = end.photo;
       await setImmediate();
     }
   }
@@ -154,7 +165,7 @@ export class FactEdits {
     if (shiftBy !== undefined) {
       const { lat, lng } = counts;
       const position = lat === null || lng === null ? null : { lat, lng };
-      const input = { file, position, moved: decision.lat !== null, ...this.#with.edited.known(id) };
+      const input = { file, position, moved: decidesPlace(decision), ...this.#with.edited.known(id) };
       return changeOf(shiftedTime(counts, before, shiftBy, input));
     }
     if (!zoneChange) return {};

@@ -20,7 +20,7 @@ export class FoundInPhotos {
     this.#with = parts;
   }
 
-  describe(photo: PhotoDetail): DescribedPhoto {
+  describe(photo: PhotoDetail): Omit<DescribedPhoto, 'stack'> {
     const { id, turned } = photo;
     return {
       ...photo,

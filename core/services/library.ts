@@ -6,6 +6,7 @@ import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
+import type { Sight } from '../domain/sight.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { turnedBox } from '../domain/turn.ts';
 import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
@@ -18,9 +19,10 @@ import type { Selection } from '../timeline/selection.ts';
 import { shownTo } from '../timeline/place-census.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { DuplicateTotals } from './duplicate-totals.ts';
+import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
 import type { FoundInPhotos } from './found-in-photos.ts';
-import { seenBy, sightOf, type Viewer } from './viewer.ts';
+import { reachOf, seenBy, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -62,6 +64,7 @@ export class PhotoLibrary {
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
   readonly #folders: FolderAccess;
+  readonly #smartAlbums: SmartAlbumsOf;
   readonly #clock: () => number;
   readonly #timeZone: () => string;
 
@@ -75,6 +78,7 @@ export class PhotoLibrary {
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
     folders: FolderAccess;
+    smartAlbums: SmartAlbumsOf;
     clock: () => number;
     /** In which "today" is. */
     timeZone: () => string;
@@ -88,22 +92,26 @@ export class PhotoLibrary {
     this.#duplicates = parts.duplicates;
     this.#duplicateTotals = parts.duplicateTotals;
     this.#folders = parts.folders;
+    this.#smartAlbums = parts.smartAlbums;
     this.#clock = parts.clock;
     this.#timeZone = parts.timeZone;
   }
 
   list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
     const selection = this.selected(viewer, filter);
-    return { photos: this.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
+    const ids = selection.ids(offset, offset + limit);
+    const photos = filter.ownHiddenOf === undefined ? this.some(viewer, ids) : this.opened(viewer, ids);
+    return { photos, total: selection.total };
   }
 
   /**
    * All photos that a filter finds for a viewer, as of now.
+   * @param sight as `seenBy` takes it
    * @throws DomainError `forbidden` when it asks for what they may not see
    */
-  selected(viewer: Viewer, filter: PhotoFilter): Selection {
+  selected(viewer: Viewer, filter: PhotoFilter, sight?: Sight): Selection {
     if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter));
+    return this.#selections.find(seenBy(viewer, filter, sight));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -210,16 +218,23 @@ export class PhotoLibrary {
     return this.#summaries.of(ids, sightOf(viewer));
   }
 
+  /** The same, with those that the viewer hid from themself. */
+  opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return this.#summaries.of(ids, reachOf(viewer));
+  }
+
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): DescribedPhoto {
-    const photo = this.#photos.detail(uid, sightOf(viewer));
+    const photo = this.#photos.detail(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return { ...this.#found.describe(photo), folder: this.#folders.of(viewer, photo.id) };
+    const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
+    const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
+    return { ...this.#found.describe(photo), albums, stack, folder: this.#folders.of(viewer, photo.id) };
   }
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
@@ -228,7 +243,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }
@@ -243,6 +258,9 @@ export class PhotoLibrary {
     return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
+
+const byName = (a: { name: string; uid: string }, b: { name: string; uid: string }): number =>
+  a.name === b.name ? (a.uid < b.uid ? -1 : 1) : a.name < b.name ? -1 : 1;
 
 const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
   archived: 'only',

@@ -11,7 +11,7 @@ import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import { readPicture } from './read-picture.ts';
 import { fromSourceFailure } from './source-failures.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { reachOf, type Viewer } from './viewer.ts';
 
 /** What a client says it has already. */
 export interface Conditions {
@@ -176,7 +176,7 @@ export class Media {
   }
 
   #photo(viewer: Viewer | null, uid: string): PhotoFile {
-    const photo = this.#photos.file(uid, sightOf(viewer));
+    const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }

@@ -6,7 +6,7 @@ import type { Tags } from '../store/photos/tags.ts';
 import type { Transact } from '../store/transact.ts';
 import type { FactEdits, ReadyFacts } from './fact-edits.ts';
 import { noSuchPhoto } from './library.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { reachOf, type Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../store/photos/photo-flags.ts';
 
@@ -35,17 +35,20 @@ export class PhotoEdits {
 
   /**
    * Changes one photo: its flags, and what counts of its facts.
+   * @returns whether its facts are different now
    * @throws DomainError `not_found`; `bad_input` for facts that it cannot have
    */
-  change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): void {
+  change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): boolean {
     const id = this.#listed(viewer, uid);
-    const kind = facts && this.#photos.file(uid, sightOf(viewer))?.kind;
+    const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
     if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
       throw new DomainError('bad_input', 'A video cannot be turned: only pictures can.');
     }
-    this.#transact(() => {
+    return this.#transact(() => {
       this.#flags.change(id, viewer.userId, flags);
-      if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) this.#facts.refreshTexts([id]);
+      if (!facts || !kind || !this.#facts.decide(viewer, { id, kind }, facts)) return false;
+      this.#facts.refreshTexts([id]);
+      return true;
     });
   }
 
@@ -63,32 +66,33 @@ export class PhotoEdits {
 
   /**
    * Changes photos alike, all or none. Those that are gone meanwhile are passed over.
-   * @returns the ids of those that are there
+   * @returns the ids of those that are there, and of how many the facts are different now
    * @throws DomainError `bad_input` for a tag that cannot be, one too many for a photo, or facts that a photo cannot have
    */
-  changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): number[] {
+  changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): { ids: number[]; edited: number } {
     const { addTags, removeTags, facts, ...flags } = change;
     const gone = new Set(removeTags.map(tagKey));
     return this.#transact(() => {
       const edited: number[] = [];
       const ids = uids.flatMap((uid) => {
-        const id = this.#photos.listedId(uid, sightOf(viewer));
+        const id = this.#photos.listedId(uid, reachOf(viewer));
         if (id === undefined) return [];
-        const kind = facts && this.#photos.file(uid, sightOf(viewer))?.kind;
+        const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
         if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) edited.push(id);
         this.#flags.change(id, viewer.userId, flags);
+        if (addTags.length === 0 && removeTags.length === 0) return [id];
         const tags = this.#photos.tags(id);
         const names = tagNames([...tags.filter((tag) => !gone.has(tagKey(tag))), ...addTags]);
         if (names.join('\0') !== tags.join('\0')) this.#tags.replace(id, names);
         return [id];
       });
       this.#facts.refreshTexts(edited);
-      return ids;
+      return { ids, edited: edited.length };
     });
   }
 
   #listed(viewer: Viewer, uid: string): number {
-    const id = this.#photos.listedId(uid, sightOf(viewer));
+    const id = this.#photos.listedId(uid, reachOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

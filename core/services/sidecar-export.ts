@@ -3,8 +3,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../domain/error-code.ts';
+import type { SidecarSeal } from '../domain/sidecar-seal.ts';
 import { nameOnDisk, sidecarPath } from '../domain/sidecar-path.ts';
 import { sidecarMark, xmpSidecar } from '../domain/xmp-sidecar.ts';
+import { removeStale } from './stale-sidecars.ts';
 import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos.ts';
 
 /** What became of the sidecars, by their paths in the folder. */
@@ -12,6 +14,8 @@ export interface SidecarReport {
   readonly written: number;
   /** Those that said the same already. */
   readonly unchanged: number;
+  /** Those whose edits were taken back. */
+  readonly removed: number;
   /** Files of other programs, which were left alone. */
   readonly foreign: readonly string[];
   /** How many are newer than the photo's file in its store. */
@@ -24,6 +28,7 @@ export interface SidecarReport {
 
 interface Dependencies {
   readonly photos: EditedPhotos;
+  readonly seal: SidecarSeal;
   readonly version: string;
 }
 
@@ -42,7 +47,8 @@ export class SidecarExport {
   }
 
   /**
-   * Each file appears as a whole or not at all, and the library is only read.
+   * Each file appears as a whole or not at all, and the library is only read. Sidecars without an edit go last, and only
+   * those that were written under the same signing secret, at this path, and not changed since.
    * @param folder which is made if it is not there
    * @param force whether files of other programs are written over
    * @throws errors of the disk, or the reason of `signal`
@@ -52,6 +58,7 @@ export class SidecarExport {
     const counts = { written: 0, unchanged: 0, newer: 0, unknown: 0 };
     const foreign: string[] = [];
     const older: string[] = [];
+    const kept = new Set<string>();
     await mkdir(folder, { recursive: true });
     for (let last = 0; ;) {
       const photos = this.#with.photos.after(last, page);
@@ -59,7 +66,9 @@ export class SidecarExport {
         signal.throwIfAborted();
         const parts = sidecarPath(photo, doubles.has(nameOnDisk(photo.name)));
         const shown = parts.join('/');
-        const done = await this.#write(join(folder, ...parts), this.#text(photo), force);
+        kept.add(onDisk(shown));
+        const text = this.#with.seal.sealed(shown, this.#text(photo));
+        const done = await this.#write(join(folder, ...parts), text, force);
         if (done === 'foreign') {
           foreign.push(shown);
           continue;
@@ -70,9 +79,15 @@ export class SidecarExport {
         else counts.newer += 1;
       }
       const end = photos.at(-1);
-      if (!end) return { ...counts, foreign, older };
+      if (!end) break;
       last = end.id;
     }
+    const removed = await removeStale(folder, {
+      stays: (path) => kept.has(onDisk(path)),
+      isOurs: async (path) => this.#with.seal.isSealed(path, (await read(join(folder, path))) ?? ''),
+      signal,
+    });
+    return { ...counts, removed, foreign, older };
   }
 
   /** The names on disk that several photos of the library have, of which one may be edited only tomorrow. */
@@ -136,6 +151,9 @@ export class SidecarExport {
     return 'written';
   }
 }
+
+/** By what two paths are one on a disk that does not tell cases apart, or spells letters with their marks apart. */
+const onDisk = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Bytes; a file that is longer is no sidecar of ours. */
 const longest = 1024 * 1024;

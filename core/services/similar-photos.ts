@@ -9,7 +9,7 @@ import type { Photos } from '../store/photos/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { reachOf, sightOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
@@ -62,7 +62,7 @@ export class SimilarPhotos {
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
     const { photos, nearDuplicates, summaries } = this.#parts;
     const sight = sightOf(viewer);
-    const photo = photos.file(uid, sight);
+    const photo = photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     const withheld = this.#parts.withheld(sight.audience).photos;
     const copies = nearDuplicates.copies(photo.id);

@@ -23,6 +23,12 @@ interface Known {
   readonly counts: TagCount[];
 }
 
+/** How many of the photos that are kept from somebody have each tag. */
+interface KnownKept {
+  readonly all: ReadonlyMap<number, number>;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
 /** All tags by number of photos. Tags are counted anew only after tags have changed, hidden photos after photos have. */
 export class TagCloud {
   readonly #tags: Tags;
@@ -34,6 +40,7 @@ export class TagCloud {
   readonly #withheld: WithheldFrom;
   /** By the key of what is kept. */
   readonly #known = new LRUCache<number, Known>({ max: mostKnown });
+  readonly #kept = new LRUCache<number, KnownKept>({ max: mostKnown });
 
   constructor(parts: { tags: Tags; facets: Facets; timeline: Timeline; withheld: WithheldFrom }) {
     this.#withheld = parts.withheld;
@@ -57,7 +64,8 @@ export class TagCloud {
       const version = `${this.#timeline.version} ${withheld.version}`;
       const known = this.#known.get(withheld.key);
       if (known?.all === all && known.version === version) return known.counts;
-      const counts = this.#tags.visible(all, await this.#tagsOf(withheld));
+      const kept = await this.#tagsOf(withheld, all);
+      const counts = this.#tags.visible(all, { withheld: withheld.key, counts: kept });
       // While the tags of what is kept were counted, they may have changed.
       const isSame = withheld.key === 0 || this.#withheld(audience).version === withheld.version;
       if (isSame) this.#known.set(withheld.key, { all, version, counts });
@@ -65,14 +73,18 @@ export class TagCloud {
     }
   }
 
-  async #tagsOf({ photos }: Withheld): Promise<Map<number, number>> {
+  /** A set of photos keeps its key as long as it is the same, so its tags are counted anew only after tags have changed. */
+  async #tagsOf({ key, photos }: Withheld, all: Known['all']): Promise<ReadonlyMap<number, number>> {
+    const known = this.#kept.get(key);
+    if (known?.all === all) return known.counts;
     const counts = new Map<number, number>();
-    if (photos.size === 0) return counts;
     const ids = [...photos];
     for (let at = 0; at < ids.length; at += withheldAtOnce) {
       this.#tags.countOf(ids.slice(at, at + withheldAtOnce), counts);
       await setImmediate();
     }
+    // Tags that changed meanwhile are counted with all others.
+    if (this.#facets.version('tags') === this.#all?.version) this.#kept.set(key, { all, counts });
     return counts;
   }
 

@@ -10,17 +10,31 @@ export interface Viewer {
 }
 
 /**
- * What a user may see: hidden photos from the role write on, and nothing that is kept from them.
+ * What a user is shown: hidden photos from the role write on, nothing that is kept from them, and nothing that they hid from
+ * themselves.
  * @param viewer null where pictures are public: whatever is kept from anybody is not
  */
 export function sightOf(viewer: Viewer | null): Sight {
-  if (viewer === null) return { userId: 0, seesHidden: false, audience: anybody };
-  const { userId, role } = viewer;
-  return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf(userId, role) };
+  return sightWith(viewer, false);
 }
 
-/** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
-export function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
+/** What a user may open by its name: what they are shown, and what they hid from themselves. */
+export function reachOf(viewer: Viewer | null): Sight {
+  return sightWith(viewer, true);
+}
+
+function sightWith(viewer: Viewer | null, seesOwnHidden: boolean): Sight {
+  if (viewer === null) return { userId: 0, seesHidden: false, audience: anybody };
+  const { userId, role } = viewer;
+  return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf({ userId, role, seesOwnHidden }) };
+}
+
+/**
+ * The filter as it holds for a viewer.
+ * @param sight what they are shown of what users hid from themselves: `sightOf` or `reachOf`
+ * @throws DomainError `forbidden` when it asks for what they may not see
+ */
+export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;
   showsHidden(viewer, hidden !== 'without');
   const apart = isApart(filter);
@@ -31,7 +45,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
     hidden,
     archived: archived ?? (apart ? 'with' : 'without'),
     onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
-    withheldFrom: sightOf(viewer).audience,
+    withheldFrom: (filter.ownHiddenOf === undefined ? sight : reachOf(viewer)).audience,
   };
 }
 

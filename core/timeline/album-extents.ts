@@ -1,6 +1,7 @@
 import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 import { COVERS } from './entry.ts';
+import { indexAt } from './index-at.ts';
 
 /** What an album's visible photos say of it. */
 export interface AlbumExtent {
@@ -26,6 +27,17 @@ export class VisiblePositions {
   constructor(columns: TimelineColumns, positions: Uint32Array, capacity: number) {
     this.#byId = new Int32Array(capacity + 1).fill(-1);
     for (const position of positions) this.#byId[columns.id[position]!] = position;
+  }
+
+  /**
+   * Follows photos that came or went.
+   * @param changed their positions
+   * @param positions of the visible photos, now
+   */
+  change(columns: TimelineColumns, changed: Uint32Array, positions: Uint32Array): void {
+    for (const position of changed) {
+      this.#byId[columns.id[position]!] = positions[indexAt(positions, position)] === position ? position : -1;
+    }
   }
 
   /** −1 for a photo that is not visible. */

@@ -28,7 +28,6 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
   const anchors: Anchor[] = [];
   let current = Infinity;
   let start = 0;
-  let previousTime = NaN;
   let day = 0;
   let days: number[] = [];
   const close = (end: number): void => {
@@ -40,18 +39,20 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]!;
     const here = month[position]!;
-    const time = takenAt[position]!;
-    if (here < current && time !== previousTime) {
-      close(i);
-      current = here;
-      start = i;
-      day = 31;
+    if (here < current) {
+      const time = takenAt[position]!;
+      if (i === 0 || time !== takenAt[positions[i - 1]!]) {
+        close(i);
+        current = here;
+        start = i;
+        day = 31;
+      }
     }
     // A photo of another month that stands among these is of the day that it stands in.
-    if (here === current) day = Math.max(1, Math.min(day, dayOf(monthDay[position]!)));
+    const dayHere = here === current ? Math.max(1, dayOf(monthDay[position]!)) : day;
+    if (dayHere < day) day = dayHere;
     while (days.length < day) days.push(0);
     days[day - 1]!++;
-    previousTime = time;
   }
   close(positions.length);
   return anchors;

@@ -7,11 +7,12 @@ const spareCapacity = 4096;
 const longestSearch = 1000;
 
 /**
- * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 35 bytes a photo, so
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 39 bytes a photo, so
  * that whole-library questions over a million photos are a scan of a few megabytes.
  */
 export class TimelineColumns {
   #length = 0;
+  #lastStack = 0;
   id: Uint32Array<ArrayBuffer>;
   takenAt: Float64Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
@@ -23,6 +24,7 @@ export class TimelineColumns {
   lng: Float32Array<ArrayBuffer>;
   camera: Uint16Array<ArrayBuffer>;
   aspect: Uint8Array<ArrayBuffer>;
+  stack: Uint32Array<ArrayBuffer>;
 
   constructor(capacity = spareCapacity) {
     this.id = new Uint32Array(capacity);
@@ -36,10 +38,16 @@ export class TimelineColumns {
     this.lng = new Float32Array(capacity);
     this.camera = new Uint16Array(capacity);
     this.aspect = new Uint8Array(capacity);
+    this.stack = new Uint32Array(capacity);
   }
 
   get length(): number {
     return this.#length;
+  }
+
+  /** The largest id of a stack that a photo may be in. */
+  get lastStack(): number {
+    return this.#lastStack;
   }
 
   /** Adds a photo at the end, for filling: call `sorted` before anything else is asked. */
@@ -66,8 +74,10 @@ export class TimelineColumns {
       sorted.lng[i] = this.lng[from]!;
       sorted.camera[i] = this.camera[from]!;
       sorted.aspect[i] = this.aspect[from]!;
+      sorted.stack[i] = this.stack[from]!;
     }
     sorted.#length = this.#length;
+    sorted.#lastStack = this.#lastStack;
     return sorted;
   }
 
@@ -84,6 +94,8 @@ export class TimelineColumns {
     this.lng[position] = entry.lng;
     this.camera[position] = entry.camera;
     this.aspect[position] = entry.aspect;
+    this.stack[position] = entry.stack;
+    this.#lastStack = Math.max(this.#lastStack, entry.stack >>> 1);
   }
 
   /** Drops photos that are gone and brings new ones to their places, each in one pass of block moves. */
@@ -187,6 +199,7 @@ export class TimelineColumns {
     grown.lng.set(this.lng);
     grown.camera.set(this.camera);
     grown.aspect.set(this.aspect);
+    grown.stack.set(this.stack);
     this.id = grown.id;
     this.takenAt = grown.takenAt;
     this.flags = grown.flags;
@@ -198,10 +211,11 @@ export class TimelineColumns {
     this.lng = grown.lng;
     this.camera = grown.camera;
     this.aspect = grown.aspect;
+    this.stack = grown.stack;
   }
 
   #columns() {
-    const { id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect } = this;
-    return [id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect] as const;
+    const { id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect, stack } = this;
+    return [id, takenAt, flags, place, folder, month, monthDay, lat, lng, camera, aspect, stack] as const;
   }
 }

@@ -9,9 +9,10 @@ import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Facet, Facets } from './facets.ts';
-import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
+import { isFew, keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
 import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
+import { keepCovers } from './stack-covers.ts';
 import type { ThingSets } from './thing-sets.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
 
@@ -23,11 +24,13 @@ export interface Condition {
   readonly flags?: WantedFlags;
   /** Moves the positions that pass to the front; answers how many do. */
   readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
+  /** Whether a photo passes may depend on other photos than itself. */
+  readonly isOfSeveral?: boolean;
 }
 
 /** What conditions are read from. */
-interface Sources {
-  readonly facets: Facets;
+export interface Sources {
+  readonly facets: Pick<Facets, 'photos' | 'version' | 'namesVersion' | 'tagId' | 'albumId'>;
   readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
   readonly folders: Pick<PhotoFolders, 'all'>;
   readonly withheld: WithheldFrom;
@@ -96,6 +99,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   }),
   trip: (id, { trips, version }) => ({
     key: [id, trips.version],
+    isOfSeveral: true,
     keep: (columns, ...found) => {
       const { start, isOfTrip } = trips.photosOf(id, columns, version);
       return keepIf((position) => isOfTrip[position - start] === 1, ...found);
@@ -114,6 +118,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     },
   }),
   favoritesOf: (user, from) => bySet(from, 'favorites', user),
+  ownHiddenOf: (user, from) => bySet(from, 'ownHidden', user),
   days: (spans) => byDay(spans),
   months: (wanted) => byMonth(wanted, (month) => wanted.includes(monthOf(month))),
   weekdays: (wanted) => byWeekday(wanted),
@@ -124,6 +129,15 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   cameras: (ids) => {
     const wanted = marks(ids);
     return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, wanted, ...found) };
+  },
+  // The last: it chooses among the photos that pass all others.
+  stackedFor: (user, { facets, capacity }) => {
+    const favorites = facets.photos('favorites', user, capacity);
+    return {
+      key: favorites.size > 0 && [user, facets.version('favorites')],
+      isOfSeveral: true,
+      keep: (columns, ...found) => keepCovers(columns, favorites, ...found),
+    };
   },
 };
 
@@ -161,6 +175,7 @@ function noneOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { key };
   return {
     key,
+    isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
     keep: (columns, positions, count) => {
       const passing = new Uint8Array(columns.length);
       for (const condition of conditions) {
@@ -183,13 +198,21 @@ function byRule(rule: PhotoFilter, from: Sources): Condition {
 function all(conditions: readonly Condition[]): Condition {
   return {
     key: conditions.map(({ key }) => key),
-    keep: (columns, positions, count) =>
-      conditions.reduce((left, { flags, keep }) => {
-        const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
-        return keep?.(columns, positions, flagged) ?? flagged;
-      }, count),
+    isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
+    keep: (columns, ...found) => keepAll(columns, conditions, ...found),
   };
 }
+
+/** Moves the positions that pass all conditions to the front; answers how many do. */
+export const keepAll = (
+  columns: TimelineColumns,
+  conditions: readonly Condition[],
+  ...[positions, count]: Found
+): number =>
+  conditions.reduce((left, { flags, keep }) => {
+    const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
+    return keep?.(columns, positions, flagged) ?? flagged;
+  }, count);
 
 function byFlag(flag: number, shown: Shown): Condition {
   return { key: shown, flags: { mask: shown === 'with' ? 0 : flag, wanted: shown === 'only' ? flag : 0 } };
@@ -259,6 +282,7 @@ function byMonth(key: unknown, isWanted: (month: number) => boolean): Condition 
   return {
     key,
     keep: ({ month }, ...found) => {
+      if (isFew(found)) return keepIf((at) => isWanted(month[at]!), ...found);
       const wanted = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
       return keepAmong(month, wanted, ...found);
     },

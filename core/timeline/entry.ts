@@ -32,4 +32,6 @@ export interface TimelineEntry {
   readonly camera: number;
   /** See aspect.ts. */
   readonly aspect: number;
+  /** Twice the id of its stack, and one more when people chose it to stand for that; 0 for none. */
+  readonly stack: number;
 }

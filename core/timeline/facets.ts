@@ -3,7 +3,7 @@ import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
 /** The kinds of sets of photos that a list can be narrowed to. */
-export type Facet = 'favorites' | 'tags' | 'albums' | 'people' | 'named';
+export type Facet = 'favorites' | 'ownHidden' | 'tags' | 'albums' | 'people' | 'named';
 
 /** Bytes of sets that are kept. */
 const cacheSize = 32 * 1024 * 1024;
@@ -14,13 +14,14 @@ interface CachedSet {
 }
 
 /**
- * The favourites of a user, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
+ * The favourites of a user, the photos that one hid from themself one by one, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
  * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
  */
 export class Facets {
   readonly #version: Statement<[Facet | 'withholdings'], number>;
   readonly #names: Statement<[], number>;
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
+  readonly #has: Readonly<Record<Facet, Statement<[number, number], number>>>;
   readonly #tag: Statement<[string], number>;
   readonly #album: Statement<[string], number>;
   readonly #cache = sizedCache<CachedSet>(cacheSize);
@@ -29,14 +30,8 @@ export class Facets {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
     this.#version = number('SELECT version FROM facet_versions WHERE facet = ?');
     this.#names = number("SELECT version FROM facet_versions WHERE facet = 'names'");
-    this.#ids = {
-      favorites: number('SELECT photo_id FROM favorites WHERE user_id = ?'),
-      tags: number('SELECT photo_id FROM photo_tags WHERE tag_id = ?'),
-      albums: number('SELECT photo_id FROM every_album_photo WHERE album_id = ?'),
-      people: number('SELECT photo_id FROM faces WHERE person_id = ?'),
-      // By the word of the photo store alone.
-      named: number('SELECT photo_id FROM source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)'),
-    };
+    this.#ids = perFacet((rows) => number(`SELECT photo_id FROM ${rows}`));
+    this.#has = perFacet((rows) => number(`SELECT 1 FROM ${rows} AND photo_id = ?`));
     this.#tag = number('SELECT id FROM tags WHERE key = ?');
     this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
@@ -66,6 +61,11 @@ export class Facets {
     return ids;
   }
 
+  /** Whether one photo is in a set, which is not read for that. */
+  has(facet: Facet, owner: number, photo: number): boolean {
+    return this.#has[facet].get(owner, photo) !== undefined;
+  }
+
   /** @param key the tag's name, case-folded */
   tagId(key: string): number | undefined {
     return this.#tag.get(key);
@@ -75,3 +75,17 @@ export class Facets {
     return this.#album.get(uid);
   }
 }
+
+/** Rows of the photos of an owner, by facet. */
+const rowsOf: Readonly<Record<Facet, string>> = {
+  favorites: 'favorites WHERE user_id = ?',
+  ownHidden: 'own_hidden_photos WHERE user_id = ?',
+  tags: 'photo_tags WHERE tag_id = ?',
+  albums: 'every_album_photo WHERE album_id = ?',
+  people: 'faces WHERE person_id = ?',
+  // By the word of the photo store alone.
+  named: 'source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)',
+};
+
+const perFacet = <T>(make: (rows: string) => T): Readonly<Record<Facet, T>> =>
+  Object.fromEntries(Object.entries(rowsOf).map(([facet, rows]) => [facet, make(rows)])) as Record<Facet, T>;

@@ -27,7 +27,11 @@ export function keepAmong(
   return kept;
 }
 
+/** So many photos are asked one by one in less time than a table of all values takes to make. */
+export const isFew = ([, count]: Found): boolean => count < 256;
+
 export function keepFlagged({ flags }: TimelineColumns, { mask, wanted }: WantedFlags, ...found: Found): number {
+  if (isFew(found)) return keepIf((position) => (flags[position]! & mask) === wanted, ...found);
   const passing = Uint8Array.from({ length: 256 }, (_, value) => Number((value & mask) === wanted));
   return keepAmong(flags, passing, ...found);
 }

@@ -59,6 +59,8 @@ export interface PhotoFilter extends TimeWindow {
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
+  /** Id of the user who hid them from themself one by one. */
+  readonly ownHiddenOf?: number | undefined;
   /** In any of the spans, by the wall clock where the photo was taken. */
   readonly days?: readonly DaySpan[] | undefined;
   /** 1 to 12, by the same clock. */
@@ -69,6 +71,10 @@ export interface PhotoFilter extends TimeWindow {
   readonly yearlyDays?: readonly { readonly month: number; readonly day: number }[] | undefined;
   /** Taken with any of these; see cameras.ts. */
   readonly cameras?: readonly number[] | undefined;
+  /**
+   * Of each stack, the one photo that stands for the others of the list. Id of the user whose favourites do so before others.
+   */
+  readonly stackedFor?: number | undefined;
 }
 
 /** The part of a list between two moments. */
@@ -105,11 +111,13 @@ const makesApart = {
   person: true,
   people: true,
   favoritesOf: false,
+  ownHiddenOf: true,
   days: false,
   months: false,
   weekdays: false,
   yearlyDays: false,
   cameras: false,
+  stackedFor: false,
   before: false,
   beforeUid: false,
   after: false,
@@ -117,7 +125,8 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden photos.
+ * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden
+ * photos.
  * The timeline leaves archived photos out unless the request says otherwise; a list beside it shows them.
  */
 export function isApart(filter: PhotoFilter): boolean {

@@ -21,10 +21,12 @@ type RawEntry = [
   isFaulty: number,
   turned: Turn,
   folder: number | null,
+  stack: number | null,
 ];
 
 const columns =
-  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL, p.turned, p.folder_id';
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL, p.turned, p.folder_id, s.stack_id * 2 + s.cover';
+const photos = 'photos p LEFT JOIN stack_photos s ON s.photo_id = p.id';
 
 /** Rows read at once: some four milliseconds. */
 const rowsPerSlice = 2000;
@@ -45,12 +47,12 @@ export class TimelineRows {
   constructor(db: Db) {
     this.#slice = db
       .prepare<[number, number], RawEntry>(
-        `SELECT ${columns} FROM photos p WHERE p.listed = 1 AND p.id > ? ORDER BY p.id LIMIT ?`,
+        `SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id > ? ORDER BY p.id LIMIT ?`,
       )
       .raw();
     this.#some = db
       .prepare<[string], RawEntry>(
-        `SELECT ${columns} FROM photos p WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
+        `SELECT ${columns} FROM ${photos} WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
       )
       .raw();
     const flags = `SELECT photo_id AS id, archived * ${ARCHIVED} + hidden * ${HIDDEN} AS flags FROM photo_flags`;
@@ -94,7 +96,7 @@ export class TimelineRows {
 
   #entry(raw: RawEntry, flags: number): TimelineEntry {
     const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, ...shown] = raw;
-    const [width, height, camera, isFaulty, turned, folder] = shown;
+    const [width, height, camera, isFaulty, turned, folder, stack] = shown;
     const sides = turnedSides({ width, height }, turned);
     const { month, monthDay } = localDate(takenAt, takenAtLocal);
     return {
@@ -109,6 +111,7 @@ export class TimelineRows {
       lng: lat === null || lng === null ? NaN : lng,
       camera: this.cameras.idOf(camera),
       aspect: aspectByte(sides.width, sides.height),
+      stack: stack ?? 0,
     };
   }
 }

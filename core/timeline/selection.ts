@@ -2,6 +2,7 @@ import { heapBytes } from '../domain/heap-bytes.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { TimelineColumns } from './columns.ts';
+import { indexAt } from './index-at.ts';
 
 /** Answers that a selection remembers, and their bytes. */
 const mostDerived = 32;
@@ -32,28 +33,33 @@ export interface Timed {
  */
 export class Selection {
   readonly #timeline: Timed;
-  readonly #version: number;
   readonly #positions: Uint32Array;
   readonly #onGrown: (() => void) | undefined;
   /** Whether the photos are in an order by hand, and not in that of time. */
   readonly isArranged: boolean;
+  /** Of the timeline that the positions are of. */
+  readonly version: number;
+  /** Of the filter; empty for a part of what it finds. */
+  readonly key: string;
   #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
 
   /**
    * @param options.onGrown told when more is remembered than before
    * @param options.isArranged the photos are not in the order of the timeline
+   * @param options.key of the filter
    */
   constructor(
     timeline: Timed,
     positions: Uint32Array,
-    options: { readonly onGrown?: () => void; readonly isArranged?: boolean } = {},
+    options: { readonly onGrown?: () => void; readonly isArranged?: boolean; readonly key?: string } = {},
   ) {
     this.#timeline = timeline;
-    this.#version = timeline.version;
+    this.version = timeline.version;
     this.#positions = positions;
     this.#onGrown = options.onGrown;
     this.isArranged = options.isArranged ?? false;
+    this.key = options.key ?? '';
   }
 
   get total(): number {
@@ -63,6 +69,11 @@ export class Selection {
   /** Memory, with what is remembered. */
   get bytes(): number {
     return emptyBytes + this.#positions.byteLength + this.#derivedBytes;
+  }
+
+  /** Whether it has the same photos as one of an earlier version, which are where they were. */
+  hasKept(earlier: Selection): boolean {
+    return this.#positions === earlier.#positions;
   }
 
   /** The ids of the photos, or of a part of them. */
@@ -102,9 +113,18 @@ export class Selection {
     });
   }
 
+  /**
+   * The positions, for finding the same anew.
+   * @param changed positions of photos that may have come or gone, in order
+   * @param passing those of them that belong to it now, in order
+   */
+  updated(changed: Uint32Array, passing: Uint32Array): Uint32Array {
+    return withChanges(this.#positions, changed, passing);
+  }
+
   /** What follows from these photos alone. */
   read<T>(compute: Compute<T>): T {
-    if (this.#timeline.version !== this.#version) throw new Error('The timeline has moved on: find the photos anew.');
+    if (this.#timeline.version !== this.version) throw new Error('The timeline has moved on: find the photos anew.');
     return compute(this.#timeline.columns, this.#positions);
   }
 
@@ -128,14 +148,26 @@ export class Selection {
   }
 }
 
-/** The index of the first of some positions that is at or behind another. */
-function indexAt(positions: Uint32Array, position: number): number {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (positions[middle]! >= position) high = middle;
-    else low = middle + 1;
+/** Some positions without those that changed, and with those of them that pass. Nothing is copied where that is the same. */
+function withChanges(positions: Uint32Array, changed: Uint32Array, passing: Uint32Array): Uint32Array {
+  const passes = new Set(passing);
+  const moved = changed.filter((position) => {
+    const index = indexAt(positions, position);
+    return (positions[index] === position) !== passes.has(position);
+  });
+  if (moved.length === 0) return positions;
+  const updated = new Uint32Array(positions.length + moved.length);
+  let [from, to] = [0, 0];
+  const copyUntil = (end: number): void => {
+    updated.set(positions.subarray(from, end), to);
+    to += end - from;
+    from = end;
+  };
+  for (const position of moved) {
+    copyUntil(indexAt(positions, position));
+    if (passes.has(position)) updated[to++] = position;
+    else from++;
   }
-  return low;
+  copyUntil(positions.length);
+  return updated.subarray(0, to);
 }

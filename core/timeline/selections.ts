@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../domain/withheld.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
-import { conditionsOf, type Condition } from './conditions.ts';
+import { conditionsOf, keepAll, type Condition, type Sources } from './conditions.ts';
 import { GONE } from './entry.ts';
 import type { Facets } from './facets.ts';
 import type { PhotoFilter, TimeWindow } from './photo-filter.ts';
@@ -37,7 +38,6 @@ export class Selections {
   readonly #things: ThingSets;
   readonly #trips: TripsInTimeline;
   readonly #albums: AlbumChoices;
-  #version = -1;
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
     sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
@@ -65,24 +65,42 @@ export class Selections {
 
   /** As of now. */
   find(filter: PhotoFilter): Selection {
-    return this.#find(filter, true);
+    return this.#find(filter, { isRemembered: true });
   }
 
-  /** The same for one question: it is not remembered, so that many of them do not drive out what is. */
-  once(filter: PhotoFilter): Selection {
-    return this.#find(filter, false);
+  /**
+   * The same for one question: it is not remembered, so that many of them do not drive out what is.
+   * @param earlier what was found before, whose photos need not be looked for again
+   */
+  once(filter: PhotoFilter, earlier?: Selection): Selection {
+    return this.#find(filter, { isRemembered: false, earlier });
   }
 
-  #find(filter: PhotoFilter, isRemembered: boolean): Selection {
-    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
-    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+  /**
+   * Whether one photo passes each of some filters, without their lists: no other photo is looked at, and no set of ids is
+   * read. A photo that came a moment ago passes none until the timeline has it.
+   */
+  passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
     const columns = this.#timeline.follow();
-    const version = this.#timeline.version;
-    if (this.#version !== this.#timeline.version) {
-      this.#cache.clear();
-      this.#version = version;
-    }
-    const { key, conditions } = conditionsOf(filter, {
+    const at = this.#timeline.positionOf(photo);
+    if (at === undefined) return filters.map(() => false);
+    const [alone, none] = [IdSet.of([photo.id]), new IdSet()];
+    const facets: Sources['facets'] = {
+      version: () => 0,
+      namesVersion: 0,
+      tagId: (key) => this.#facets.tagId(key),
+      albumId: (uid) => this.#facets.albumId(uid),
+      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? alone : none),
+    };
+    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? alone : none) };
+    return filters.map((filter) => {
+      const { conditions } = conditionsOf(filter, { ...this.#sources(filter), facets, things });
+      return keepAll(columns, conditions, Uint32Array.of(at), 1) === 1;
+    });
+  }
+
+  #sources(filter: PhotoFilter): Sources {
+    return {
       facets: this.#facets,
       places: this.#places,
       folders: this.#folders,
@@ -93,20 +111,54 @@ export class Selections {
       ruleOf: (album) => this.#albums.ruleOf(album, filter.asker ?? 0),
       offTimeline: () => this.#albums.offTimeline(),
       capacity: this.#timeline.capacity,
-    });
+    };
+  }
+
+  #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
+    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
+    if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
+    const columns = this.#timeline.follow();
+    const { version } = this.#timeline;
+    const { key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have come in since.
-    if (this.#timeline.version !== version) return this.#find(filter, isRemembered);
+    if (this.#timeline.version !== version) return this.#find(filter, how);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
-    const orderedKey = order ? `${key} by hand` : key;
-    const known = this.#cache.get(orderedKey);
-    if (known) return this.#within(filter, known);
-    const positions = select(columns, conditions);
-    if (order) arrange(positions, columns, order());
-    const isArranged = order !== undefined;
-    const selection = isRemembered
-      ? this.#remember(orderedKey, positions, isArranged)
-      : new Selection(this.#timeline, positions, { isArranged });
+    if (order) return this.#within(filter, this.#arranged(filter, key, order));
+    const known = how.earlier?.key === key ? how.earlier : this.#cache.get(key);
+    if (known?.version === version) return this.#within(filter, known);
+    const positions =
+      filter.stackedFor === undefined
+        ? (this.#updated(known, conditions) ?? select(columns, conditions))
+        : this.#covers(filter, conditions);
+    const selection = how.isRemembered
+      ? this.#remember(key, positions, false)
+      : new Selection(this.#timeline, positions, { key });
     return this.#within(filter, selection);
+  }
+
+  /** The photos of an album in its order by hand. */
+  #arranged(filter: PhotoFilter, key: string, order: () => readonly number[]): Selection {
+    const arrangedKey = `${key} by hand`;
+    const known = this.#cache.get(arrangedKey);
+    if (known?.version === this.#timeline.version) return known;
+    const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
+    return this.#remember(arrangedKey, inTime.read(arranged(order())), true);
+  }
+
+  /** Of the photos that pass all other conditions, those that stand for their stacks. */
+  #covers(filter: PhotoFilter, conditions: readonly Condition[]): Uint32Array {
+    const all = this.find({ ...filter, stackedFor: undefined, before: undefined, after: undefined });
+    return all.read((columns, positions) => {
+      const found = positions.slice();
+      return found.subarray(0, conditions.at(-1)?.keep?.(columns, found, found.length));
+    });
+  }
+
+  /** The positions of a selection that was found before, where only photos that changed in place can have come or gone. */
+  #updated(known: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
+    if (!known || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
+    const changed = this.#timeline.changesSince(known.version);
+    return changed && known.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
   }
 
   #remember(key: string, positions: Uint32Array, isArranged: boolean): Selection {
@@ -116,7 +168,7 @@ export class Selections {
       this.#cache.delete(key);
       this.#cache.set(key, selection);
     };
-    const selection = new Selection(this.#timeline, positions, { onGrown, isArranged });
+    const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
     this.#cache.set(key, selection);
     return selection;
   }
@@ -155,9 +207,18 @@ function select(columns: TimelineColumns, conditions: readonly Condition[]): Uin
   return found.slice(0, count);
 }
 
+const isThere: Condition = { key: null, flags: { mask: GONE, wanted: 0 } };
+
+/** Those of some positions that pass. @param positions are overwritten */
+function passing(columns: TimelineColumns, conditions: readonly Condition[], positions: Uint32Array): Uint32Array {
+  return positions.subarray(0, keepAll(columns, [isThere, ...conditions], positions, positions.length));
+}
+
 /** Brings photos into an order; those that it does not name stand behind the others. */
-function arrange(positions: Uint32Array, { id }: TimelineColumns, order: readonly number[]): void {
+function arranged(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
   const places = new Map(order.map((photo, place) => [photo, place]));
-  const placeOf = (position: number): number => places.get(id[position]!) ?? order.length;
-  positions.sort((a, b) => placeOf(a) - placeOf(b) || a - b);
+  return ({ id }, positions) => {
+    const placeOf = (position: number): number => places.get(id[position]!) ?? order.length;
+    return positions.toSorted((a, b) => placeOf(a) - placeOf(b) || a - b);
+  };
 }

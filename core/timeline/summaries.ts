@@ -12,12 +12,15 @@ import { turnedSides, type Turn } from '../domain/turn.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
+import type { StackCensus } from './stack-census.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A photo as no favourite, and, once it is asked for, as a favourite: the same objects each time. */
 interface Remembered {
-  readonly plain: PhotoSummary;
-  favorite?: PhotoSummary;
+  plain: PhotoSummary;
+  favorite?: PhotoSummary | undefined;
+  /** 0: none. */
+  readonly stack: number;
 }
 
 /** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
@@ -38,7 +41,15 @@ type SummaryRow = [
   archived: number,
   hidden: number,
   turned: Turn,
+  stack: number | null,
 ];
+
+interface SummaryParts {
+  readonly db: Db;
+  readonly timeline: Timeline;
+  readonly facets: Facets;
+  readonly stacks: Pick<StackCensus, 'counts'>;
+}
 
 /** Bytes of photos that are remembered, and of the JSON that hangs on them: some 15,000 with a few tags each. */
 const cacheSize = 24 * 1024 * 1024;
@@ -50,6 +61,7 @@ const cacheSize = 24 * 1024 * 1024;
 export class PhotoSummaries {
   readonly #timeline: Timeline;
   readonly #facets: Facets;
+  readonly #stacks: Pick<StackCensus, 'counts'>;
   readonly #withheld: WithheldFrom;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
@@ -60,7 +72,8 @@ export class PhotoSummaries {
   });
   #tagsVersion = -1;
 
-  constructor({ db, timeline, facets }: { db: Db; timeline: Timeline; facets: Facets }) {
+  constructor({ db, timeline, facets, stacks }: SummaryParts) {
+    this.#stacks = stacks;
     this.#timeline = timeline;
     this.#facets = facets;
     this.#withheld = withheldOn(db);
@@ -68,8 +81,9 @@ export class PhotoSummaries {
       .prepare<[string], SummaryRow>(
         `SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
            p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0),
-           p.turned
+           p.turned, s.stack_id
          FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+           LEFT JOIN stack_photos s ON s.photo_id = p.id
          WHERE p.id IN (SELECT value FROM json_each(?))`,
       )
       .raw();
@@ -85,20 +99,24 @@ export class PhotoSummaries {
 
   /**
    * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
-   * long as nothing of a photo changes, it is the same object.
+   * long as nothing of a photo changes, it is the same object, but for those that the viewer hid from themself.
    */
   of(ids: readonly number[], { userId, seesHidden, audience }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
     const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));
     const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
+    const own = this.#facets.photos('ownHidden', userId, this.#timeline.capacity);
+    const counts = this.#stacks.counts(audience);
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
     const found: PhotoSummary[] = [];
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0;
       const photo = photos[at] ?? read.get(id);
       if (!photo || (photo.plain.hidden && !seesHidden) || withheld.has(id)) continue;
-      found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
+      inStack(photo, counts);
+      const shown = favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain;
+      found.push(own.has(id) ? { ...shown, hiddenByMe: true } : shown);
     }
     return found;
   }
@@ -118,7 +136,7 @@ export class PhotoSummaries {
     for (const { photoId, name } of this.#tags.all(list)) tags.get(photoId)?.push(name);
     for (const row of this.#rows.all(list)) {
       const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
-      const [thumbhash, thumbRevision, fault, fileName, archived, hidden, turned] = shown;
+      const [thumbhash, thumbRevision, fault, fileName, archived, hidden, turned, stack] = shown;
       const plain = {
         id,
         uid,
@@ -135,12 +153,24 @@ export class PhotoSummaries {
         archived: archived === 1,
         hidden: hidden === 1,
         favorite: false,
+        hiddenByMe: false,
         tags: tags.get(id) ?? [],
+        stack: null,
       };
-      const photo = { plain };
+      const photo = { plain, stack: stack ?? 0 };
       read.set(id, photo);
       this.#cache.set(id, photo);
     }
     return read;
   }
+}
+
+/** Says of a photo how many its stack has now. A photo out of sight is in none, and one that is alone there. */
+function inStack(photo: Remembered, counts: Uint32Array): void {
+  const { plain } = photo;
+  const count = plain.archived || plain.hidden ? 0 : (counts[photo.stack] ?? 0);
+  const stack = photo.stack !== 0 && count > 1 ? { id: photo.stack, count } : null;
+  if (plain.stack?.count === stack?.count) return;
+  photo.plain = { ...plain, stack };
+  photo.favorite = undefined;
 }

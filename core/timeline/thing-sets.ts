@@ -97,6 +97,12 @@ export class ThingSets {
     return step.value;
   }
 
+  /** Whether one photo shows a thing; no set is read for that. */
+  has({ labels, least }: LabelQuery, photo: number): boolean {
+    const [sum] = this.#some.all({ ids: JSON.stringify([photo]), labels: JSON.stringify(labels) });
+    return sum !== undefined && sum[1] >= least;
+  }
+
   get #seen(): number {
     return this.#forgotten + this.#changed.length;
   }

@@ -5,6 +5,7 @@ import type { Cameras } from './cameras.ts';
 import { TimelineColumns } from './columns.ts';
 import { GONE, type TimelineEntry } from './entry.ts';
 import { TimelineRows } from './rows.ts';
+import { TimelineVersions } from './versions.ts';
 
 /** A library up to this size takes new photos in at once; a larger one at most once in `mergePause`. */
 const mergeAtOnce = 20_000;
@@ -41,7 +42,7 @@ export class Timeline {
   #seenChange = 0;
   #trimmedTo = 0;
   #mergedAt = -Infinity;
-  #version = 0;
+  readonly #versions = new TimelineVersions();
 
   /** @param now milliseconds that only ever grow */
   constructor(db: Db, now: () => number = () => performance.now()) {
@@ -66,8 +67,11 @@ export class Timeline {
 
   /** Counts up whenever the columns change: what was computed from an older version is out of date. */
   get version(): number {
-    return this.#version;
+    return this.#versions.now;
   }
+
+  /** At which positions photos changed in place since a version; undefined when positions are void. */
+  readonly changesSince = (version: number): Uint32Array | undefined => this.#versions.changesSince(version);
 
   /** The largest id that may be met: the size to choose for sets of ids. */
   get capacity(): number {
@@ -149,9 +153,17 @@ export class Timeline {
     this.#waiting.clear();
     this.#gone = 0;
     this.#mergedAt = this.#now();
-    this.#version++;
+    this.#versions.moved();
     this.#forgetSeenChanges();
     return columns;
+  }
+
+  /** Where a photo stands, as `follow` last left them; undefined where it has no place yet. */
+  positionOf({ id, takenAt }: { readonly id: number; readonly takenAt: number }): number | undefined {
+    const { columns } = this;
+    if (!this.#placed.has(id)) return undefined;
+    const position = columns.positionAt(id, takenAt);
+    return position >= 0 ? position : this.#positions(columns, [id], new Map()).get(id);
   }
 
   #take(columns: TimelineColumns, newest: number): void {
@@ -164,7 +176,6 @@ export class Timeline {
     this.#seenChange = newest;
     const entries = new Map(this.#rows.some(changed).map((entry) => [entry.id, entry]));
     const positions = this.#positions(columns, changed, entries);
-    let patched = false;
     for (const id of changed) {
       const position = positions.get(id);
       const entry = entries.get(id);
@@ -178,9 +189,8 @@ export class Timeline {
         if (columns.isInOrder(position, this.uidsOf)) this.#waiting.delete(id);
         else this.#waiting.add(id);
       }
-      patched = true;
     }
-    if (patched) this.#version++;
+    if (positions.size > 0) this.#versions.changedInPlace([...positions.values()]);
     if (this.#seenChange - this.#trimmedTo > trimAfter) this.#forgetSeenChanges();
   }
 
@@ -226,7 +236,7 @@ export class Timeline {
     for (const entry of entries) this.#placed.add(entry.id);
     this.#gone = 0;
     this.#mergedAt = this.#now();
-    this.#version++;
+    this.#versions.moved();
   }
 
   /** Keeps the table of changes small. Not urgent: when another process writes just now, the next time will do. */

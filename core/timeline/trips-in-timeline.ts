@@ -61,6 +61,11 @@ export class TripsInTimeline {
     return photos;
   }
 
+  /** The photos that a trip on some days has, or would have; not remembered. */
+  photosIn(days: TripDaysAsked, columns: TimelineColumns): TripPhotos {
+    return tripPhotos(columns, days, this.#homes.known());
+  }
+
   #follow(): void {
     const { version } = this.#trips;
     if (version === this.#tripsVersion) return;

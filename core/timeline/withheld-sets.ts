@@ -16,14 +16,15 @@ interface SetParts {
   readonly selections: Pick<Selections, 'find'>;
 }
 
-/** Different sets that are kept: households have few. */
-const mostKept = 16;
+/** Different sets that are kept: one for each user who hid something, and households are small. */
+const mostKept = 32;
 
 /**
- * The photos of all albums and people that are kept from a viewer, as one set: the one place where that is found out.
+ * The photos of all albums and people that are kept from a viewer, by others or by themself, and those that they hid one by
+ * one, as one set: the one place where that is found out.
  *
  * Users from whom the same is kept share a set, and those from whom nothing is kept, as most, share what is remembered for
- * admins. A set is made anew when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to
+ * all. A set is made anew when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to
  * it, too. It keeps its key as long as it has the same photos, so that what is remembered for it stays good.
  */
 export class WithheldSets {
@@ -33,6 +34,11 @@ export class WithheldSets {
   /** By audience what it was told last: it is asked for with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
   #lastKey = 0;
+  /** By audience what of all withholdings is for it. */
+  #mine: { readonly all: readonly Withholding[]; readonly by: Map<Audience, readonly Withholding[]> } = {
+    all: [],
+    by: new Map(),
+  };
 
   constructor(parts: SetParts) {
     this.#with = parts;
@@ -41,8 +47,8 @@ export class WithheldSets {
 
   /** As of now. */
   readonly from = (audience: Audience): Withheld => {
-    // Before the timeline is read: most households keep nothing from anybody.
-    if (audience === everything || this.#with.withholdings.all().length === 0) return nothingWithheld;
+    // Before the timeline is read: from most users nothing is kept.
+    if (this.#isNothing(audience)) return nothingWithheld;
     this.#with.timeline.follow();
     const last = this.#last.get(audience);
     if (last?.version === this.#version()) return last.withheld;
@@ -54,17 +60,19 @@ export class WithheldSets {
   };
 
   #find(audience: Audience): Withheld {
-    const mine = this.#with.withholdings.all().filter((one) => isFor(one, audience));
-    if (mine.length === 0) return nothingWithheld;
+    if (this.#isNothing(audience)) return nothingWithheld;
+    const mine = this.#keptFrom(audience);
+    const hider = this.#hiderIn(audience);
     const people = new Set(mine.flatMap(({ person }) => person ?? []));
     const albums = new Set(mine.flatMap(({ album }) => album ?? []));
     const asker = askerOf(audience, albums);
-    const subjects = JSON.stringify([[...people].sort((a, b) => a - b), [...albums].sort(), asker]);
+    const subjects = JSON.stringify([[...people].sort((a, b) => a - b), [...albums].sort(), asker, hider]);
     for (;;) {
       const version = this.#version();
       const known = this.#sets.get(subjects);
       if (known?.version === version) return known;
       const photos = this.#photosOf(people, albums, asker);
+      if (hider !== 0) photos.addAll(this.#hiddenOneByOne(hider));
       // Photos may have been merged into the timeline meanwhile.
       if (this.#version() !== version) continue;
       const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
@@ -73,6 +81,31 @@ export class WithheldSets {
       if (!this.#with.db.inTransaction) this.#keep(subjects, found);
       return found;
     }
+  }
+
+  #isNothing(audience: Audience): boolean {
+    return audience === everything || (this.#keptFrom(audience).length === 0 && this.#hiderIn(audience) === 0);
+  }
+
+  #keptFrom(audience: Audience): readonly Withholding[] {
+    const all = this.#with.withholdings.all();
+    if (this.#mine.all !== all) this.#mine = { all, by: new Map() };
+    const known = this.#mine.by.get(audience);
+    if (known) return known;
+    const mine = all.filter((one) => isFor(one, audience));
+    this.#mine.by.set(audience, mine);
+    return mine;
+  }
+
+  /** The user, where there are photos that they hid one by one and are not shown; else 0. */
+  #hiderIn(audience: Audience): number {
+    if (audience === anybody) return 0;
+    const { userId, seesOwnHidden } = userIn(audience);
+    return seesOwnHidden || this.#hiddenOneByOne(userId).size === 0 ? 0 : userId;
+  }
+
+  #hiddenOneByOne(userId: number): IdSet {
+    return this.#with.facets.photos('ownHidden', userId, this.#with.timeline.capacity);
   }
 
   /** Each facet's version only ever grows, so the sum tells whether any has changed. */
@@ -106,10 +139,12 @@ export class WithheldSets {
   }
 }
 
-function isFor({ user }: Withholding, audience: Audience): boolean {
-  if (audience === anybody) return true;
-  const { userId, isReader } = userIn(audience);
-  return user === null ? isReader : user === userId;
+/** Nothing is kept from admins but what they hid themselves, and nobody but the user themself goes by that. */
+function isFor({ user, own }: Withholding, audience: Audience): boolean {
+  if (audience === anybody) return own === 0;
+  const { userId, role, seesOwnHidden } = userIn(audience);
+  if (own === 1) return user === userId && !seesOwnHidden;
+  return role !== 'admin' && (user === null ? role === 'read' : user === userId);
 }
 
 /** Whose favourites the rule of an album may mean: an album shows each viewer their own. */

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import type { Faces, People, TokenPair, TwoFactorEnrolment } from '../../core/http/wire.ts';
+import type { Album, Faces, NewShare, People, TokenPair, TwoFactorEnrolment } from '../../core/http/wire.ts';
 
 /** Of all accounts that the pictures need beside those of the demo. */
 export const password = 'a long enough password';
@@ -39,6 +39,7 @@ const loose = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara'
 export class LivelyLibrary {
   readonly #url: string;
   readonly #token: string;
+  #share = '';
 
   private constructor(url: string, token: string) {
     this.#url = url;
@@ -56,6 +57,11 @@ export class LivelyLibrary {
     await library.#photos();
     if (!plain) await library.#server();
     return library;
+  }
+
+  /** Where a guest goes who was given a link. */
+  get share(): string {
+    return this.#share;
   }
 
   /** Everybody signs in by their password alone again. */
@@ -96,6 +102,20 @@ export class LivelyLibrary {
     for (const [tag, names] of Object.entries(tags)) await change(names, { add_tags: [tag] });
     await change(['winter-cabin-1', 'city-trio'], { archived: true });
     await change(['park-ines-omar'], { hidden: true });
+    await this.#albums();
+  }
+
+  async #albums(): Promise<void> {
+    const own = await this.#ask<Album>('POST', '/api/albums', { name: 'Grandma’s wall' });
+    await this.#ask('PUT', `/api/albums/${own.uid}/photos`, { add: favorites.map((name) => `demo-${name}.jpg`) });
+    await this.#ask('POST', '/api/albums', { name: 'All of our winters', rule: { months: [12, 1, 2] } });
+    await this.#ask('PATCH', '/api/photos', {
+      uids: ['demo-winter-cabin.jpg'],
+      ...{ caption: 'The morning after the storm', taken_at_local: '2023-01-07T09:20:00' },
+    });
+    await this.#ask('PUT', '/api/admin/sharing', { enabled: true });
+    const { url } = await this.#ask<NewShare>('POST', '/api/shares', { album: own.uid, name: 'For Grandma', expires_at: null, download: true });
+    this.#share = url.replace(/^\//, '');
   }
 
   async #server(): Promise<void> {

@@ -1,13 +1,13 @@
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { password, withCodes, withoutCodes } from './library.ts';
+import { password, withCodes, withoutCodes, type LivelyLibrary } from './library.ts';
 import * as madeUp from './made-up.ts';
 
 export type Account = 'nobody' | 'admin' | 'demo' | typeof withoutCodes;
 
 export interface Shot {
   readonly name: string;
-  readonly place: string;
+  readonly place: string | ((library: LivelyLibrary) => string);
   /** Seen by the administrator, who sees everything, unless told otherwise. */
   readonly account?: Account;
   readonly madeUp?: madeUp.MadeUp;
@@ -28,6 +28,14 @@ export const shots: readonly Shot[] = [
   { name: 'selection', place: '#/', then: pickThree },
   { name: 'toast', place: '#/', then: favoriteThree },
   { name: 'tag-dialog', place: '#/', then: tagThree },
+  {
+    name: 'calendar',
+    place: '#/',
+    then: async (page) => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('c');
+    },
+  },
   { name: 'palette', place: '#/', then: (page) => page.keyboard.press('Control+K') },
   { name: 'navigation', place: '#/', then: openNavigation },
   { name: 'account-menu', place: '#/', then: (page) => page.locator('.account-button').click() },
@@ -55,6 +63,21 @@ export const shots: readonly Shot[] = [
   { name: 'albums', place: '#/albums', madeUp: madeUp.longAlbum },
   { name: 'albums-empty', place: '#/albums', madeUp: madeUp.noAlbums },
   { name: 'album', place: '#/albums/demo-album-lisbon-summer' },
+  { name: 'album-own', place: '#/albums', then: openOwnAlbum },
+  { name: 'album-arrange', place: '#/albums', then: (page) => inOwnAlbum(page, 'Arrange photos') },
+  { name: 'album-edit', place: '#/albums', then: (page) => inOwnAlbum(page, 'Edit album') },
+  { name: 'album-audience', place: '#/albums', then: (page) => inOwnAlbum(page, 'Who can see it') },
+  { name: 'album-share', place: '#/albums', then: (page) => inOwnAlbum(page, 'Share') },
+  { name: 'album-rule', place: '#/albums', then: openRule },
+  { name: 'album-picker', place: '#/', then: (page) => withThree(page, 'l') },
+  { name: 'edit-one', place: '#/photo/demo-winter-cabin.jpg', then: (page) => press(page, 'e') },
+  { name: 'edit-many', place: '#/', then: (page) => withThree(page, 'e') },
+  { name: 'trips', place: '#/trips' },
+  { name: 'trip', place: '#/trips', then: (page) => page.locator('.card').first().click() },
+  { name: 'folders', place: '#/folders' },
+  { name: 'shared', place: ({ share }) => share, account: 'nobody' },
+  { name: 'shared-photo', place: ({ share }) => share, account: 'nobody', then: openShared },
+  { name: 'settings-shares', place: '#/settings/shares' },
   { name: 'places', place: '#/places' },
   { name: 'places-empty', place: '#/places', madeUp: madeUp.noPlaces },
   { name: 'place', place: '#/places', then: (page) => page.locator('a.card').first().click() },
@@ -126,6 +149,31 @@ async function favoriteThree(page: Page): Promise<void> {
 async function tagThree(page: Page): Promise<void> {
   await pickThree(page);
   await page.keyboard.press('t');
+}
+
+async function withThree(page: Page, key: string): Promise<void> {
+  await pickThree(page);
+  await page.keyboard.press(key);
+}
+
+async function openOwnAlbum(page: Page): Promise<void> {
+  await page.locator('.card', { hasText: 'Grandma’s wall' }).click();
+  await page.locator('.tile').first().waitFor();
+}
+
+async function inOwnAlbum(page: Page, button: string): Promise<void> {
+  await openOwnAlbum(page);
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+}
+
+async function openRule(page: Page): Promise<void> {
+  await page.locator('.card', { hasText: 'All of our winters' }).click();
+  await page.locator('.tile').first().waitFor();
+  await page.getByRole('button', { name: 'Change what it looks for' }).first().click();
+}
+
+async function openShared(page: Page): Promise<void> {
+  await page.locator('a:has(img)').first().click();
 }
 
 async function openNavigation(page: Page): Promise<void> {

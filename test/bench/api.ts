@@ -34,7 +34,8 @@ const questions: Readonly<Record<string, string>> = {
   archived: '/api/photos/archived?limit=200',
   anchors: '/api/photos/anchors',
   'anchors.tag': '/api/photos/anchors?tag=Tag%201',
-  memories: '/api/memories?month=5&day=17',
+  memories: '/api/memories?month=5&day=17&limit=200',
+  'memories.all': '/api/memories?month=5&day=17',
   duplicates: '/api/duplicates?limit=200',
   tags: '/api/tags',
   albums: '/api/albums',
@@ -46,8 +47,8 @@ const questions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, and again by a viewer from whom
- * 50,000 photos are kept; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
+ * Reading at 100,000 and at a million photos, with own and smart albums and 100,000 edits, again by a viewer from whom
+ * 50,000 photos are kept, and by one who hid 50,000 from themself one by one; and requests a second over a socket, beside a bare hapi route. `photos=1000000` asks for one size.
  */
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const asked = given['photos'] ? [Number(given['photos'])] : sizes;
@@ -55,11 +56,13 @@ export async function bench(given: Readonly<Record<string, string>> = {}): Promi
     await withTempFolder(async (dataDir) => {
       await makeLibrary(dataDir, photos, { edited: true });
       const own = addOwnAlbums(dataDir, photos);
-      await withServer(dataDir, async (server, { changeSomething, keepPhotos }) => {
+      await withServer(dataDir, async (server, { changeSomething, keepPhotos, hidePhotos }) => {
         await measureAnswers(server, { photos, own, changeSomething });
         if (photos === asked[0]) await measureThroughput(server);
         keepPhotos();
         await measureAnswers(server, { photos, own, changeSomething }, 'kept.');
+        hidePhotos();
+        await measureAnswers(server, { photos, own, changeSomething }, 'hidden.');
       });
     });
   }
@@ -70,6 +73,8 @@ interface Changes {
   readonly changeSomething: () => void;
   /** From now on an album of many photos is kept from the viewer. */
   readonly keepPhotos: () => void;
+  /** In place of that, the viewer hid as many from themself. */
+  readonly hidePhotos: () => void;
 }
 
 async function withServer(dataDir: string, use: (server: Server, changes: Changes) => Promise<void>): Promise<void> {
@@ -82,15 +87,28 @@ async function withServer(dataDir: string, use: (server: Server, changes: Change
   db.prepare(
     `INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at) VALUES (?, ?, 'access', '', 0, 9e9)`,
   ).run(createHash('sha256').update(accessToken).digest(), viewer.userId);
-  const flip = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
+  const move = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
+  const archive = db.prepare(
+    `INSERT INTO photo_flags (photo_id, archived) VALUES (78, 1)
+     ON CONFLICT (photo_id) DO UPDATE SET archived = 1 - archived`,
+  );
   try {
     await use(await container.resolve(inject.server), {
-      changeSomething: () => flip.run(),
+      // One photo is taken elsewhere, and another comes to the timeline or leaves it.
+      changeSomething: () => {
+        move.run();
+        archive.run();
+      },
       keepPhotos: () => {
         db.exec(`INSERT INTO albums (uid, name) VALUES ('kept', 'Kept');
           INSERT INTO album_photos (album_id, photo_id)
             SELECT (SELECT id FROM albums WHERE uid = 'kept'), id FROM photos WHERE id % 7 = 0 LIMIT ${keptPhotos};
           INSERT INTO withholdings (album_uid, user_id, decided_at) VALUES ('kept', ${viewer.userId}, 0)`);
+      },
+      hidePhotos: () => {
+        db.exec(`DELETE FROM withholdings;
+          INSERT INTO own_hidden_photos (user_id, photo_id)
+            SELECT ${viewer.userId}, id FROM photos WHERE id % 7 = 1 LIMIT ${keptPhotos}`);
       },
     });
   } finally {
@@ -117,6 +135,8 @@ async function measureAnswers(server: Server, { photos, own, changeSomething }: 
   const ofAlbums = {
     'list.arranged_album': `/api/photos?limit=200&album=${own.arranged}`,
     'list.smart_album': `/api/photos?limit=200&album=${own.smart}`,
+    // With the names of those of 200 smart albums that it is in.
+    photo: `/api/photos/${own.photo}`,
   };
   for (const [name, url] of Object.entries({ ...questions, ...ofAlbums })) {
     const ask = async (): Promise<void> => {

@@ -9,10 +9,11 @@ const chosen = 2000;
 const photosOfEach = 100;
 const smart = 200;
 
-/** The uid of an album of chosen photos in an order by hand, and of one with a rule. */
+/** The uid of an album of chosen photos in an order by hand, of one with a rule, and of a photo. */
 export interface OwnAlbumRows {
   readonly arranged: string;
   readonly smart: string;
+  readonly photo: string;
 }
 
 /** Adds 2,000 albums of a hundred photos each, and 200 that find theirs, to the index of a made library. */
@@ -41,7 +42,8 @@ export function addOwnAlbums(dataDir: string, photos: number): OwnAlbumRows {
       }
       let ruled = '';
       for (let i = 0; i < smart; i++) ruled = add(`Smart ${i}`, ruleOf(i)).uid;
-      return { arranged, smart: ruled };
+      const photo = db.prepare<[], string>('SELECT uid FROM photos WHERE id = 5001').pluck().get() ?? '';
+      return { arranged, smart: ruled, photo };
     })();
   } finally {
     db.close();

@@ -74,10 +74,21 @@ describe('every page, for everybody', function () {
       await page.getByRole('dialog').waitFor();
       await check('palette');
       await leave('dialog');
+      await page.keyboard.press('g');
+      await page.keyboard.press('c');
+      await page.locator('.calendar').waitFor();
+      await check('calendar');
+      await leave('.calendar');
       await page.locator('a.tile').first().focus();
       await page.keyboard.press('x');
       await page.locator('.selection-bar').waitFor();
       await check('selection');
+      if (look === 'phone') {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menu').waitFor();
+        await check('menu of a selection');
+        await leave('.more-menu');
+      }
       await page.keyboard.press('f');
       await page.locator('.toast').waitFor();
       await check('toast');

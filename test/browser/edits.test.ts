@@ -79,6 +79,23 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => !(await photo()).edited.includes('place'));
   });
 
+  it('a place is removed, shown with the file’s own beside it, and taken back', async () => {
+    const before = await photo();
+    expect(before.place).to.be.a('string');
+    const page = await opened();
+    await page.keyboard.press('i');
+    await page.keyboard.press('e');
+    const dialog = dialogOf(page);
+    await dialog.getByRole('radio', { name: 'Place' }).check();
+    await dialog.getByRole('button', { name: 'Remove place' }).click();
+    await page.getByText('Place removed: 1 photo').waitFor();
+    expect(await photo()).to.deep.include({ place: null, lat: null, edited: ['place'] });
+    const info = page.getByRole('complementary', { name: 'Information' });
+    await info.getByText(`In the file: ${before.place}`).waitFor();
+    await info.getByRole('button', { name: 'Place: back to the file’s' }).click();
+    await untilIs(async () => (await photo()).place === before.place);
+  });
+
   it('a photo is turned by a key, and its original shows turned', async () => {
     const before = await photo();
     const page = await opened();

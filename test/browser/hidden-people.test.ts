@@ -28,7 +28,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     expect(await people()).to.have.length(8);
 
     await page.locator('.person-link').first().click();
-    await page.locator('.person-header').getByRole('button', { name: 'Hide' }).click();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide', exact: true }).click();
     await page.locator('.person-header').getByText('Hidden').waitFor();
     await page.goBack();
     await page.getByText('7 people', { exact: true }).waitFor();
@@ -37,7 +37,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     expect(await page.locator('.person-card[data-hidden=true]').count()).to.equal(1);
     await page.locator('.person-card[data-hidden=true] .person-link').click();
     await page.locator('.person-header').getByRole('button', { name: 'Unhide' }).click();
-    await page.locator('.person-header').getByRole('button', { name: 'Hide' }).waitFor();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide', exact: true }).waitFor();
     await untilHere(async () => (await people()).length === 8);
   });
 

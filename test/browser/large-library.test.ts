@@ -5,6 +5,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Anchors, PhotoList } from '../../core/http/wire.ts';
+import { formatDate } from '../../web/state/calendar/day.ts';
+import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
 import { makeLibrary } from '../bench/library-rows.ts';
 import { runCli } from '../support/server-process.ts';
 import { apiOf, type Ask } from './demo-api.ts';
@@ -95,6 +97,22 @@ describe('a library of 100,000 photos', function () {
     await page.mouse.wheel(0, -1e8);
     await until(page, `${scrollTop} === 0`);
     await shows(page, 0);
+  });
+
+  it('has a calendar that leads to any of its days', async () => {
+    const { page } = await opened();
+    const days = new PhotoDays(anchors);
+    for (const part of [0.9, 0.2, 0.5]) {
+      const day = days.dayOf(Math.floor(part * total))!;
+      await page.keyboard.press('g');
+      await page.keyboard.press('c');
+      await page.locator('.calendar').waitFor();
+      await page.keyboard.type(formatDate(day));
+      await page.keyboard.press('Enter');
+      const first = days.begin(day);
+      await until(page, `document.activeElement.dataset.index === '${first}'`);
+      await shows(page, first);
+    }
   });
 
   it('is walked by keys, whether a photo has the focus or the list', async () => {

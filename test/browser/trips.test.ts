@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { Trip, Trips } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { until as untilIs } from '../support/until.ts';
 import { refused } from './watched-page.ts';
 
 const reader: [string, string] = ['reader', 'only-looks-1'];
@@ -95,6 +97,35 @@ describe('trips in a browser', function () {
     expect(await page.getByLabel('Last day').inputValue()).to.equal('2049-01-01');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('show the photo that somebody chose, until that is undone', async () => {
+    const ask = await apiOf(demo.url);
+    const lisbon = async (): Promise<Trip> =>
+      (await ask<Trips>('GET', '/api/trips')).trips.find(({ title }) => title.city === 'Lisbon')!;
+    const before = (await lisbon()).cover_url?.split('?')[0];
+    const page = await opened('Lisbon');
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
+    const uids: string[] = [];
+    for (const tile of await page.locator('a.tile').all()) {
+      uids.push(decodeURIComponent((await tile.getAttribute('href'))!.split('/photo/')[1]!));
+    }
+    const nth = uids.findIndex((uid) => !before?.includes(encodeURIComponent(uid)));
+    await page.locator('a.tile').nth(nth).focus();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Use as trip cover' }).click();
+    await page.getByText('The trip has a new cover').waitFor();
+    expect((await lisbon()).cover_url).to.include(encodeURIComponent(uids[nth]!));
+    await undo(page);
+    await untilIs(async () => (await lisbon()).cover_url?.split('?')[0] === before);
+  });
+
+  it('become albums that find their photos by themselves', async () => {
+    const page = await opened('Lisbon');
+    await page.locator('.trip-actions').getByRole('button', { name: 'Make an album' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lisbon' }).waitFor();
+    await until(page, `location.hash.startsWith('#/albums/')`);
+    await until(page, `document.querySelectorAll('.tile').length === 5`);
   });
 
   it('play as a slide show from their first photo on', async () => {

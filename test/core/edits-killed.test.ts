@@ -39,7 +39,7 @@ describe('a process that is killed while people decide about photos', function (
           .pluck()
           .get();
         // A change is there with all of its photos, or not at all.
-        for (const { photo, after } of new EditRecords(db).some(last ?? '', 100)) {
+        for (const { photo, after } of new EditRecords(db).some(last ?? '', 0, 100)) {
           expect(edited.of(photo)?.decision).to.include(after);
         }
       } finally {

@@ -77,7 +77,7 @@ describe('what is in hidden photos alone', function () {
     return { hidden: hidden!, unknown: unknown! };
   };
   const isOfOne = ({ template }: Documented): boolean =>
-    template.includes('{') && !/^\/api\/(admin|people\/merges|download|trips)\/|\/audience$/.test(template);
+    template.includes('{') && !/^\/api\/(admin|people\/merges|download|trips|stacks)\/|\/audience$/.test(template);
 
   /** Every list, and every list narrowed in each way that it knows, by what is hidden. */
   const lists = (): string[] =>
@@ -108,10 +108,12 @@ describe('what is in hidden photos alone', function () {
     for (const one of ofReaders().filter(isOfOne)) {
       const { method, template, hasBody } = one;
       const { hidden, unknown } = filled(template);
-      const body = hasBody ? {} : undefined;
+      // What everybody may hide from themselves.
+      const isForOneself = template.endsWith('/hidden_by_me');
+      const body = isForOneself ? { hidden_by_me: true } : hasBody ? {} : undefined;
       const [of, none] = [await asReader(method, hidden, body), await asReader(method, unknown, body)];
       expect(of, `${method} ${hidden}`).to.deep.equal(none);
-      expect(of.status, `${method} ${hidden}`).to.equal(method === 'GET' ? 404 : 403);
+      expect(of.status, `${method} ${hidden}`).to.equal(method === 'GET' || isForOneself ? 404 : 403);
       count += 1;
       // Those who may see it are answered otherwise, so that it was not for the request that there was nothing.
       const asked = one.queries.includes('include_hidden') ? `${hidden}?include_hidden=true` : hidden;
@@ -172,6 +174,9 @@ describe('what is in hidden photos alone', function () {
       ...downloads,
       'POST /api/search/face',
       'POST /api/sign',
+      'POST /api/stacks/photos',
+      'PUT /api/albums/{album_uid}/hidden_by_me',
+      'PUT /api/people/{id}/hidden_by_me',
     ]);
     for (const path of ['/api/download', '/api/download/tickets']) {
       const bodies = [

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { ServerInjectResponse } from '@hapi/hapi';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 import { fillWithFamily, type Family } from '../support/family-library.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 import { isLongRun } from '../support/long-run.ts';
-import { libraryWithout, secretsOf, type Secrets } from '../support/parted-library.ts';
+import { libraryWithout, secretsOf } from '../support/parted-library.ts';
 import { readableRequests } from '../support/readable-requests.ts';
 import { seededRandom } from '../support/seed.ts';
+import { secretsIn, told } from '../support/told-answers.ts';
 
 type Headers = Record<string, string>;
 
@@ -133,30 +133,3 @@ describe('a library of which something is kept from somebody', function () {
     }
   });
 });
-
-/** Secret photos and people that an answer names. */
-function secretsIn(payload: string, { photos, people }: Secrets): string[] {
-  const named = [...payload.matchAll(/(?:"uid":"|photos\/)u(\d+)\b/g)].filter(([, at]) => photos.has(Number(at) + 1));
-  const known = [...payload.matchAll(/\/people\/(\d+)\//g)].filter(([, id]) => people.includes(Number(id)));
-  return [...named, ...known].map(([text]) => text);
-}
-
-/** Of an answer what a client can tell. */
-function told({ statusCode, headers, payload }: ServerInjectResponse, url: string): object {
-  const { etag, 'content-length': length, 'x-error-kind': kind } = headers;
-  return { statusCode, etag, length, kind, body: url.startsWith('/api/search/s') ? byName(payload) : plain(payload) };
-}
-
-/** Suggestions of which there are equally many photos come as they were learned. */
-function byName(payload: string): unknown {
-  const kinds = Object.entries(plain(payload) as Record<string, object[]>);
-  return kinds.map(([kind, found]) => [kind, found.map((one) => JSON.stringify(one)).sort()]);
-}
-
-function plain(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return payload;
-  }
-}

@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import type { Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
+import type {
+  AuditEntries,
+  MapMarkers,
+  Photo,
+  PhotoItem,
+  PhotoList,
+  Places,
+  SomePhotos,
+  UndonePhotos,
+} from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 /** July 1 2023, 12:00 UTC. */
@@ -98,6 +107,39 @@ describe('what counts of a photo', () => {
     expect(await patch({ caption: '' })).to.deep.include({ caption: null, edited: ['caption'] });
   });
 
+  it('may be no place at all, with the file’s own beside it, until that is taken back', async () => {
+    s.rows.add({ uid: 'there', takenAt: noon - 60, takenAtLocal: '2023-07-01T12:59:00' });
+    await patch(lisbon, 'there');
+    s.db.exec(`
+      UPDATE photos SET (lat, lng, place_id) = (SELECT lat, lng, place_id FROM photos WHERE uid = 'there'),
+        taken_at_local = '2023-07-01T13:00:00'
+      WHERE uid = 'a'`);
+    const before = await photo();
+    expect(before).to.include({ ...lisbon, place: 'Lisbon, Portugal' });
+    const located = async (): Promise<unknown> => {
+      const places = (await s.json<Places>('/api/places')).places.map(({ place, count }) => [place, count]);
+      const markers = (await s.json<MapMarkers>('/api/map')).markers.map(({ place, count }) => [place, count]);
+      return { places, markers, inMap: await listed('bbox=-10,38,-9,39'), inPlace: await listed('place=Lisbon') };
+    };
+    const both = await located();
+    const gone = await patch({ no_place: true });
+    expect(gone).to.deep.include({
+      ...{ lat: null, lng: null, place: null, city: null, edited: ['place'] },
+      ...{ taken_at: before.taken_at, taken_at_local: before.taken_at_local },
+    });
+    expect(gone.original).to.include({ ...lisbon, place: 'Lisbon, Portugal' });
+    expect(await located()).to.deep.equal({
+      places: [['Lisbon, Portugal', 1]],
+      markers: [['Lisbon, Portugal', 1]],
+      inMap: ['there'],
+      inPlace: ['there'],
+    });
+    expect(await patch({ lat: null, lng: null })).to.deep.include({ ...lisbon, edited: [], original: null });
+    expect(await located()).to.deep.equal(both);
+    await patch({ no_place: true });
+    expect(await patch(berlin)).to.deep.include({ ...berlin, edited: ['place'] });
+  });
+
   it('is dated by the zone that is given with its time, else by that of its place', async () => {
     expect((await patch({ taken_at_local: '2023-01-10T12:00:00', zone: '+02:00' })).taken_at).to.equal(
       Date.parse('2023-01-10T12:00:00+02:00') / 1000,
@@ -170,6 +212,32 @@ describe('what counts of a photo', () => {
     expect((await photo('a')).rotation).to.equal(90);
   });
 
+  it('is in the audit trail: how many photos, which fields, and nothing of what they say', async () => {
+    s.rows.add({ uid: 'b', takenAt: noon });
+    const audited = async (): Promise<AuditEntries['entries']> =>
+      (await s.json<AuditEntries>('/api/admin/audit?limit=1000', s.admin)).entries;
+    const seen = (await audited())[0]?.id ?? 0;
+    const uids = ['a', 'b', 'gone'];
+    await patch({ caption: 'Secret garden', ...lisbon, rotation: 90 });
+    await patch({ caption: 'Secret garden', favorited: true });
+    await s.send('PATCH', '/api/photos', { uids, shift_by: 60, archived: false, change: 'told-change' });
+    await s.send('PATCH', '/api/photos', { uids, archived: true });
+    await s.send('POST', '/api/photos/undo', { change: 'told-change' });
+    await s.send('POST', '/api/photos/undo', { change: 'told-change' });
+    const entries = (await audited()).filter(({ id }) => id > seen);
+    expect(entries.map(({ action, actor, subject, detail }) => [action, actor, subject, detail])).to.deep.equal([
+      ['photos.edits_undone', 'write', null, '2 photos'],
+      ['photos.edited', 'write', null, '2 photos, date'],
+      ['photos.edited', 'write', null, '1 photos, place, caption, rotation'],
+    ]);
+    expect(entries[2]?.told.map(({ kind }) => kind)).to.deep.equal([
+      'audit_photos',
+      'audit_edited_place',
+      'audit_edited_caption',
+      'audit_edited_rotation',
+    ]);
+  });
+
   describe('of many photos', () => {
     const change = async (body: object): Promise<PhotoItem[]> => {
       const answer = await s.send('PATCH', '/api/photos', body);
@@ -205,6 +273,42 @@ describe('what counts of a photo', () => {
       expect(await undo('both-changed')).to.equal(1);
       expect((await photo('a')).caption).to.equal('Mine alone');
       expect((await photo('b')).caption).to.equal(null);
+    });
+
+    it('is taken back without what became of the place since', async () => {
+      const steps = [lisbon, { lat: null, lng: null }, { no_place: true }, berlin];
+      for (const [at, step] of steps.entries()) await patch({ ...step, change: `place-step-${at}` });
+      for (const [at, undone] of [0, 0, 0, 1].entries()) expect(await undo(`place-step-${at}`)).to.equal(undone);
+      expect(await photo()).to.deep.include({ lat: null, edited: ['place'] });
+    });
+
+    it('is not taken back, nor counted, where the photo is kept from who decided it by then', async () => {
+      const uids = Array.from({ length: 90 }, (_, i) => `kept${i}`);
+      const kept = uids.filter((_, i) => i % 2 === 0);
+      const rows = new Map(uids.map((uid, i) => [uid, s.rows.add({ uid, takenAt: noon - i })]));
+      s.rows.album(
+        'surprise',
+        'Surprise',
+        kept.map((uid) => rows.get(uid) ?? 0),
+      );
+      const keep = (users: number[]) =>
+        s.send('PUT', '/api/albums/surprise/audience', { kept_from: users }, s.admin).then(({ statusCode }) => {
+          expect(statusCode).to.equal(200);
+        });
+      const captions = async (): Promise<(string | null)[]> => {
+        const photos = await Promise.all(kept.map((uid) => s.json<Photo>(`/api/photos/${uid}`, s.admin)));
+        return [...new Set(photos.map(({ caption }) => caption))];
+      };
+      await change({ uids, caption: 'Ours', change: 'kept-since' });
+      const { id } = await s.json<{ id: number }>('/api/auth/me', s.writer);
+      await keep([id]);
+      expect(await undo('kept-since')).to.equal(45);
+      expect(await undo('kept-since')).to.equal(0);
+      expect(await captions()).to.deep.equal(['Ours']);
+      // Shown again within the day, they can be taken back as the others.
+      await keep([]);
+      expect(await undo('kept-since')).to.equal(45);
+      expect(await captions()).to.deep.equal([null]);
     });
 
     it('is decided for all of a request or for none', async () => {

@@ -191,6 +191,7 @@ function valueFor({ type, ...rest }: FieldSchema): unknown {
   if (schema.type === 'array') {
     return Array.from({ length: schema.minItems ?? 0 }, (_, at) => {
       const value = valueFor(schema.items ?? {});
+      if (typeof value === 'string' && schema.items?.enum === undefined) return value + 'y'.repeat(at);
       return typeof value === 'number' ? value + at : value;
     });
   }

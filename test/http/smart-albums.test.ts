@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Album, AlbumPhotos, Albums, MergedPerson, PhotoList, PhotoRule } from '../../core/http/wire.ts';
+import type { Album, AlbumPhotos, Albums, MergedPerson, Photo, PhotoList, PhotoRule } from '../../core/http/wire.ts';
 import { PhotoLabels } from '../../core/store/photos/photo-labels.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 import { PeopleServer } from '../support/people-server.ts';
@@ -24,13 +24,23 @@ describe('albums that find their photos by themselves', () => {
     expect(answer.statusCode, answer.payload).to.equal(201);
     return JSON.parse(answer.payload) as Album;
   };
+  /** The photos that say of themselves that they are in an album. */
+  const having = async (album: string, headers = s.reader): Promise<string[]> => {
+    const photos = await Promise.all([...ids.keys()].map((uid) => s.get(`/api/photos/${uid}`, headers)));
+    return photos
+      .filter(({ statusCode }) => statusCode === 200)
+      .map(({ payload }) => JSON.parse(payload) as Photo)
+      .filter(({ albums, hidden }) => !hidden && albums.some(({ uid }) => uid === album))
+      .map(({ uid }) => uid);
+  };
   const inside = async ({ uid }: Pick<Album, 'uid'>, headers = s.reader): Promise<string> => {
     const { photos, album } = await s.json<AlbumPhotos>(`/api/albums/${uid}/photos`, headers);
     const list = await s.json<PhotoList>(`/api/photos?album=${uid}`, headers);
     const { albums } = await s.json<Albums>('/api/albums', headers);
     const found = photos.map((photo) => photo.uid).join('');
-    // The album, the list with the same filter and the list of albums agree.
+    // The album, the list with the same filter, the list of albums and each photo agree.
     expect(list.photos.map((photo) => photo.uid).join('')).to.equal(found);
+    expect((await having(uid, headers)).toSorted()).to.deep.equal(photos.map((photo) => photo.uid).toSorted());
     expect([album.photo_count, albums.find((one) => one.uid === uid)?.photo_count]).to.deep.equal([
       found.length,
       found.length,

@@ -45,7 +45,7 @@ describe('search by things and by text in photos', () => {
     ];
     await s.send('PATCH', '/api/photos/secret', { hidden: true });
     s.container.resolve(TextLines).keep(
-      ids[2]!,
+      { id: ids[2]!, turned: 0 },
       'reader@1',
       [
         { text: 'ARDNAMURCHAN POINT', score: 0.95, box },

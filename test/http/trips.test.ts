@@ -258,6 +258,18 @@ describe('trips over HTTP', () => {
       expect((await only('2023-05-02')).count).to.equal(20);
     });
 
+    it('are not undone over another cover, unless the photo of that is gone', async () => {
+      const { id } = await only('2023-05-02');
+      const [one = 0, two = 0] = lisbon;
+      const first = await done('PATCH', `/api/trips/${id}`, { cover: `p${one - 1}` });
+      const second = await done('PATCH', `/api/trips/${id}`, { cover: `p${two - 1}` });
+      expect(await undo(first.body.step)).to.equal(409);
+      s.db.prepare('DELETE FROM photos WHERE id = ?').run(two);
+      expect(await undo(second.body.step)).to.equal(200);
+      expect((await only('2023-05-02')).cover_url).to.contain(`/p${one - 1}/`);
+      expect(await undo(first.body.step)).to.equal(200);
+    });
+
     it('are not undone over a later change', async () => {
       const { id } = await only('2023-05-02');
       const first = await done('PATCH', `/api/trips/${id}`, { name: 'One' });

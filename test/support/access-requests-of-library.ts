@@ -76,6 +76,12 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     }),
     'GET /api/people/{id}/audience': () => ({ path: `${ofPerson}/audience` }),
     'PUT /api/people/{id}/audience': () => ({ path: `${ofPerson}/audience`, body: { kept_from_readers: false } }),
+    'GET /api/hidden_by_me': () => ({ path: '/api/hidden_by_me' }),
+    'PUT /api/albums/{album_uid}/hidden_by_me': () => ({
+      path: `/api/albums/${album.uid}/hidden_by_me`,
+      body: { hidden_by_me: false },
+    }),
+    'PUT /api/people/{id}/hidden_by_me': () => ({ path: `${ofPerson}/hidden_by_me`, body: { hidden_by_me: false } }),
 
     'GET /api/admin/folders': () => ({ path: '/api/admin/folders' }),
     // Readers see folders from then on: what they are refused before is tested by itself.

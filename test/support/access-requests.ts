@@ -3,6 +3,7 @@ import type { MakeRequest } from './access-request.ts';
 import { accountRequests } from './access-requests-of-accounts.ts';
 import { shareRequests } from './access-requests-of-shares.ts';
 import { libraryRequests } from './access-requests-of-library.ts';
+import { stackRequests } from './access-requests-of-stacks.ts';
 import { tripRequests } from './access-requests-of-trips.ts';
 
 /** For every route of the contract, by method and path, a request as the contract wants it. */
@@ -13,6 +14,7 @@ export async function goodRequests(house: AccessHouse): Promise<ReadonlyMap<stri
       ...(await libraryRequests(house)),
       ...(await shareRequests(house)),
       ...(await tripRequests(house)),
+      ...(await stackRequests(house)),
     }),
   );
 }

@@ -76,7 +76,7 @@ export class FuzzHouse {
     this.#good = {
       ...{ uid, album_uid: album, path: `/api/photos/${uid}/thumb`, q: 'vienna', bbox: '-10,40,20,60', zoom: 3 },
       ...{ src: second, target_id: first, person_id: first, person: first, a: first, b: second, face_id: face },
-      ...{ face_ids: [face], rejected: false },
+      ...{ face_ids: [face], rejected: false, photos: [uid, 'another'], stacks: [1] },
       ...{ trip, ids: [trip, second], start: '2023-08-14', end: '2023-08-15', cover: uid, step: 1 },
       ...{ month: 11, day: 20, keep: 7, hour: 3, minute: 30, role: 'read' },
       ...{ password, current_password: password, new_password: password, username: 'caller-read' },

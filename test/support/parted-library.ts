@@ -15,10 +15,13 @@ export interface Secrets {
   readonly albums: readonly string[];
 }
 
-/** What is kept from a user, or from anybody at all, read from nothing but the tables; rules of albums are given by the test. */
+/**
+ * What is kept from a user, by others or by themself, or from anybody at all, read from nothing but the tables; rules of
+ * albums are given by the test.
+ */
 export function secretsOf(
   db: Db,
-  user: { id: number; isReader: boolean } | 'anybody',
+  user: { id: number; isReader: boolean; isAdmin?: boolean } | 'anybody',
   ofRule: (albumUid: string) => readonly number[] = () => [],
 ): Secrets {
   const column = <T>(sql: string, ...given: (number | string)[]): T[] =>
@@ -26,10 +29,15 @@ export function secretsOf(
       .prepare<unknown[], T>(sql)
       .pluck()
       .all(...given);
-  const mine = user === 'anybody' ? 'TRUE' : `(user_id = ${user.id} OR (user_id IS NULL AND ${Number(user.isReader)}))`;
+  const mine =
+    user === 'anybody'
+      ? 'own = 0'
+      : `iif(own, user_id = ${user.id}, ${Number(!user.isAdmin)}
+           AND (user_id = ${user.id} OR (user_id IS NULL AND ${Number(user.isReader)})))`;
   const people = column<number>(`SELECT person_id FROM withholdings WHERE person_id IS NOT NULL AND ${mine}`);
   const albums = column<string>(`SELECT album_uid FROM withholdings WHERE album_uid IS NOT NULL AND ${mine}`);
   const photos = new Set([
+    ...(user === 'anybody' ? [] : column<number>('SELECT photo_id FROM own_hidden_photos WHERE user_id = ?', user.id)),
     ...people.flatMap((id) => column<number>('SELECT photo_id FROM faces WHERE person_id = ?', id)),
     ...people.flatMap((id) =>
       column<number>(

@@ -17,6 +17,7 @@ function queriesOf(path: string, { words, people, albums }: Family): string[] {
     'include_hidden=true',
     'only_hidden=true',
     'only_archived=true',
+    'only_hidden_by_me=true',
     ...people.map((id) => `person=${id}`),
     ...albums.map((uid) => `album=${uid}`),
     'before=1600000000',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomNumbers } from './random-numbers.ts';
 
 /** Where everything random in the tests begins. The same in each run, unless TEST_SEED names another. */
-const seed = Number(process.env['TEST_SEED'] ?? 8470);
+export const seed = Number(process.env['TEST_SEED'] ?? 8470);
 
 fc.configureGlobal({ seed });
 

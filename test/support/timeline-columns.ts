@@ -19,6 +19,7 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
       lng: NaN,
       camera: 0,
       aspect: 128,
+      stack: 0,
       ...facts,
       takenAt,
       ...localDate(takenAt, local ?? new Date(takenAt * 1000).toISOString().slice(0, 19)),

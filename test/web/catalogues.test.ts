@@ -21,12 +21,15 @@ import { searching as searchingFr } from '../../web/strings/searching/fr.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
 import { shared as sharedDe } from '../../web/strings/shared/de.ts';
 import { sharing as sharingDe } from '../../web/strings/sharing/de.ts';
+import { calendar as calendarDe } from '../../web/strings/calendar/de.ts';
 import { trips as tripsDe } from '../../web/strings/trips/de.ts';
 import { shared as sharedEn } from '../../web/strings/shared/en.ts';
 import { sharing as sharingEn } from '../../web/strings/sharing/en.ts';
+import { calendar as calendarEn } from '../../web/strings/calendar/en.ts';
 import { trips as tripsEn } from '../../web/strings/trips/en.ts';
 import { shared as sharedFr } from '../../web/strings/shared/fr.ts';
 import { sharing as sharingFr } from '../../web/strings/sharing/fr.ts';
+import { calendar as calendarFr } from '../../web/strings/calendar/fr.ts';
 import { trips as tripsFr } from '../../web/strings/trips/fr.ts';
 
 type Say = (...about: unknown[]) => string;
@@ -56,6 +59,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       shared: sharedEn,
       sharing: sharingEn,
       trips: tripsEn,
+      calendar: calendarEn,
       editing: editingEn,
     }),
   ),
@@ -69,6 +73,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       shared: sharedDe,
       sharing: sharingDe,
       trips: tripsDe,
+      calendar: calendarDe,
       editing: editingDe,
     }),
   ),
@@ -82,6 +87,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       shared: sharedFr,
       sharing: sharingFr,
       trips: tripsFr,
+      calendar: calendarFr,
       editing: editingFr,
     }),
   ),
@@ -114,7 +120,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
     ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],
-    'editing.minutes',
+    ...['editing.minutes', 'calendar.cell'],
   ],
 };
 

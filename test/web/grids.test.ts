@@ -38,7 +38,7 @@ describe('the lists of photos', () => {
     const one = grids.of({ tag: 'sea', kind: 'video' });
     expect(grids.of({ kind: 'video', tag: 'sea' })).to.equal(one);
     expect(grids.of({ tag: 'sea' })).to.not.equal(one);
-    expect(asked).to.deep.equal(['kind=video&tag=sea', 'tag=sea']);
+    expect(asked).to.deep.equal(['kind=video&tag=sea&stacked=true', 'tag=sea&stacked=true']);
   });
 
   it('are read again when the library changed: the shown one at once, others when they are shown', async () => {
@@ -49,10 +49,10 @@ describe('the lists of photos', () => {
     asked.length = 0;
     grids.changed(shown);
     await settled();
-    expect(asked).to.deep.equal(['']);
+    expect(asked).to.deep.equal(['stacked=true']);
     grids.of({ album: 'a' });
     await settled();
-    expect(asked).to.deep.equal(['', 'album=a']);
+    expect(asked).to.deep.equal(['stacked=true', 'album=a']);
     grids.of({ album: 'a' });
     await settled();
     expect(asked).to.have.length(2);

@@ -42,6 +42,7 @@ export class Library {
       tags: [],
       archived: false,
       hidden: false,
+      hidden_by_me: false,
       kind: 'image',
       taken_at: takenAt,
       taken_at_local: new Date(takenAt * 1000).toISOString().slice(0, 19),
@@ -51,6 +52,7 @@ export class Library {
       duration: null,
       place: null,
       fault: null,
+      stack: null,
     };
   }
 

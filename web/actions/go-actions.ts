@@ -34,6 +34,7 @@ export const destinations: readonly Destination[] = [
   { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'write' },
   { page: 'archive', icon: 'archive', shortcut: 'g r', role: 'read' },
   { page: 'hidden', icon: 'hide', shortcut: 'g h', role: 'write' },
+  { page: 'hidden-by-me', icon: 'hide-for-me', shortcut: 'g i', role: 'read' },
   { page: 'settings', icon: 'settings', shortcut: 'g s', role: 'read', begins: true },
   { page: 'admin', icon: 'admin', shortcut: 'g o', role: 'admin' },
   { page: 'help', icon: 'help', shortcut: '?', role: 'read' },

@@ -4,6 +4,7 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
 const isShown = ({ open, tiled }: App): boolean => open.uid.value === null && (tiled.value?.layout.total ?? 0) > 0;
+const hasMonths = ({ tiled }: App): boolean => (tiled.value?.months.length ?? 0) > 0;
 
 /** Picks a part of the list that shows, or drops it when it is picked, and tells when that does not go well. */
 export async function pickRange(app: App, first: number, last: number, only?: 'picks'): Promise<void> {
@@ -39,6 +40,21 @@ export const gridActions: readonly Action[] = [
     run: async (app) => {
       const grid = app.tiled.value;
       if (grid) await app.downloads.list(grid, new AbortController().signal);
+    },
+  },
+  {
+    id: 'calendar',
+    label: () => text.goToDate,
+    icon: 'calendar',
+    shortcut: 'g c',
+    role: 'read',
+    group: 'go',
+    // The list beside the map follows the map: it has no days of its own to come back to.
+    isOffered: (app) => isShown(app) && hasMonths(app) && app.router.place.value.page !== 'map',
+    run: ({ router, tiled, dialog }) => {
+      // So that back leads to where the list was.
+      router.keep(tiled.value?.place());
+      dialog.value = 'calendar';
     },
   },
   {

@@ -6,8 +6,11 @@ import { appActions } from './app-actions.ts';
 import { whoCanSee } from './household-actions.ts';
 import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
+import { hideOfPage } from './own-hidden-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
+import { tripCover } from './trip-actions.ts';
+import { stackActions } from './stack-actions.ts';
 import { viewerActions } from './viewer-actions.ts';
 
 /** Everything that a person can do by key, menu or palette. */
@@ -15,7 +18,10 @@ export const actions: readonly Action[] = [
   ...peopleActions,
   ...photoActions,
   ...albumActions,
+  tripCover,
+  ...stackActions,
   whoCanSee,
+  hideOfPage,
   ...viewerActions,
   ...gridActions,
   ...goActions,
@@ -38,6 +44,8 @@ export async function perform(action: Action, app: App): Promise<void> {
   if (!action.repeats && running.has(run)) return;
   running.add(run);
   try {
+    // What is done about stacks that are picked is done about all of their photos.
+    if (action.group === 'photo' && app.open.uid.value === null) await app.selection.open();
     await action.run(app);
   } catch (error) {
     app.toasts.fail(error);

@@ -23,9 +23,10 @@ export function isAlbum({ open, router }: App): boolean {
 function flagAction(
   flag: keyof Flags,
   is: (photo: PhotoItem) => boolean,
+  role: Action['role'] = 'write',
 ): Pick<Action, 'role' | 'group' | 'isOffered' | 'run'> {
   return {
-    role: 'write',
+    role,
     group: 'photo',
     isOffered: isAbout,
     run: async (app) => {
@@ -75,6 +76,12 @@ export const photoActions: readonly Action[] = [
     icon: 'hide',
     shortcut: 'h',
     ...flagAction('hidden', ({ hidden }) => hidden),
+  },
+  {
+    id: 'hide-for-me',
+    label: (app) => (all(app, (photo) => photo.hidden_by_me) ? text.ownHidden.show : text.ownHidden.hide),
+    icon: 'hide-for-me',
+    ...flagAction('hidden_by_me', (photo) => photo.hidden_by_me, 'read'),
   },
   {
     id: 'tag',
@@ -141,7 +148,7 @@ export const photoActions: readonly Action[] = [
     repeats: true,
     label: () => text.undo,
     shortcut: 'Ctrl+z',
-    role: 'write',
+    role: 'read',
     group: 'photo',
     isOffered: ({ toasts }) => toasts.shown.value.some(({ undo }) => undo !== null),
     run: ({ toasts }) => toasts.undoLast(),

@@ -7,12 +7,14 @@ import { FaceRoutes } from './faces.ts';
 import { FolderRoutes } from './folders.ts';
 import { HouseholdRoutes } from './household.ts';
 import { LibraryRoutes } from './library.ts';
+import { OwnHiddenRoutes } from './own-hidden.ts';
 import { PeopleRoutes } from './people.ts';
 import { PhotoRoutes } from './photos.ts';
 import { SearchRoutes } from './search.ts';
 import { ServerRoutes } from './server.ts';
 import { ShareRoutes } from './shares.ts';
 import { SessionRoutes } from './session.ts';
+import { StackRoutes } from './stacks.ts';
 import { TripRoutes } from './trips.ts';
 import { TwoFactorRoutes } from './two-factor.ts';
 import { UserRoutes } from './users.ts';
@@ -27,6 +29,7 @@ export class Api {
   readonly library: LibraryRoutes;
   readonly folders: FolderRoutes;
   readonly trips: TripRoutes;
+  readonly stacks: StackRoutes;
   readonly albums: AlbumRoutes;
   readonly people: PeopleRoutes;
   readonly faces: FaceRoutes;
@@ -36,6 +39,7 @@ export class Api {
   readonly backups: BackupRoutes;
   readonly shares: ShareRoutes;
   readonly household: HouseholdRoutes;
+  readonly ownHidden: OwnHiddenRoutes;
 
   constructor(options: ClientOptions) {
     const client = new Client(options);
@@ -48,6 +52,7 @@ export class Api {
     this.library = new LibraryRoutes(client);
     this.folders = new FolderRoutes(client);
     this.trips = new TripRoutes(client);
+    this.stacks = new StackRoutes(client);
     this.people = new PeopleRoutes(client);
     this.faces = new FaceRoutes(client);
     this.search = new SearchRoutes(client);
@@ -56,5 +61,6 @@ export class Api {
     this.backups = new BackupRoutes(client);
     this.shares = new ShareRoutes(client);
     this.household = new HouseholdRoutes(client);
+    this.ownHidden = new OwnHiddenRoutes(client);
   }
 }

@@ -6,6 +6,8 @@ interface TripChange {
   readonly name?: string | null;
   readonly start?: string | null;
   readonly end?: string | null;
+  /** The uid of a photo. */
+  readonly cover?: string | null;
 }
 
 /** Trips, and what people make of them. */

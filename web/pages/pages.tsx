@@ -20,6 +20,7 @@ const pages: Partial<Record<PageName, Load>> = {
   albums: () => import('./albums.tsx'),
   folders: () => import('./folders.tsx'),
   help: () => import('./help.tsx'),
+  'hidden-by-me': () => import('./own-hidden.tsx'),
   duplicates: () => import('./duplicates.tsx'),
   explore: () => import('./explore.tsx'),
   faces: () => import('./faces.tsx'),

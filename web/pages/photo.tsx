@@ -12,6 +12,7 @@ import { PhotoToolbar } from '../components/viewer/photo-toolbar.tsx';
 import { SlideControls } from '../components/viewer/slide-controls.tsx';
 import { useSlideShow } from '../components/viewer/slide-show.ts';
 import { useZoomKeys } from '../components/viewer/zoom-keys.ts';
+import { StackStrip } from '../components/viewer/stack-strip.tsx';
 import { Stage } from '../components/viewer/stage.tsx';
 import type { Photo } from '../../core/http/wire.ts';
 import type { Wish } from '../state/viewer/photo-view.ts';
@@ -144,6 +145,7 @@ export function PhotoPage(): JSX.Element {
             <Icon name="older" />
           </button>
         )}
+        {!isPlaying && !failure && <StackStrip />}
         {hasStrip && <Filmstrip grid={grid} />}
         {isPlaying && <SlideControls />}
       </div>

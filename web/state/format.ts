@@ -45,6 +45,15 @@ export function dayName(year: number, month: number, day: number, language = usu
   return format.format(dateOf(year, month, day));
 }
 
+/** A day as the options say. */
+export function dayInWords(
+  { year, month, day }: { year: number; month: number; day: number },
+  options: Intl.DateTimeFormatOptions,
+  language = usual,
+): string {
+  return dateFormat(language, { ...options, timeZone: 'UTC' }).format(dateOf(year, month, day));
+}
+
 /** `Jun 2023 – Aug 2024`, or one month, which no line breaks apart; empty when unknown. Of dates as in `2024-06-29`. */
 export function timeSpan(from: string | null, to: string | null, language = usual): string {
   const [first, last] = [from, to].map((date) => Date.parse(`${(date ?? '').slice(0, 10)}T00:00Z`));

@@ -15,6 +15,7 @@ export const pageNames = [
   'favorites',
   'archive',
   'hidden',
+  'hidden-by-me',
   'duplicates',
   'settings',
   'admin',

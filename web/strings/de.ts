@@ -6,7 +6,9 @@ import { folders } from './folders/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
 import { album } from './album/de.ts';
 import { keeping } from './keeping/de.ts';
+import { ownHidden } from './own-hidden/de.ts';
 import { edits } from './edits/de.ts';
+import { stacks } from './stacks/de.ts';
 import { map } from './map/de.ts';
 import { frame } from './frame/de.ts';
 import { naming } from './naming/de.ts';
@@ -27,6 +29,7 @@ function photos(count: number): string {
 export const de: Strings = {
   album,
   keeping,
+  ownHidden,
   map,
   downloads,
   folders,
@@ -44,6 +47,7 @@ export const de: Strings = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
@@ -113,6 +117,8 @@ export const de: Strings = {
       on ? `${photos(count)} zu deinen Favoriten hinzugefügt` : `${photos(count)} aus deinen Favoriten entfernt`,
     archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archiviert' : 'aus dem Archiv geholt'}`,
     hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'verborgen' : 'wieder sichtbar'}`,
+    hidden_by_me: (count: number, on: boolean) =>
+      `${photos(count)} ${on ? 'für dich verborgen' : 'für dich wieder sichtbar'}`,
     tagged: (count: number, tag: string) => `Schlagwort „${tag}“ zu ${photos(count)} hinzugefügt`,
     untagged: (count: number, tag: string) => `Schlagwort „${tag}“ von ${photos(count)} entfernt`,
   },
@@ -134,6 +140,7 @@ export const de: Strings = {
     favorites: 'Favoriten',
     archive: 'Archiv',
     hidden: 'Verborgen',
+    'hidden-by-me': 'Von dir verborgen',
     duplicates: 'Duplikate',
     settings: 'Einstellungen',
     admin: 'Server',

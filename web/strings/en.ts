@@ -5,7 +5,9 @@ import { folders } from './folders/en.ts';
 import { duplicateFiles } from './duplicates/en.ts';
 import { album } from './album/en.ts';
 import { keeping } from './keeping/en.ts';
+import { ownHidden } from './own-hidden/en.ts';
 import { edits } from './edits/en.ts';
+import { stacks } from './stacks/en.ts';
 import { map } from './map/en.ts';
 import { frame } from './frame/en.ts';
 import { naming } from './naming/en.ts';
@@ -26,6 +28,7 @@ function photos(count: number): string {
 export const en = {
   album,
   keeping,
+  ownHidden,
   map,
   downloads,
   folders,
@@ -43,6 +46,7 @@ export const en = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Can’t reach the server. Trying again…',
   starting: 'Loading…',
@@ -110,6 +114,7 @@ export const en = {
     favorited: (count: number, on: boolean) => `${photos(count)} ${on ? 'added to' : 'removed from'} your favourites`,
     archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archived' : 'removed from the archive'}`,
     hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'hidden' : 'no longer hidden'}`,
+    hidden_by_me: (count: number, on: boolean) => `${photos(count)} ${on ? 'hidden for you' : 'shown to you again'}`,
     tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
     untagged: (count: number, tag: string) => `“${tag}” removed from ${photos(count)}`,
   },
@@ -131,6 +136,7 @@ export const en = {
     favorites: 'Favourites',
     archive: 'Archive',
     hidden: 'Hidden',
+    'hidden-by-me': 'Hidden by you',
     duplicates: 'Duplicates',
     settings: 'Settings',
     admin: 'Server',

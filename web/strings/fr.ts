@@ -6,7 +6,9 @@ import { folders } from './folders/fr.ts';
 import { duplicateFiles } from './duplicates/fr.ts';
 import { album } from './album/fr.ts';
 import { keeping } from './keeping/fr.ts';
+import { ownHidden } from './own-hidden/fr.ts';
 import { edits } from './edits/fr.ts';
+import { stacks } from './stacks/fr.ts';
 import { map } from './map/fr.ts';
 import { frame } from './frame/fr.ts';
 import { naming } from './naming/fr.ts';
@@ -27,6 +29,7 @@ function photos(count: number): string {
 export const fr: Strings = {
   album,
   keeping,
+  ownHidden,
   map,
   downloads,
   folders,
@@ -44,6 +47,7 @@ export const fr: Strings = {
   ...viewing,
   viewer,
   edits,
+  stacks,
   ...naming,
   serverLost: 'Le serveur est injoignable. Nouvelle tentative…',
   starting: 'Chargement…',
@@ -118,6 +122,10 @@ export const fr: Strings = {
       on
         ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'}`
         : `${photos(count)} de nouveau ${count < 2 ? 'visible' : 'visibles'}`,
+    hidden_by_me: (count: number, on: boolean) =>
+      on
+        ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'} pour vous`
+        : `${photos(count)} de nouveau ${count < 2 ? 'visible' : 'visibles'} pour vous`,
     tagged: (count: number, tag: string) => `Mot-clé « ${tag} » ajouté à ${photos(count)}`,
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
@@ -139,6 +147,7 @@ export const fr: Strings = {
     favorites: 'Favoris',
     archive: 'Archives',
     hidden: 'Masquées',
+    'hidden-by-me': 'Masqué par vous',
     duplicates: 'Doublons',
     settings: 'Réglages',
     admin: 'Serveur',

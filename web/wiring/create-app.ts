@@ -48,6 +48,7 @@ import { ThemeChoice } from '../state/theme.ts';
 import { Toasts } from '../state/toasts.ts';
 import { Ahead } from '../state/viewer/ahead.ts';
 import { OpenPhoto } from '../state/viewer/open-photo.ts';
+import { OpenStack } from '../state/viewer/open-stack.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
 import { text } from '../strings/index.ts';
 import { language } from '../strings/language.ts';
@@ -80,7 +81,7 @@ export function createApp(): App {
   const onMoved = (): void => {
     grids.changed(shown.peek());
   };
-  const selection = new Selection();
+  const selection = new Selection((ids) => api.stacks.photos(ids));
   const edits = new PhotoEdits({
     changePhotos: (change) => api.photos.change(change),
     undoChange: (change) => api.photos.undo(change),
@@ -152,6 +153,7 @@ export function createApp(): App {
     selection,
     edits,
     open,
+    stack: new OpenStack((id, stop) => api.stacks.get(id, stop)),
     ahead,
     viewer,
     people: createPeople({ api, toasts, onMoved }),

@@ -20,6 +20,9 @@ import { shares } from './0018-shares.ts';
 import { folders } from './0019-folders.ts';
 import { trips } from './0020-trips.ts';
 import { withholdings } from './0021-withholdings.ts';
+import { stacks } from './0022-stacks.ts';
+import { ownHidden } from './0023-own-hidden.ts';
+import { noPlace } from './0024-no-place.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +47,7 @@ export const migrations: readonly Migration[] = [
   folders,
   trips,
   withholdings,
+  stacks,
+  ownHidden,
+  noPlace,
 ];

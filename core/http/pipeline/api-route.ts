@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
 import { audited, type RouteAudit } from './audited.ts';
+import { RoleTooLow } from './bearer.ts';
 import { callOf } from './call.ts';
+import { callerOfRequest } from './caller-of.ts';
 import { bodyChecker, queryChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { refuseOtherOrigins } from './own-origin.ts';
@@ -48,13 +50,18 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
 function authOf({
   access,
   payload,
+  readersMay,
   sometimesSignedIn,
 }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
   // The body is read later: a route that takes the token there is reached without the cookie, and asks for either.
   if (access === 'pending') return { strategy: pendingLogin, mode: payload ? 'try' : 'required' };
-  return { mode: sometimesSignedIn ? 'try' : 'required', strategy: 'bearer', access: { scope: [access] } };
+  return {
+    mode: sometimesSignedIn ? 'try' : 'required',
+    strategy: 'bearer',
+    access: { scope: [access, ...(readersMay ? ['read'] : [])] },
+  };
 }
 
 function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
@@ -65,6 +72,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const isBinary = 'binary' in route.answer;
   const isForUsers = route.ofShare ?? ['read', 'write', 'admin'].includes(route.access);
   return async (request, h) => {
+    if (route.readersMay) refuseReaders(route, request);
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
     const loading = isForUsers ? options.loading() : undefined;
     if (loading) await loading;
@@ -88,6 +96,12 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
     if (options.validateAnswers) await validateAnswer(route, answer);
     return send(answer, h);
   };
+}
+
+/** @throws RoleTooLow for what the role read may not do of a route for the role write */
+function refuseReaders({ readersMay }: Route, request: Request): void {
+  const caller = callerOfRequest(request);
+  if (caller?.role === 'read' && !readersMay?.(request.payload)) throw new RoleTooLow(caller, 'write');
 }
 
 /** What a route has to say of a refusal; on the raw response, since the answer is yet to be made of the error. */

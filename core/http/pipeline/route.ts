@@ -78,6 +78,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}`;
   readonly access: Access;
+  /** What the role read may do, too, of a route for the role write, by the body as it came. */
+  readonly readersMay?: (payload: unknown) => boolean;
   /** Reached without signing in as well: the handler decides what it answers to whom. */
   readonly sometimesSignedIn?: true;
   /** For whoever has the link of a share. */

@@ -1,12 +1,13 @@
 import Joi from 'joi';
 import type { FactEdits } from '../../services/fact-edits.ts';
 import type { PhotoLibrary } from '../../services/library.ts';
-import type { PhotoEdits } from '../../services/photo-edits.ts';
+import type { FlagChange, PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { route, type Caller, type Route } from '../pipeline/route.ts';
+import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import * as input from '../schemas/input.ts';
 import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
@@ -21,10 +22,32 @@ export interface FlagsPayload {
   favorited?: boolean;
   archived?: boolean;
   hidden?: boolean;
+  hidden_by_me?: boolean;
 }
 
 const wantedFlag = Joi.boolean().strict();
-export const wantedFlags = { favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag };
+export const wantedFlags = {
+  favorited: wantedFlag,
+  archived: wantedFlag,
+  hidden: wantedFlag,
+  hidden_by_me: wantedFlag.description(
+    'From the caller alone: the role read may set it, too, where nothing else is set.',
+  ),
+};
+
+/** Whether a change is one that each user makes for themself: others see no difference. */
+export function isForOneself(payload: unknown): boolean {
+  if (typeof payload !== 'object' || payload === null || !('hidden_by_me' in payload)) return false;
+  return Object.keys(payload).every((field) => field === 'hidden_by_me' || field === 'uids');
+}
+
+/** The flags as services know them. */
+export const flagsIn = ({ favorited, archived, hidden, hidden_by_me }: FlagsPayload): FlagChange => ({
+  favorite: favorited,
+  archived,
+  hidden,
+  hiddenByMe: hidden_by_me,
+});
 
 export interface OnePhotoDependencies {
   library: PhotoLibrary;
@@ -57,19 +80,20 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       method: 'PATCH',
       path: '/api/photos/{uid}',
       access: 'write',
+      readersMay: isForOneself,
       summary:
-        'Sets any of the flags, and what counts of time, place, caption and turn; favourites are the caller’s own. The file is left as it is.',
+        'Sets any of the flags, and what counts of time, place, caption and turn; favourites and hidden_by_me are the caller’s own. The file is left as it is.',
       params: input.photoParams,
       payload: consistent(Joi.object({ ...wantedFlags, ...factFields })),
       answer: schemas.photo,
-      async handle(call): Promise<wire.Photo> {
+      async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        const { favorited, archived, hidden } = call.payload;
         const asked = askedFacts(call.payload);
         const ready = asked && (await facts.ready(asked, call.signal));
-        edits.change(caller, call.params.uid, { favorite: favorited, archived, hidden }, ready);
-        return present(caller).photo(library.photo(caller, call.params.uid));
+        const edited = edits.change(caller, call.params.uid, flagsIn(call.payload), ready);
+        return new EditsReply(present(caller).photo(library.photo(caller, call.params.uid)), edited ? 1 : 0);
       },
+      audit: auditOfEdits,
     }),
 
     route<OfPhoto>({

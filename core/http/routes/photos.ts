@@ -4,7 +4,15 @@ import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { onePhotoRoutes, wantedFlags, type FlagsPayload, type OnePhotoDependencies } from './photo.ts';
+import { auditOfEdits, EditsReply } from './edits-reply.ts';
+import {
+  flagsIn,
+  isForOneself,
+  onePhotoRoutes,
+  wantedFlags,
+  type FlagsPayload,
+  type OnePhotoDependencies,
+} from './photo.ts';
 import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
@@ -74,6 +82,7 @@ export function photoRoutes(
       method: 'PATCH',
       path: '/api/photos',
       access: 'write',
+      readersMay: isForOneself,
       fails: ['not_found'],
       summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
       payload: consistent(
@@ -86,15 +95,17 @@ export function photoRoutes(
         }),
       ),
       answer: schemas.somePhotos,
-      async handle(call): Promise<wire.SomePhotos> {
+      async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        const { uids, favorited, archived, hidden, add_tags, remove_tags } = call.payload;
-        const change = { favorite: favorited, archived, hidden, addTags: add_tags, removeTags: remove_tags };
+        const { uids, add_tags, remove_tags } = call.payload;
+        const change = { ...flagsIn(call.payload), addTags: add_tags, removeTags: remove_tags };
         const asked = askedFacts(call.payload);
         const ready = asked && (await facts.ready(asked, call.signal));
-        const ids = edits.changeMany(caller, uids, { ...change, facts: ready });
-        return { photos: present(caller).photoItems(library.some(caller, ids)) };
+        const { ids, edited } = edits.changeMany(caller, uids, { ...change, facts: ready });
+        const photos = present(caller).photoItems(library.opened(caller, ids));
+        return new EditsReply({ photos } satisfies wire.SomePhotos, edited);
       },
+      audit: auditOfEdits,
     }),
 
     route<Record<string, never>, Record<string, never>, { change: string }>({
@@ -108,6 +119,10 @@ export function photoRoutes(
       handle: async (call): Promise<wire.UndonePhotos> => ({
         photos: await facts.undo(callerOf(call), call.payload.change, call.signal),
       }),
+      audit: (_call, { body }) => {
+        const { photos } = body as wire.UndonePhotos;
+        return photos === 0 ? null : { action: 'photos.edits_undone', detail: `${photos} photos` };
+      },
     }),
 
     route<Record<string, never>, ArchivedQuery>({

@@ -69,11 +69,12 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       path: '/api/trips/steps/{step}/undo',
       access: 'write',
       fails: ['not_found', 'conflict'],
-      summary: 'Undoes a change of trips. 409 when they were changed since.',
+      summary:
+        'Undoes a change of trips, whoever made it. 404 where one of them is kept from the caller; 409 when they were changed since.',
       params: Joi.object({ step: schemas.tripId.required() }),
       answer: ok,
       handle(call): wire.Ok {
-        edits.undo(call.params.step);
+        edits.undo(callerOf(call), call.params.step);
         return { ok: true };
       },
     }),

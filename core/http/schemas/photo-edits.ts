@@ -10,6 +10,7 @@ export interface FactsPayload {
   zone_change?: { from: string; to: string };
   lat?: number | null;
   lng?: number | null;
+  no_place?: true;
   caption?: string | null;
   rotation?: Turn | null;
   rotate_by?: Turn;
@@ -52,6 +53,7 @@ export const factFields = {
   ),
   lat: Joi.number().min(-90).max(90).allow(null).description('Goes with lng; null: as the file says.'),
   lng: Joi.number().min(-180).max(180).allow(null).description('Goes with lat.'),
+  no_place: Joi.valid(true).description('No place, whatever the file says; lat and lng null take it back.'),
   caption: Joi.string()
     .trim()
     .max(2000)
@@ -73,6 +75,7 @@ export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
     .and('lat', 'lng')
     .oxor('taken_at_local', 'shift_by', 'zone_change')
     .without('zone', ['shift_by', 'zone_change'])
+    .without('no_place', ['lat', 'lng'])
     .oxor('rotation', 'rotate_by')
     .custom((asked: FactsPayload, helpers): unknown =>
       (asked.lat === null) === (asked.lng === null) ? asked : helpers.error('half'),
@@ -81,17 +84,34 @@ export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
 
 /** Undefined where a request asks for none of this. */
 export function askedFacts(payload: FactsPayload): AskedFacts | undefined {
-  const { lat, lng, change, ...asked } = payload;
-  const position = typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : lat === null ? null : undefined;
+  const { change, ...asked } = payload;
   const facts = {
     takenAtLocal: asked.taken_at_local,
     zone: asked.zone,
     shiftBy: asked.shift_by,
     zoneChange: asked.zone_change,
-    position,
+    position: positionIn(payload),
     caption: asked.caption,
     rotation: asked.rotation,
     rotateBy: asked.rotate_by,
   };
   return Object.values(facts).every((value) => value === undefined) ? undefined : { ...facts, change };
 }
+
+function positionIn({ lat, lng, no_place: noPlace }: FactsPayload): AskedFacts['position'] {
+  if (noPlace) return 'none';
+  return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : lat === null ? null : undefined;
+}
+
+const fieldsOf = {
+  date: ['taken_at_local', 'zone', 'shift_by', 'zone_change'],
+  place: ['lat', 'no_place'],
+  caption: ['caption'],
+  rotation: ['rotation', 'rotate_by'],
+} as const satisfies Readonly<Record<string, readonly (keyof FactsPayload)[]>>;
+
+/** Which facts a request changes. */
+export const editedFields = (payload: FactsPayload): string[] =>
+  Object.entries(fieldsOf).flatMap(([name, fields]) =>
+    fields.some((field) => payload[field] !== undefined) ? [name] : [],
+  );

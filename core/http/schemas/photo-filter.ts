@@ -29,6 +29,8 @@ export interface FilterQuery {
   include_off_timeline?: boolean;
   only_archived?: boolean;
   only_hidden?: boolean;
+  only_hidden_by_me?: boolean;
+  stacked?: boolean;
 }
 
 const fields = {
@@ -71,6 +73,10 @@ const fields = {
   include_off_timeline: flag.description('Photos of albums that are left out of the timeline are shown in it.'),
   only_archived: flag,
   only_hidden: flag.description('Archived ones among them; needs the role write.'),
+  only_hidden_by_me: flag.description(
+    'Photos that the caller hid from themself one by one, archived ones among them; all other lists leave them out.',
+  ),
+  stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
 } satisfies Record<keyof FilterQuery, Joi.Schema>;
 
 /** For the list of photos, its months and its shapes. */
@@ -103,8 +109,10 @@ export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
     after: query.after,
     favoritesOf: query.only_favorites ? userId : undefined,
     archived: query.only_archived ? 'only' : shown(query.include_archived),
+    ownHiddenOf: query.only_hidden_by_me ? userId : undefined,
     onTimeline: query.include_off_timeline ? false : undefined,
     hidden: query.only_hidden ? 'only' : shown(query.include_hidden),
+    stackedFor: query.stacked ? userId : undefined,
   } satisfies { readonly [Field in keyof Asked]-?: Asked[Field] };
 }
 

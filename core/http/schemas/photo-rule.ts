@@ -76,6 +76,7 @@ export const photoFilterBody = extended<wire.PhotoFilterBody, wire.PhotoRule>(ph
   include_hidden: optional(boolean.description('Needs the role write.')),
   only_archived: optional(boolean),
   only_hidden: optional(boolean.description('Needs the role write.')),
+  only_hidden_by_me: optional(boolean.description('What whoever asks hid from themself one by one.')),
 })
   .with('before_uid', 'before')
   .with('subfolders', 'folder')

@@ -27,6 +27,9 @@ export const photoItem = answer<wire.PhotoItem>({
   tags: list(word),
   archived: boolean,
   hidden: boolean,
+  hidden_by_me: boolean.description(
+    'From the caller alone, who still opens it by its uid; by this photo, and not with an album or a person.',
+  ),
   kind,
   taken_at: epochSeconds,
   taken_at_local: word.description('Wall clock at the place of capture, ISO 8601 without zone.'),
@@ -37,6 +40,9 @@ export const photoItem = answer<wire.PhotoItem>({
   place: nullable(text),
   fault: nullable(photoFault).description(
     'Why there is no picture of it, or not all of it; null where nothing is wrong.',
+  ),
+  stack: nullable(
+    answer<wire.StackRef>({ id: integer, count: count.description('Photos of it that the caller sees.') }),
   ),
 });
 
@@ -49,6 +55,7 @@ export const photoList = answer<wire.PhotoList>({ photos: photoItems, total: cou
 export const somePhotos = answer<wire.SomePhotos>({ photos: photoItems });
 
 const sha1 = nullable(word.hex().length(40));
+export const albumRef = answer<wire.AlbumRef>({ uid: word, name: text });
 const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
 
 const fraction = number.description('Of the upright photo.');
@@ -71,7 +78,7 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   lng: nullable(number),
   city: nullable(text),
   country: nullable(text),
-  albums: list(answer({ uid: word, name: text })),
+  albums: list(albumRef),
   people: list(personRef),
   source_tags: list(word).description('Those of `tags` that the photo has in its store, and nobody gave here.'),
   source_people: list(text).description('Names of people in it, as they were given in its store.'),

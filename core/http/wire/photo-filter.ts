@@ -56,4 +56,6 @@ export interface PhotoFilterBody extends PhotoRule {
   include_hidden?: boolean;
   only_archived?: boolean;
   only_hidden?: boolean;
+  /** From whoever asks alone. */
+  only_hidden_by_me?: boolean;
 }

@@ -21,6 +21,12 @@ export interface PhotoFault {
   file: string;
 }
 
+export interface StackRef {
+  id: number;
+  /** Photos of it that the caller sees: two at least, without archived ones. */
+  count: number;
+}
+
 export interface PhotoItem {
   uid: string;
   /** Signed for the caller; null while there is no thumbnail. */
@@ -29,6 +35,8 @@ export interface PhotoItem {
   tags: string[];
   archived: boolean;
   hidden: boolean;
+  /** From the caller alone, and by this photo: not with an album or a person. */
+  hidden_by_me: boolean;
   kind: PhotoKind;
   /** Epoch seconds UTC. */
   taken_at: number;
@@ -45,6 +53,8 @@ export interface PhotoItem {
   place: string | null;
   /** Null where nothing is wrong. */
   fault: PhotoFault | null;
+  /** The stack that it is in; null for none, and where nobody but it is in sight there. */
+  stack: StackRef | null;
 }
 
 export interface AlbumRef {

@@ -49,6 +49,7 @@ export class PhotoRules {
       days: daysOf(body.day === undefined ? body : { from: body.day, to: body.day }),
       months: orNone(body.months),
       favoritesOf: body.only_favorites ? asker : undefined,
+      ownHiddenOf: body.only_hidden_by_me ? asker : undefined,
       before: body.before,
       beforeUid: body.before_uid,
       after: body.after,

@@ -39,6 +39,7 @@ export interface SmartExtent {
 interface Known extends SmartExtent {
   /** Of the library, when it was computed. */
   readonly stamp: string;
+  readonly shown: Selection;
   readonly photos: IdSet;
   /** Photos of it that have changed since, and may be hidden now. */
   readonly touched: Set<number>;
@@ -142,7 +143,8 @@ export class SmartExtents {
 
   #once(album: SmartAlbum, viewer: Viewer): SmartExtent {
     this.#with.timeline.follow();
-    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter));
+    const earlier = this.#of(album, viewer)?.shown;
+    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter, earlier));
   }
 
   #compute(
@@ -157,19 +159,24 @@ export class SmartExtents {
     const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
     const shown = find({ ...all, hidden: 'without', withheldFrom });
     const extent = shown.read(extentAt);
-    const photos = new IdSet(this.#with.timeline.capacity);
-    shown.read(({ id }, positions) => {
-      for (const position of positions) photos.add(id[position] ?? 0);
-    });
+    const photos = known && shown.hasKept(known.shown) ? known.photos : this.#idsOf(shown);
     const has = (filter: PhotoFilter): boolean =>
       this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
     const hasAny = !extent && has({});
     const hasHidden = hasAny && has({ withheldFrom });
     const isUnseen = ({ seesHidden }: Sight): boolean => hasAny && !(seesHidden && hasHidden);
-    const computed = { extent, isUnseen, stamp, photos, touched: new Set<number>() };
+    const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
     this.#known.set(this.#keyOf(album, viewer), computed);
     this.#version += 1;
     return computed;
+  }
+
+  #idsOf(shown: Selection): IdSet {
+    const photos = new IdSet(this.#with.timeline.capacity);
+    shown.read(({ id }, positions) => {
+      for (const position of positions) photos.add(id[position] ?? 0);
+    });
+    return photos;
   }
 
   #bringUpToDate(albums: readonly SmartAlbum[], viewer: Viewer): void {

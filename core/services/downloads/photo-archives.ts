@@ -5,7 +5,7 @@ import type { InteractiveRead, InteractiveReads } from '../../media/interactive-
 import type { PhotoSource, SourceContent } from '../../plugin-api/photo-source.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import { fromSourceFailure } from '../source-failures.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { reachOf, sightOf, type Viewer } from '../viewer.ts';
 import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
 import { ZipArchive } from './zip-archive.ts';
 
@@ -120,7 +120,7 @@ export class PhotoArchives {
     // No photo takes the name of the note, whether or not there will be one.
     names.take(note.fileName);
     const { photos, viewer, forGuests } = request;
-    const sight = { ...sightOf(viewer), ...(forGuests && { seesHidden: false }) };
+    const sight = forGuests ? { ...sightOf(viewer), seesHidden: false } : reachOf(viewer);
     let away = 0;
     for (let start = 0; start < photos.length; start += step) {
       const ids = [...photos.subarray(start, start + step)];

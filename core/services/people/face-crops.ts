@@ -7,7 +7,7 @@ import type { PersonList } from '../../store/people/person-list.ts';
 import type { Unchanged } from '../media.ts';
 import type { PictureTurner } from '../picture-turner.ts';
 import { readPicture } from '../read-picture.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { reachOf, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
   readonly unchanged: false;
@@ -38,7 +38,7 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such face, or no picture of it
    */
   async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    const crop = this.#with.faces.crop(id, sightOf(viewer));
+    const crop = this.#with.faces.crop(id, reachOf(viewer));
     if (crop === undefined) throw noSuchFace();
     if (crop.number === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop.number}"`;
@@ -54,8 +54,8 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such person, or no picture of them
    */
   async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
-    const cover = this.#with.list.cover(id, sightOf(viewer).audience);
+    if (!this.#with.list.isThere(id, reachOf(viewer))) throw noSuchPerson();
+    const cover = this.#with.list.cover(id, reachOf(viewer).audience);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
     return this.crop(cover.faceId, viewer, ifNoneMatch);
   }

@@ -6,7 +6,7 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { reachOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import { nameHolder } from './name-holder.ts';
 import type { Propagation } from './propagation.ts';
@@ -46,7 +46,7 @@ export class FaceEdits {
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
-    const sight = sightOf(viewer);
+    const sight = reachOf(viewer);
     const face = this.#with.faces.get(faceId, sight);
     if (!face) throw noSuchFace();
     const expected = this.#find(viewer, whose);
@@ -77,7 +77,7 @@ export class FaceEdits {
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
     this.#with.transact(() => {
-      const face = this.#with.faces.get(faceId, sightOf(viewer));
+      const face = this.#with.faces.get(faceId, reachOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
       this.#with.decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#with.clock() });
@@ -95,7 +95,7 @@ export class FaceEdits {
     this.#with.transact(() => {
       const by = { user: viewer.userId, now: this.#with.clock() };
       for (const id of faceIds) {
-        if (!this.#with.faces.get(id, sightOf(viewer))) throw noSuchFace();
+        if (!this.#with.faces.get(id, reachOf(viewer))) throw noSuchFace();
         if (areNone) this.#with.decisions.notFace(id, by);
         else this.#with.decisions.isFace(id, by);
       }
@@ -107,7 +107,7 @@ export class FaceEdits {
   /** @returns null for a name that no person has */
   #find(viewer: Viewer, whose: Whose): number | null {
     if ('name' in whose) return nameHolder(viewer, personName(whose.name), this.#with).id;
-    if (!this.#with.list.isThere(whose.personId, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(whose.personId, reachOf(viewer))) throw noSuchPerson();
     return whose.personId;
   }
 
@@ -118,7 +118,7 @@ export class FaceEdits {
   }
 
   #row(viewer: Viewer, id: number): FaceRow {
-    const row = this.#with.faces.row(id, sightOf(viewer));
+    const row = this.#with.faces.row(id, reachOf(viewer));
     if (!row) throw noSuchFace();
     return row;
   }

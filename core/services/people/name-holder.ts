@@ -1,7 +1,7 @@
 import { personKey } from '../../domain/person.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { reachOf, type Viewer } from '../viewer.ts';
 
 /** Who has a name, and the key under which it is kept. */
 export interface NameHolder {
@@ -21,7 +21,7 @@ export function nameHolder(
   name: string,
   parts: { readonly people: Pick<People, 'idOf'>; readonly list: Pick<PersonList, 'isThere'> },
 ): NameHolder {
-  const sight = sightOf(viewer);
+  const sight = reachOf(viewer);
   const key = personKey(name);
   for (let others = 0; ; others++) {
     const tried = others === 0 ? key : `${key}\u0000${others}`;

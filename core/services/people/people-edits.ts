@@ -1,5 +1,4 @@
 import { DomainError } from '../../domain/errors.ts';
-import { everything } from '../../domain/sight.ts';
 import {
   noSuchFace,
   intoThemselves,
@@ -148,18 +147,17 @@ export class PeopleEdits {
   /** The merges that are on record, the latest first, without those into people who are kept from the viewer. */
   pastMerges(viewer: Viewer, limit: number): PastMerge[] {
     const { audience } = sightOf(viewer);
-    return this.#with.records
-      .latest(audience === everything ? limit : mostUndoable)
-      .flatMap((record) => {
-        const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
-        const went = this.#with.records.ofSource(record.target);
-        const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
-        const target = this.#with.list.one(this.#personOf(record.target), audience);
-        return target
-          ? [{ merge, name, faceCount, others, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
-          : [];
-      })
-      .slice(0, limit);
+    const told: PastMerge[] = [];
+    for (const record of this.#with.records.latest(mostUndoable)) {
+      if (told.length === limit) break;
+      const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
+      const went = this.#with.records.ofSource(record.target);
+      const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
+      const target = this.#with.list.one(this.#personOf(record.target), audience);
+      const whyNot = target && this.#with.merging.whyNot(record);
+      if (target) told.push({ merge, name, faceCount, others, at, targetName, target, whyNot: whyNot ?? null });
+    }
+    return told;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newShareToken, shareTokenHash } from '../../domain/share-token.ts';
-import type { Users } from '../../store/accounts/users.ts';
+import type { UserRow, Users } from '../../store/accounts/users.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { SharedLists } from '../../store/shares/shared-lists.ts';
 import type { ShareChoices, ShareRow, ShareRows } from '../../store/shares/share-rows.ts';
@@ -10,7 +10,7 @@ import type { AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { Passwords } from '../passwords.ts';
 import { letOthersRun } from '../../threads/pause.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { reachOf, sightOf, type Viewer } from '../viewer.ts';
 import { maySharePhotos } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
@@ -157,13 +157,14 @@ export class ShareAdministration {
     const { users, contents, clock } = this.#with;
     await contents.ready(row, signal);
     const maker = users.byId(row.userId);
+    const isOwn = row.userId === viewer.userId;
     const isOver = row.expiresAt !== null && row.expiresAt <= clock();
     const mayShare = maySharePhotos(maker);
     return {
       ...row,
       maker: maker?.username ?? '',
-      isOwn: row.userId === viewer.userId,
-      photoCount: mayShare ? contents.count(row, { userId: maker.id, role: maker.role }) : 0,
+      isOwn,
+      photoCount: mayShare ? contents.count(row, makerAs(maker), (isOwn ? sightOf : reachOf)(makerAs(maker))) : 0,
       albumName: this.#albumName(viewer, row.albumUid),
       state: isOver ? 'expired' : mayShare ? 'open' : 'paused',
     };
@@ -179,3 +180,5 @@ export class ShareAdministration {
     }
   }
 }
+
+const makerAs = ({ id, role }: Pick<UserRow, 'id' | 'role'>): Viewer => ({ userId: id, role });

@@ -1,4 +1,5 @@
 import type { PhotoSummary } from '../../domain/photo.ts';
+import type { Sight } from '../../domain/sight.ts';
 import type { ShareRow } from '../../store/shares/share-rows.ts';
 import type { SharedLists } from '../../store/shares/shared-lists.ts';
 import type { Selection } from '../../timeline/selection.ts';
@@ -36,8 +37,10 @@ export class SharedPhotos {
     if (albumUid !== null) await this.#with.rules.ready({ album: albumUid }, signal);
   }
 
-  count(share: Contents, viewer: Viewer): number {
-    return share.albumUid === null ? this.#listed(share, viewer).length : this.#seen(share, viewer).total;
+  /** @param sight as `seenBy` takes it: nobody is to learn from the number what its maker hid from themself */
+  count(share: Contents, viewer: Viewer, sight?: Sight): number {
+    const seen = this.#seen(share, viewer, sight);
+    return share.albumUid === null ? this.#listed(share, seen).length : seen.total;
   }
 
   page({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>, { limit, offset }: Page): PhotoPageOfShare {
@@ -46,13 +49,13 @@ export class SharedPhotos {
       const selection = this.#seen(row, viewer);
       return { photos: library.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
     }
-    const ids = this.#listed(row, viewer);
+    const ids = this.#listed(row, this.#seen(row, viewer));
     return { photos: library.some(viewer, ids.slice(offset, offset + limit)), total: ids.length };
   }
 
   /** All of them, by the ids of their rows. */
   ids({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>): number[] {
-    return row.albumUid === null ? this.#listed(row, viewer) : this.#seen(row, viewer).ids();
+    return row.albumUid === null ? this.#listed(row, this.#seen(row, viewer)) : this.#seen(row, viewer).ids();
   }
 
   /**
@@ -71,21 +74,25 @@ export class SharedPhotos {
     return photo;
   }
 
-  #listed(share: Contents, viewer: Viewer): number[] {
-    const seen = this.#seen(share, viewer).idSet(this.#with.timeline.capacity);
+  #listed(share: Contents, selection: Selection): number[] {
+    const seen = selection.idSet(this.#with.timeline.capacity);
     return this.#with.lists.of(share.id).filter((id) => seen.has(id));
   }
 
   /** Of a list of photos: all of the library of which it may show some. */
-  #seen({ albumUid, archived }: Contents, viewer: Viewer): Selection {
+  #seen({ albumUid, archived }: Contents, viewer: Viewer, sight?: Sight): Selection {
     const album = albumUid === null ? {} : { album: albumUid };
-    return this.#with.library.selected(viewer, {
-      ...album,
-      archived: archived ? 'with' : 'without',
-      hidden: 'without',
-      // Photos that the timeline leaves out for the sake of an album are shared all the same.
-      onTimeline: false,
-    });
+    return this.#with.library.selected(
+      viewer,
+      {
+        ...album,
+        archived: archived ? 'with' : 'without',
+        hidden: 'without',
+        // Photos that the timeline leaves out for the sake of an album are shared all the same.
+        onTimeline: false,
+      },
+      sight,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisio
 import type { TripState, TripSteps } from '../../store/trips/trip-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
+import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
 
@@ -146,15 +147,17 @@ export class TripEdits {
   }
 
   /**
-   * Makes the trips of a step what they were before it.
-   * @throws DomainError `not_found`, `conflict` when they were changed since
+   * Makes the trips of a step what they were before it, whoever changed them: as merges of people are undone.
+   * @throws DomainError `not_found`, also where a trip of the step is kept from the viewer; `conflict` when they were
+   *   changed since
    */
-  undo(step: number): void {
-    const { steps, trips, decisions, builder, transact } = this.#with;
+  undo(viewer: Viewer, step: number): void {
+    const { steps, trips, decisions, builder, transact, library } = this.#with;
     const found = steps.get(step);
-    if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
+    const isKnown = found && [...found.before, ...found.after].every((state) => library.mayKnow(viewer, daysOf(state)));
+    if (!isKnown) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
     transact(() => {
-      const isAsLeft = found.after.every(({ id, decision }) => same(decisions.get(id) ?? null, decision));
+      const isAsLeft = found.after.every(({ id, decision }) => this.#isSame(decisions.get(id) ?? null, decision));
       if (!isAsLeft) {
         throw new DomainError('conflict', 'The trip was changed since: undo that first.', { problem: 'trip_changed' });
       }
@@ -224,11 +227,34 @@ export class TripEdits {
     });
   }
 
+  /** Whether a decision is still what a step made of it; photos that stand for it may come and go. */
+  #isSame(now: TripDecision | null, left: TripDecision | null): boolean {
+    const cover = left?.cover ?? null;
+    const isCoverLost = cover !== null && now?.cover === null && !this.#with.photos.covers([cover]).has(cover);
+    const told = (decision: TripDecision | null): string =>
+      JSON.stringify(
+        decision && [
+          decision.name,
+          decision.startFixed,
+          decision.endFixed,
+          decision.dismissed,
+          decision.to - decision.from,
+          isCoverLost ? null : decision.cover,
+        ],
+      );
+    return told(now) === told(left);
+  }
+
   #states(ids: readonly number[]): TripState[] {
     const { trips, decisions } = this.#with;
     return ids.map((id) => ({ id, trip: trips.byId(id) ?? null, decision: decisions.get(id) ?? null }));
   }
 }
+
+const noDays = { from: 1, to: 0, startFixed: false, endFixed: false };
+
+/** The days of a trip as a step left or met it, also of one that is dismissed. */
+const daysOf = ({ trip, decision }: TripState): TripDaysAsked => ({ ...noDays, ...decision, ...trip });
 
 const gone = (id: number): TripState => ({ id, trip: null, decision: null });
 
@@ -237,21 +263,6 @@ const spansOf = (states: readonly TripState[]): TripRun[] =>
 
 function around(spans: readonly TripRun[]): TripRun {
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
-}
-
-/** Whether a decision is still what a step made of it; photos that stand for it may come and go. */
-function same(one: TripDecision | null, other: TripDecision | null): boolean {
-  const told = (decision: TripDecision | null): string =>
-    JSON.stringify(
-      decision && [
-        decision.name,
-        decision.startFixed,
-        decision.endFixed,
-        decision.dismissed,
-        decision.to - decision.from,
-      ],
-    );
-  return told(one) === told(other);
 }
 
 function checkDays({ from, to }: TripRun): void {

@@ -8,6 +8,8 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { tripDays, tripExtent, visibleOfTrip, type TripExtent } from '../../timeline/trip-extents.ts';
+import type { PhotoFilter } from '../../timeline/photo-filter.ts';
+import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
 import type { TripsInTimeline } from '../../timeline/trips-in-timeline.ts';
 import type { Page } from '../library.ts';
 import { seenBy, type Viewer } from '../viewer.ts';
@@ -117,6 +119,16 @@ export class TripLibrary {
       return held.length * 2 > ids.length;
     });
     return holder === undefined ? undefined : this.trip(viewer, holder);
+  }
+
+  /** Whether the viewer sees a photo of a trip on some days, or nobody does: hidden ones count for who sees those. */
+  mayKnow(viewer: Viewer, days: TripDaysAsked): boolean {
+    const all = { archived: 'with', hidden: 'with', onTimeline: false } as const;
+    const count = (filter: PhotoFilter): number =>
+      this.#selections
+        .find(filter)
+        .read((columns, positions) => visibleOfTrip(positions, this.#inTimeline.photosIn(days, columns)).length);
+    return count(seenBy(viewer, all)) > 0 || count(all) === 0;
   }
 
   #visible(viewer: Viewer): Selection {

@@ -4,7 +4,7 @@ import type { Decider } from '../../domain/person.ts';
 /** An album by its uid, own ones too, or a person. */
 export type Subject = { readonly album: string } | { readonly person: number };
 
-/** From whom something is kept. */
+/** From whom others keep something. */
 export interface KeptFrom {
   /** From all of the role read. */
   readonly readers: boolean;
@@ -18,15 +18,20 @@ export interface Withholding {
   readonly person: number | null;
   /** Null: from all of the role read. */
   readonly user: number | null;
-  readonly decidedBy: number | null;
-  /** Epoch seconds. */
-  readonly decidedAt: number;
+  /** 1: by the user themself. */
+  readonly own: 0 | 1;
 }
 
 /** With the names of that moment; null of what is gone, or has none. */
-export interface NamedWithholding extends Withholding {
+export interface NamedWithholding extends Omit<Withholding, 'own'> {
   readonly albumName: string | null;
   readonly personName: string | null;
+}
+
+/** What a user hid from themself, the latest first. */
+export interface OwnHidden {
+  readonly albums: readonly string[];
+  readonly people: readonly number[];
 }
 
 /** A merge of two people, by its record. */
@@ -41,7 +46,10 @@ interface Row {
   readonly person: number | null;
 }
 
-/** Which albums and people are kept from whom: this class alone writes `withholdings`. */
+/**
+ * Which albums and people are kept from whom, by others or by themselves: this class alone writes `withholdings`. What users
+ * hid from themselves, no reading for others tells.
+ */
 export class Withholdings {
   readonly #version: Statement<[], number>;
   readonly #all: Statement<[], Withholding>;
@@ -50,6 +58,8 @@ export class Withholdings {
   readonly #of: Statement<[Row], number | null>;
   readonly #keep: Statement<[Row & Decider & { from: number | null }]>;
   readonly #show: Statement<[Row & { from: number }]>;
+  readonly #hide: Statement<[Row & Decider]>;
+  readonly #unhide: Statement<[Row & { user: number }]>;
   readonly #forgetAlbum: Statement<[string]>;
   readonly #follow: readonly Statement<[OfMerge]>[];
   readonly #part: Statement<[OfMerge]>;
@@ -58,34 +68,39 @@ export class Withholdings {
 
   constructor(db: Db) {
     this.#version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
-    const columns =
-      'album_uid AS album, person_id AS person, user_id AS "user", decided_by AS decidedBy, decided_at AS decidedAt';
-    this.#all = db.prepare(`SELECT ${columns} FROM withholdings ORDER BY id`);
+    const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
+    this.#all = db.prepare(`SELECT ${columns}, own FROM withholdings ORDER BY id`);
     this.#named = db.prepare(`
       SELECT ${columns}, (SELECT name FROM every_album WHERE uid = album_uid) AS albumName,
         (SELECT name FROM people WHERE id = person_id) AS personName
-      FROM withholdings ORDER BY id`);
+      FROM withholdings WHERE own = 0 ORDER BY id`);
     this.#nameOf = db
       .prepare<[Row], string | null>(
         `SELECT name FROM every_album WHERE uid = :album UNION ALL SELECT name FROM people WHERE id = :person`,
       )
       .pluck();
     const isSubject = 'album_uid IS :album AND person_id IS :person';
-    this.#of = db.prepare<[Row], number | null>(`SELECT user_id FROM withholdings WHERE ${isSubject}`).pluck();
+    this.#of = db
+      .prepare<[Row], number | null>(`SELECT user_id FROM withholdings WHERE own = 0 AND ${isSubject}`)
+      .pluck();
     this.#keep = db.prepare(`
       INSERT INTO withholdings (album_uid, person_id, user_id, decided_by, decided_at)
       VALUES (:album, :person, :from, :user, :now) ON CONFLICT DO NOTHING`);
-    this.#show = db.prepare(`DELETE FROM withholdings WHERE ${isSubject} AND coalesce(user_id, 0) = :from`);
+    this.#show = db.prepare(`DELETE FROM withholdings WHERE own = 0 AND ${isSubject} AND coalesce(user_id, 0) = :from`);
+    this.#hide = db.prepare(`
+      INSERT INTO withholdings (album_uid, person_id, user_id, own, decided_by, decided_at)
+      VALUES (:album, :person, :user, 1, :user, :now) ON CONFLICT DO NOTHING`);
+    this.#unhide = db.prepare(`DELETE FROM withholdings WHERE own = 1 AND ${isSubject} AND user_id = :user`);
     this.#forgetAlbum = db.prepare('DELETE FROM withholdings WHERE album_uid = ?');
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = db.prepare(`
-      INSERT INTO withholdings (person_id, user_id, decided_by, decided_at)
-        SELECT :source, nullif(user_id, 0), (SELECT id FROM users WHERE id = decided_by), decided_at
+      INSERT INTO withholdings (person_id, user_id, own, decided_by, decided_at)
+        SELECT :source, nullif(user_id, 0), own, (SELECT id FROM users WHERE id = decided_by), decided_at
         FROM merge_record_withholdings
         WHERE record_id = :id AND (user_id = 0 OR user_id IN (SELECT id FROM users)) ON CONFLICT DO NOTHING`);
     this.#endPart = db.prepare(`
-      DELETE FROM withholdings WHERE person_id = :target AND (coalesce(user_id, 0), decided_at) IN
-        (SELECT user_id, decided_at FROM merge_record_withholdings WHERE record_id = :id AND added = 1)`);
+      DELETE FROM withholdings WHERE person_id = :target AND (coalesce(user_id, 0), own, decided_at) IN
+        (SELECT user_id, own, decided_at FROM merge_record_withholdings WHERE record_id = :id AND added = 1)`);
   }
 
   /** All of them, the oldest first. */
@@ -120,6 +135,19 @@ export class Withholdings {
       this.#keep.run({ ...rowOf(subject), from, ...by });
   }
 
+  /** Whether the user hides it from themself from now on. Nobody else is told. */
+  hideOwn(subject: Subject, hidden: boolean, by: Decider): void {
+    if (hidden) this.#hide.run({ ...rowOf(subject), ...by });
+    else this.#unhide.run({ ...rowOf(subject), user: by.user });
+  }
+
+  hiddenBy(userId: number): OwnHidden {
+    const own = this.all()
+      .filter((one) => one.own === 1 && one.user === userId)
+      .reverse();
+    return { albums: own.flatMap(({ album }) => album ?? []), people: own.flatMap(({ person }) => person ?? []) };
+  }
+
   /** The album is gone for good: nobody can give its uid to another one. */
   forgetAlbum(uid: string): void {
     this.#forgetAlbum.run(uid);
@@ -148,11 +176,11 @@ const rowOf = (subject: Subject): Row =>
   'album' in subject ? { album: subject.album, person: null } : { album: null, person: subject.person };
 
 const followSteps: readonly string[] = [
-  `INSERT OR IGNORE INTO merge_record_withholdings (record_id, user_id, decided_by, decided_at, added)
-     SELECT :id, coalesce(w.user_id, 0), w.decided_by, w.decided_at, NOT EXISTS (SELECT 1 FROM withholdings t
-       WHERE t.person_id = :target AND coalesce(t.user_id, 0) = coalesce(w.user_id, 0))
+  `INSERT OR IGNORE INTO merge_record_withholdings (record_id, user_id, own, decided_by, decided_at, added)
+     SELECT :id, coalesce(w.user_id, 0), w.own, w.decided_by, w.decided_at, NOT EXISTS (SELECT 1 FROM withholdings t
+       WHERE t.person_id = :target AND coalesce(t.user_id, 0) = coalesce(w.user_id, 0) AND t.own = w.own)
      FROM withholdings w WHERE w.person_id = :source`,
-  `INSERT INTO withholdings (person_id, user_id, decided_by, decided_at)
-     SELECT :target, user_id, decided_by, decided_at FROM withholdings WHERE person_id = :source
+  `INSERT INTO withholdings (person_id, user_id, own, decided_by, decided_at)
+     SELECT :target, user_id, own, decided_by, decided_at FROM withholdings WHERE person_id = :source
    ON CONFLICT DO NOTHING`,
 ];

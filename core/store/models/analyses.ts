@@ -1,6 +1,7 @@
 import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { PictureLevel } from '../../domain/level.ts';
+import type { Turn } from '../../domain/turn.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits for its analysis: the first one, or one with other models. */
@@ -22,6 +23,8 @@ export interface DueAnalysis {
   readonly seen: PictureLevel;
   /** The best picture in which faces of the content may have been found, by these or earlier models. */
   readonly best: PictureLevel;
+  /** Degrees clockwise by which people turned it. */
+  readonly turned: Turn;
 }
 
 /** The names of the installed models of each kind; null where there is none. */
@@ -45,7 +48,8 @@ export class Analyses {
   readonly #nextRetry: Statement<[], number>;
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
   readonly #showOriginals: Statement<[number, number]>;
-  readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel }]>;
+  readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel; turned: Turn }]>;
+  readonly #turned: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
   readonly #retryFailed: Statement<[number]>;
   readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
@@ -64,7 +68,7 @@ export class Analyses {
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
       analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
-      analyses.labels_by AS labelsBy, analyses.text_by AS textBy, analyses.seen,
+      analyses.labels_by AS labelsBy, analyses.text_by AS textBy, analyses.seen, photos.turned,
       CASE WHEN photos.examined = 'original' THEN 'original' ELSE analyses.seen END AS best`;
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
@@ -119,7 +123,13 @@ export class Analyses {
       UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
         faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by),
         labels_by = coalesce(:labels, labels_by), seen = :seen
-      WHERE photo_id = :id`);
+      WHERE photo_id = :id AND (SELECT turned FROM photos WHERE id = :id) = :turned`);
+    this.#turned = db.prepare(`
+      UPDATE analyses SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
+        faces_by = CASE WHEN faces_by IS NOT NULL THEN '' END, image_by = CASE WHEN image_by IS NOT NULL THEN '' END,
+        labels_by = CASE WHEN labels_by IS NOT NULL THEN '' END, tagged_by = NULL,
+        text_by = NULL, text_attempts = 0, text_retry_at = 0
+      WHERE photo_id = ?`);
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
       WHERE photo_id = :id`);
@@ -136,6 +146,14 @@ export class Analyses {
   wait(photoId: number): void {
     this.#wait.run(photoId);
     for (const forget of this.#forget) forget.run(photoId);
+  }
+
+  /**
+   * People turned the photo: models see it anew, as if others had seen it before, so that what they know of it stays until
+   * then.
+   */
+  turned(photoId: number): void {
+    this.#turned.run(photoId);
   }
 
   /** The photo's content is known: an analysis stays as it is; without one the photo waits for it. */
@@ -196,8 +214,15 @@ export class Analyses {
     this.#imageEmbedding.run({ photoId, model, embedding: vectorToHalfBlob(embedding) });
   }
 
-  /** These models have analysed the photo, in a picture of this level. Where a kind is null, none of the kind ran, and the model before stays noted. */
-  finish(photoId: number, { faces, image, labels }: AnalysisModels, seen: PictureLevel): void {
-    this.#done.run({ id: photoId, faces, image, labels, seen });
+  /**
+   * These models have analysed the photo, in a picture of this level. Where a kind is null, none of the kind ran, and the
+   * model before stays noted. A photo that was turned meanwhile goes on waiting.
+   */
+  finish(
+    { id, turned }: Pick<DueAnalysis, 'id' | 'turned'>,
+    { faces, image, labels }: AnalysisModels,
+    seen: PictureLevel,
+  ): void {
+    this.#done.run({ id, turned, faces, image, labels, seen });
   }
 }

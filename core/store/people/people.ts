@@ -47,7 +47,7 @@ export class People {
       DELETE FROM people WHERE id IN (
         SELECT person_id FROM person_counts c WHERE named = 0 AND faces = 0 AND hidden_faces = 0
           AND NOT EXISTS (SELECT 1 FROM faces WHERE person_id = c.person_id)
-          AND NOT EXISTS (SELECT 1 FROM withholdings w WHERE w.person_id = c.person_id)
+          AND NOT EXISTS (SELECT 1 FROM withholdings w WHERE w.person_id = c.person_id AND w.own = 0)
           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE state <> 'merged' AND state <> 'ended'
             AND c.person_id IN (merge_records.person_id, target_id)))`);
     this.#revive = db.prepare(`
@@ -101,8 +101,8 @@ export class People {
   }
 
   /**
-   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are kept from somebody: a
-   * face may be theirs again.
+   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are kept from somebody by
+   * others: a face may be theirs again.
    * @returns how many
    */
   removeEmpty(): number {

@@ -3,7 +3,9 @@ import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/sight.ts';
-import { isNotWithheld } from './seen.ts';
+
+/** Contents that are read at once: some milliseconds. */
+const contentsAtOnce = 500;
 
 /** Photos with one and the same content. */
 export interface DuplicateGroup {
@@ -30,23 +32,16 @@ interface CopyRow extends Content {
 
 /** Finds photos that are there more than once, by the SHA-1 of their content. */
 export class Duplicates {
-  readonly #contents: Statement<[], Content>;
   readonly #withheld: WithheldFrom;
-  readonly #visibleCopies: Statement<[{ sha1: Buffer; withheld: number }], number>;
+  readonly #newestFirst: Statement<[string], number>;
   readonly #after: Statement<[ContentMark & { limit: number }], CopyRow>;
   readonly #with: Statement<[string], CopyRow>;
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
-    this.#contents = db.prepare(`
-      SELECT sha1, size, (copies - 1) * size AS waste FROM content_copies
-      WHERE copies > 1 ORDER BY (copies - 1) * size DESC, sha1 DESC`);
-    this.#visibleCopies = db
-      .prepare<[{ sha1: Buffer; withheld: number }], number>(
-        `
-      SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.sha1 = :sha1 AND p.listed = 1 AND coalesce(f.hidden, 0) = 0 AND ${isNotWithheld('p.id')}
-      ORDER BY p.taken_at DESC, p.uid`,
+    this.#newestFirst = db
+      .prepare<[string], number>(
+        'SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY taken_at DESC, uid',
       )
       .pluck();
     const visible = `
@@ -92,19 +87,28 @@ export class Duplicates {
    * can be among the largest.
    */
   largest(limit: number, audience: Audience): DuplicateGroup[] {
-    const { key: withheld } = this.#withheld(audience);
-    const groups: DuplicateGroup[] = [];
-    const waste = (group: DuplicateGroup): number => (group.photos.length - 1) * group.size;
-    for (const content of this.#contents.iterate()) {
-      const last = groups[limit - 1];
-      if (last && waste(last) >= content.waste) break;
-      const photos = this.#visibleCopies.all({ sha1: content.sha1, withheld });
-      if (photos.length < 2) continue;
-      const group = { sha1: content.sha1, size: content.size, photos };
-      const behind = groups.findLastIndex((other) => waste(other) >= waste(group));
-      groups.splice(behind + 1, 0, group);
-    }
-    return groups.slice(0, limit);
+    const { photos: withheld } = this.#withheld(audience);
+    const waste = ({ size, photos }: CopiedContent): number => (photos.length - 1) * size;
+    let largest: CopiedContent[] = [];
+    let mark: ContentMark | undefined;
+    do {
+      const { contents, last } = this.visibleAfter(mark, contentsAtOnce);
+      const seen = contents.map((content) => ({
+        ...content,
+        photos: content.photos.filter((id) => !withheld.has(id)),
+      }));
+      largest = [...largest, ...seen.filter(({ photos }) => photos.length > 1)];
+      largest = largest.sort((a, b) => waste(b) - waste(a)).slice(0, limit);
+      const smallest = largest[limit - 1];
+      mark = smallest && last && waste(smallest) >= last.waste ? undefined : last;
+    } while (mark);
+    const ids = this.#newestFirst.all(JSON.stringify(largest.flatMap(({ photos }) => photos)));
+    const places = new Map(ids.map((id, place) => [id, place]));
+    return largest.map(({ key, size, photos }) => ({
+      sha1: Buffer.from(key, 'latin1'),
+      size,
+      photos: photos.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
+    }));
   }
 }
 

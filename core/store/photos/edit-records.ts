@@ -22,7 +22,7 @@ const kept = 86_400;
 export class EditRecords {
   readonly #add: Statement<[{ change: string; photo: number; before: string; after: string; now: number }]>;
   readonly #one: Statement<[string, number], Row>;
-  readonly #some: Statement<[string, number], Row>;
+  readonly #some: Statement<[string, number, number], Row>;
   readonly #remove: Statement<[string, string]>;
   readonly #forget: Statement<[number]>;
   readonly #follow: Statement<[{ from: number; to: number }]>;
@@ -35,7 +35,7 @@ export class EditRecords {
       'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? AND photo_id = ?',
     );
     this.#some = db.prepare(
-      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? ORDER BY photo_id LIMIT ?',
+      'SELECT photo_id AS photo, before, after FROM photo_edit_changes WHERE change = ? AND photo_id > ? ORDER BY photo_id LIMIT ?',
     );
     this.#remove = db.prepare(
       'DELETE FROM photo_edit_changes WHERE change = ? AND photo_id IN (SELECT value FROM json_each(?))',
@@ -59,7 +59,7 @@ export class EditRecords {
     now: number,
   ): void {
     this.#forget.run(now - kept);
-    const changed = (Object.keys(before) as (keyof PhotoDecision)[]).filter((field) => before[field] !== after[field]);
+    const changed = changedFields(before, after);
     const part = (of: PhotoDecision): RecordedEdit['before'] =>
       Object.fromEntries(changed.map((field) => [field, of[field]]));
     const row = this.#one.get(change, photo);
@@ -73,8 +73,9 @@ export class EditRecords {
     });
   }
 
-  some(change: string, limit: number): RecordedEdit[] {
-    return this.#some.all(change, limit).map(recorded);
+  /** @param last id of a photo: those after it */
+  some(change: string, last: number, limit: number): RecordedEdit[] {
+    return this.#some.all(change, last, limit).map(recorded);
   }
 
   remove(change: string, photos: readonly number[]): void {
@@ -92,3 +93,14 @@ const recorded = ({ photo, before, after }: Row): RecordedEdit => ({
   before: JSON.parse(before) as RecordedEdit['before'],
   after: JSON.parse(after) as RecordedEdit['after'],
 });
+
+/** A place is taken back as a whole: a part of one decision and a part of another are no place. */
+const ofPlace: readonly (keyof PhotoDecision)[] = ['lat', 'lng', 'placeId', 'noPlace'];
+
+function changedFields(before: PhotoDecision, after: PhotoDecision): (keyof PhotoDecision)[] {
+  const isChanged = (field: keyof PhotoDecision): boolean => before[field] !== after[field];
+  const moved = ofPlace.some(isChanged);
+  return (Object.keys(before) as (keyof PhotoDecision)[]).filter((field) =>
+    ofPlace.includes(field) ? moved : isChanged(field),
+  );
+}

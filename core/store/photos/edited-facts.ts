@@ -2,12 +2,14 @@ import type { Db, Statement } from '../../db/open.ts';
 import {
   countedFacts,
   decidesNothing,
+  decidesPlace,
   noDecision,
   type DecidableFacts,
   type PhotoDecision,
 } from '../../domain/photo-edit.ts';
 import { photoFacts, type PhotoFacts, type PhotoTags } from '../../domain/photo-facts.ts';
 import type { Turn } from '../../domain/turn.ts';
+import { Analyses } from '../models/analyses.ts';
 import { FoundFaces } from '../people/found-faces.ts';
 
 /** A photo with what people decided about it, and what its file says. */
@@ -21,7 +23,8 @@ export interface EditedPhoto {
 /** Some of what is decided; what is not there stays as it was. */
 export type DecisionChange = { readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] };
 
-interface Row extends PhotoDecision {
+interface Row extends Omit<PhotoDecision, 'noPlace'> {
+  readonly noPlace: 0 | 1;
   readonly editedAt: number;
   readonly fileTakenAt: number;
   readonly fileTakenAtLocal: string;
@@ -31,7 +34,8 @@ interface Row extends PhotoDecision {
   readonly filePlaceId: number | null;
 }
 
-const decided = 'taken_at_local AS takenAtLocal, zone, lat, lng, place_id AS placeId, caption, rotation';
+const decided =
+  'taken_at_local AS takenAtLocal, zone, lat, lng, place_id AS placeId, no_place AS noPlace, caption, rotation';
 const facts = 'taken_at AS takenAt, taken_at_local AS takenAtLocal, caption, lat, lng, place_id AS placeId';
 
 /**
@@ -44,13 +48,14 @@ export class EditedFacts {
   readonly #facts: Statement<[number], DecidableFacts>;
   readonly #turn: Statement<[number], { turned: Turn }>;
   readonly #keepFile: Statement<[DecidableFacts & { id: number }]>;
-  readonly #put: Statement<[PhotoDecision & DecidableFactsOfFile & { id: number; now: number }]>;
+  readonly #put: Statement<[Pick<Row, keyof PhotoDecision> & DecidableFactsOfFile & { id: number; now: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #show: Statement<[DecidableFacts & { id: number }]>;
   readonly #showTurned: Statement<[{ id: number; rotation: Turn }]>;
   readonly #exif: Statement<[number], string>;
   readonly #defaultZone: Statement<[], string>;
   readonly #faces: FoundFaces;
+  readonly #analyses: Analyses;
 
   constructor(db: Db) {
     this.#of = db.prepare(`
@@ -64,12 +69,12 @@ export class EditedFacts {
         file_lat = :lat, file_lng = :lng, file_place_id = :placeId
       WHERE photo_id = :id`);
     this.#put = db.prepare(`
-      INSERT INTO photo_edits (photo_id, taken_at_local, zone, lat, lng, place_id, caption, rotation, edited_at,
+      INSERT INTO photo_edits (photo_id, taken_at_local, zone, lat, lng, place_id, no_place, caption, rotation, edited_at,
         file_taken_at, file_taken_at_local, file_caption, file_lat, file_lng, file_place_id)
-      VALUES (:id, :takenAtLocal, :zone, :lat, :lng, :placeId, :caption, :rotation, :now,
+      VALUES (:id, :takenAtLocal, :zone, :lat, :lng, :placeId, :noPlace, :caption, :rotation, :now,
         :fileTakenAt, :fileTakenAtLocal, :fileCaption, :fileLat, :fileLng, :filePlaceId)
       ON CONFLICT (photo_id) DO UPDATE SET taken_at_local = :takenAtLocal, zone = :zone, lat = :lat, lng = :lng,
-        place_id = :placeId, caption = :caption, rotation = :rotation, edited_at = :now`);
+        place_id = :placeId, no_place = :noPlace, caption = :caption, rotation = :rotation, edited_at = :now`);
     this.#remove = db.prepare('DELETE FROM photo_edits WHERE photo_id = ?');
     this.#show = db.prepare(`
       UPDATE photos SET taken_at = :takenAt, taken_at_local = :takenAtLocal, caption = :caption, lat = :lat, lng = :lng,
@@ -82,6 +87,7 @@ export class EditedFacts {
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#defaultZone = db.prepare<[], string>(`SELECT value FROM sync_state WHERE key = 'described_in'`).pluck();
     this.#faces = new FoundFaces(db);
+    this.#analyses = new Analyses(db);
   }
 
   /** Undefined when there is no such photo. */
@@ -144,10 +150,10 @@ export class EditedFacts {
     if (!moved || !kept) return;
     const [theirs, own] = [decisionOf(moved), kept.decision];
     const time = own.takenAtLocal === null ? theirs : own;
-    const place = own.lat === null ? theirs : own;
+    const place = decidesPlace(own) ? own : theirs;
     const decision: PhotoDecision = {
       ...{ takenAtLocal: time.takenAtLocal, zone: time.zone },
-      ...{ lat: place.lat, lng: place.lng, placeId: place.placeId },
+      ...{ lat: place.lat, lng: place.lng, placeId: place.placeId, noPlace: place.noPlace },
       caption: own.caption ?? theirs.caption,
       rotation: own.rotation === 0 ? theirs.rotation : own.rotation,
     };
@@ -164,13 +170,14 @@ export class EditedFacts {
       filePlaceId: file.placeId,
     };
     if (decidesNothing(decision)) this.#remove.run(id);
-    else this.#put.run({ ...decision, ...ofFile, id, now });
+    else this.#put.run({ ...decision, noPlace: decision.noPlace ? 1 : 0, ...ofFile, id, now });
     const counts = countedFacts(file, decision, this.known(id));
     if (JSON.stringify(counts) !== JSON.stringify(this.#facts.get(id))) this.#show.run({ ...counts, id });
     if (this.#turn.get(id)?.turned === decision.rotation) return;
     // The same picture at another address, so that browsers fetch it turned.
     this.#showTurned.run({ id, rotation: decision.rotation });
     this.#faces.turned(id);
+    this.#analyses.turned(id);
   }
 }
 
@@ -179,12 +186,13 @@ type DecidableFactsOfFile = Pick<
   'fileTakenAt' | 'fileTakenAtLocal' | 'fileCaption' | 'fileLat' | 'fileLng' | 'filePlaceId'
 >;
 
-const decisionOf = ({ takenAtLocal, zone, lat, lng, placeId, caption, rotation }: Row): PhotoDecision => ({
+const decisionOf = ({ takenAtLocal, zone, lat, lng, placeId, noPlace, caption, rotation }: Row): PhotoDecision => ({
   takenAtLocal,
   zone,
   lat,
   lng,
   placeId,
+  noPlace: noPlace === 1,
   caption,
   rotation,
 });

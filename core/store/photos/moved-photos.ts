@@ -8,6 +8,7 @@ import { EditedFacts } from './edited-facts.ts';
 import { PhotoFlags } from './photo-flags.ts';
 import { PhotoText } from './photo-text.ts';
 import { Tags } from './tags.ts';
+import { StackDecisions } from '../stacks/stack-decisions.ts';
 import { TripDecisions } from '../trips/trip-decisions.ts';
 import { SharedLists } from '../shares/shared-lists.ts';
 
@@ -63,6 +64,7 @@ export class MovedPhotos {
       new PhotoFlags(db),
       new Decisions(db),
       new TripDecisions(db),
+      new StackDecisions(db),
       new EditedFacts(db),
       new EditRecords(db),
       new SharedLists(db),

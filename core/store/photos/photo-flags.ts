@@ -5,15 +5,19 @@ export interface FlagChange {
   readonly favorite?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly hidden?: boolean | undefined;
+  /** By the user from themself alone. */
+  readonly hiddenByMe?: boolean | undefined;
 }
 
-/** Writes what people decide about photos: archived and hidden for the library, favourites for each user. */
+/** Writes what people decide about photos: archived and hidden for the library, favourites and what one hides from oneself for each user. */
 export class PhotoFlags {
   readonly #db: Db;
   readonly #set: Statement<[{ photo: number; archived: number | null; hidden: number | null }]>;
   readonly #dropEmpty: Statement<[number]>;
   readonly #favor: Statement<[number, number]>;
   readonly #unfavor: Statement<[number, number]>;
+  readonly #hideOwn: Statement<[number, number]>;
+  readonly #unhideOwn: Statement<[number, number]>;
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
   readonly #favorInStore: Statement<[number]>;
   readonly #due: Statement<[number], number>;
@@ -28,6 +32,10 @@ export class PhotoFlags {
     this.#dropEmpty = db.prepare('DELETE FROM photo_flags WHERE photo_id = ? AND archived = 0 AND hidden = 0');
     this.#favor = db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#unfavor = db.prepare('DELETE FROM favorites WHERE user_id = ? AND photo_id = ?');
+    this.#hideOwn = db.prepare(
+      'INSERT INTO own_hidden_photos (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.#unhideOwn = db.prepare('DELETE FROM own_hidden_photos WHERE user_id = ? AND photo_id = ?');
     this.#follow = [
       // What the store alone made a favourite does not bring back what somebody took off the list.
       `INSERT OR IGNORE INTO favorites (user_id, photo_id)
@@ -36,6 +44,8 @@ export class PhotoFlags {
              WHERE old.photo_id = :to AND new.photo_id = :from AND new.user_id = favorites.user_id)`,
       `INSERT OR IGNORE INTO source_favorites (photo_id, user_id, given_at)
          SELECT :to, user_id, given_at FROM source_favorites WHERE photo_id = :from`,
+      `INSERT OR IGNORE INTO own_hidden_photos (user_id, photo_id)
+         SELECT user_id, :to FROM own_hidden_photos WHERE photo_id = :from`,
       `INSERT INTO photo_flags (photo_id, archived, hidden)
          SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
        ON CONFLICT (photo_id) DO UPDATE SET
@@ -72,7 +82,7 @@ export class PhotoFlags {
   }
 
   change(photo: number, user: number, change: FlagChange): void {
-    const { favorite, archived, hidden } = change;
+    const { favorite, archived, hidden, hiddenByMe } = change;
     this.#db
       .transaction(() => {
         if (archived !== undefined || hidden !== undefined) {
@@ -81,6 +91,8 @@ export class PhotoFlags {
         }
         if (favorite === true) this.#favor.run(user, photo);
         if (favorite === false) this.#unfavor.run(user, photo);
+        if (hiddenByMe === true) this.#hideOwn.run(user, photo);
+        if (hiddenByMe === false) this.#unhideOwn.run(user, photo);
       })
       .immediate();
   }

@@ -37,6 +37,7 @@ interface SummaryRow {
   archived: number;
   hidden: number;
   favorite: number;
+  hiddenByMe: number;
 }
 
 interface DetailRow extends SummaryRow {
@@ -56,7 +57,8 @@ interface DetailRow extends SummaryRow {
   turned: Turn;
 }
 
-type EditsRow = PhotoEditsRow['decision'] & {
+type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
+  noPlace: 0 | 1;
   editedAt: number;
   fileTakenAt: number;
   fileTakenAtLocal: string;
@@ -86,7 +88,8 @@ const summary = `
   p.id, p.uid, p.kind, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal, p.duration, l.label AS place, p.width,
   p.height, p.thumbhash, p.thumb_revision AS thumbRevision, p.fault, ${shownName} AS fileName,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
-  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
+  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite,
+  EXISTS (SELECT 1 FROM own_hidden_photos o WHERE o.user_id = :userId AND o.photo_id = p.id) AS hiddenByMe`;
 
 const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned`;
@@ -130,7 +133,7 @@ export class Photos {
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
       WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
     this.#edits = db.prepare(`
-      SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.caption, e.rotation,
+      SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.no_place AS noPlace, e.caption, e.rotation,
         e.file_taken_at AS fileTakenAt, e.file_taken_at_local AS fileTakenAtLocal, e.file_caption AS fileCaption,
         e.file_lat AS fileLat, e.file_lng AS fileLng, l.label AS filePlace
       FROM photo_edits e LEFT JOIN places l ON l.id = e.file_place_id WHERE e.photo_id = ?`);
@@ -196,6 +199,7 @@ export class Photos {
       archived: row.archived === 1,
       hidden: row.hidden === 1,
       favorite: row.favorite === 1,
+      hiddenByMe: row.hiddenByMe === 1,
       tags: this.tags(row.id),
       albums: this.#albums.all(row.id),
       people: this.#people.all(row.id),
@@ -210,7 +214,8 @@ export class Photos {
   #editsOf({ id, width, height }: DetailRow): PhotoEditsRow | null {
     const row = this.#edits.get(id);
     if (!row) return null;
-    const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decision } = row;
+    const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decided } = row;
+    const decision = { ...decided, noPlace: decided.noPlace === 1 };
     const place = { lat: fileLat, lng: fileLng, place: filePlace };
     const time = { takenAt: fileTakenAt, takenAtLocal: fileTakenAtLocal };
     return { editedAt, decision, file: { ...time, ...place, caption: fileCaption, width, height } };

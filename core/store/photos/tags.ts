@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { maxTags, tagKey } from '../../domain/tag-names.ts';
 import type { PhotoText } from './photo-text.ts';
+import { isNotWithheld } from './seen.ts';
 
 export interface TagCount {
   readonly name: string;
@@ -17,6 +18,15 @@ export interface TagMark {
   readonly tagId: number;
   readonly photo: number;
 }
+
+/** The tags of the photos that are kept from somebody. */
+interface KeptTags {
+  /** The key of what is kept. */
+  readonly withheld: number;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+const noneKept: KeptTags = { withheld: 0, counts: new Map() };
 
 /** A tag on a photo. */
 interface TagRow {
@@ -45,7 +55,7 @@ export class Tags {
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
   readonly #names: Statement<[], { id: number; name: string }>;
   readonly #countsAfter: Statement<[TagMark & { limit: number }], CountRow & { photo: number }>;
-  readonly #invisibleCounts: Statement<[], CountRow>;
+  readonly #invisibleCounts: Statement<[{ withheld: number }], CountRow>;
   readonly #countsOf: Statement<[string], CountRow>;
 
   constructor(parts: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
@@ -89,12 +99,11 @@ export class Tags {
       FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
             UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
       JOIN photo_tags pt ON pt.photo_id = gone.photo_id
+      WHERE ${isNotWithheld('gone.photo_id')}
       GROUP BY pt.tag_id`);
     this.#countsOf = db.prepare(`
       SELECT pt.tag_id AS tagId, count(*) AS count
-      FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value AND p.deleted_at IS NULL
-        CROSS JOIN photo_tags pt ON pt.photo_id = p.id
-      WHERE p.id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)
+      FROM json_each(?) some CROSS JOIN photo_tags pt ON pt.photo_id = some.value
       GROUP BY pt.tag_id`);
   }
 
@@ -169,7 +178,7 @@ export class Tags {
     return left > 0 ? undefined : last;
   }
 
-  /** Adds up the tags of some photos that are not hidden. @param into by tag the number of its photos */
+  /** Adds up the tags of some photos, hidden ones too. @param into by tag the number of its photos */
   countOf(photos: readonly number[], into: Map<number, number>): void {
     for (const { tagId, count } of this.#countsOf.all(JSON.stringify(photos))) {
       into.set(tagId, (into.get(tagId) ?? 0) + count);
@@ -177,12 +186,13 @@ export class Tags {
   }
 
   /**
-   * All tags by number of photos, without hidden ones.
+   * All tags by number of photos, without hidden ones, and without those that are kept from somebody.
    * @param all as `count` added them up
-   * @param without by tag the photos that are not counted either
+   * @param kept the key of what is kept, and by tag the number of its photos, as `countOf` added them up
    */
-  visible(all: ReadonlyMap<number, number>, without: ReadonlyMap<number, number> = new Map()): TagCount[] {
-    const invisible = new Map(this.#invisibleCounts.all().map(({ tagId, count }) => [tagId, count]));
+  visible(all: ReadonlyMap<number, number>, kept: KeptTags = noneKept): TagCount[] {
+    const { withheld, counts: without } = kept;
+    const invisible = new Map(this.#invisibleCounts.all({ withheld }).map(({ tagId, count }) => [tagId, count]));
     return this.#names
       .all()
       .map(({ id, name }) => ({

@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { WrittenLine } from '../../domain/found-in-photo.ts';
+import type { Turn } from '../../domain/turn.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits to be read for text. */
@@ -9,6 +10,8 @@ export interface UnreadPhoto {
   readonly uid: string;
   readonly kind: PhotoKind;
   readonly attempts: number;
+  /** Degrees clockwise by which people turned it. */
+  readonly turned: Turn;
 }
 
 /** The name of a model that has read a preview of a store alone: it reads the original when that is there. */
@@ -22,14 +25,14 @@ export class TextLines {
   readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
-  readonly #done: Statement<[{ photo: number; model: string }]>;
+  readonly #done: Statement<[{ photo: number; turned: Turn; model: string }]>;
   readonly #fail: Statement<[{ photo: number; attempts: number; retryAt: number }]>;
   readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
 
   constructor(db: Db) {
     const unread = `analyses.text_by IS NULL AND analyses.state = 'done'`;
     this.#due = db.prepare(`
-      SELECT photos.id, photos.uid, photos.kind, text_attempts AS attempts
+      SELECT photos.id, photos.uid, photos.kind, photos.turned, text_attempts AS attempts
       FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
       WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
@@ -57,7 +60,8 @@ export class TextLines {
       INSERT INTO text_lines (photo_id, line, text, score, shown, box)
       VALUES (:photo, :line, :text, :score, :shown, :box)`);
     this.#done = db.prepare(`
-      UPDATE analyses SET text_by = :model, text_attempts = 0, text_retry_at = 0 WHERE photo_id = :photo`);
+      UPDATE analyses SET text_by = :model, text_attempts = 0, text_retry_at = 0
+      WHERE photo_id = :photo AND (SELECT turned FROM photos WHERE id = :photo) = :turned`);
     this.#fail = db.prepare(`
       UPDATE analyses SET text_attempts = :attempts, text_retry_at = :retryAt WHERE photo_id = :photo`);
     this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
@@ -87,17 +91,23 @@ export class TextLines {
   }
 
   /**
-   * Replaces what is known of a photo, which `model` has read. Call it in a transaction.
+   * Replaces what is known of a photo, which `model` has read. One that was turned meanwhile goes on waiting. Call it in a
+   * transaction.
    * @param show the least score of a line that is shown unasked
    * @returns whether the photo's texts have changed
    */
-  keep(photoId: number, model: string, lines: readonly WrittenLine[], show: number): boolean {
-    const { changes } = this.#remove.run(photoId);
+  keep(
+    { id: photo, turned }: Pick<UnreadPhoto, 'id' | 'turned'>,
+    model: string,
+    lines: readonly WrittenLine[],
+    show: number,
+  ): boolean {
+    const { changes } = this.#remove.run(photo);
     for (const [line, { text, score, box }] of lines.entries()) {
       const shown = score >= show ? 1 : 0;
-      this.#add.run({ photo: photoId, line, text, score, shown, box: JSON.stringify(box) });
+      this.#add.run({ photo, line, text, score, shown, box: JSON.stringify(box) });
     }
-    this.#done.run({ photo: photoId, model });
+    this.#done.run({ photo, turned, model });
     return changes > 0 || lines.length > 0;
   }
 

@@ -51,10 +51,16 @@ describe('the command line', () => {
       const id = new PhotoRows(db).add({ uid: 'a', name: 'A.JPG' });
       transactOn(db)(() => new EditedFacts(db).decide(id, { caption: 'Hello' }, 1));
       const done = await runCli(['export-sidecars', out], environment);
-      db.close();
       expect([done.code, done.stderr]).to.deep.equal([0, '']);
       expect(done.stdout).to.include(`1 sidecar written to ${out}.`);
       expect(readFileSync(join(out, 'A.JPG.xmp'), 'utf8')).to.include('Hello');
+
+      transactOn(db)(() => new EditedFacts(db).decide(id, { caption: null }, 2));
+      db.close();
+      const undone = await runCli(['export-sidecars', out], environment);
+      expect([undone.code, undone.stderr]).to.deep.equal([0, '']);
+      expect(undone.stdout).to.include('1 sidecar removed, because the edit was taken back.');
+      expect(existsSync(join(out, 'A.JPG.xmp'))).to.equal(false);
     }));
 
   it('adds users, lists them, and sets a new password', () =>

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { migrate } from '../../../core/db/migrate.ts';
 import { photoEdits } from '../../../core/db/migrations/0017-photo-edits.ts';
+import { noPlace } from '../../../core/db/migrations/0024-no-place.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
+import { EditRecords } from '../../../core/store/photos/edit-records.ts';
 import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
 
 describe('an index from before photos were edited', () => {
@@ -25,6 +27,38 @@ describe('an index from before photos were edited', () => {
       expect(edited.of(1)?.file.caption).to.equal('Old');
       expect(() => db.exec('UPDATE photo_edits SET lat = 1')).to.throw(/CHECK/);
       expect(() => db.exec('UPDATE photo_edits SET rotation = 45')).to.throw(/CHECK/);
+    } finally {
+      db.close();
+    }
+  });
+});
+
+describe('an index from before a photo could have no place', () => {
+  it('keeps its edits, and what may be taken back is a place as a whole', () => {
+    const db = openDatabase(':memory:');
+    try {
+      migrate(
+        db,
+        migrations.filter(({ id }) => id < noPlace.id),
+      );
+      db.exec(`
+        INSERT INTO photos (id, uid, rev, kind, taken_at, taken_at_local, added_at)
+          VALUES (1, 'a', 'r', 'image', 100, '1970-01-01T00:01:40', 0);
+        INSERT INTO photo_edits (photo_id, lat, lng, edited_at, file_taken_at, file_taken_at_local)
+          VALUES (1, 38, -9, 5, 100, '1970-01-01T00:01:40');
+        INSERT INTO photo_edit_changes (change, photo_id, before, after, changed_at) VALUES
+          ('moved', 1, '{"lat":null,"lng":null}', '{"lat":38,"lng":-9}', 5),
+          ('named', 1, '{"caption":null}', '{"caption":"New"}', 5);`);
+      migrate(db, migrations);
+      expect(new EditedFacts(db).of(1)?.decision).to.deep.include({ lat: 38, lng: -9, noPlace: false });
+      const recorded = (change: string) => new EditRecords(db).some(change, 0, 1)[0];
+      expect(recorded('moved')).to.deep.equal({
+        photo: 1,
+        before: { lat: null, lng: null, noPlace: false },
+        after: { lat: 38, lng: -9, noPlace: false },
+      });
+      expect(recorded('named')).to.deep.equal({ photo: 1, before: { caption: null }, after: { caption: 'New' } });
+      expect(() => db.exec('UPDATE photo_edits SET no_place = 1')).to.throw(/CHECK/);
     } finally {
       db.close();
     }

@@ -139,8 +139,8 @@ describe('what people decided about photos', function () {
             zone: pick([null, 'Asia/Tokyo', '+02:00']),
           },
           { takenAtLocal: null, zone: null },
-          { ...pick(places), placeId: null },
-          { lat: null, lng: null, placeId: null },
+          { ...pick(places), placeId: null, noPlace: false },
+          { lat: null, lng: null, placeId: null, noPlace: pick([true, false]) },
           { rotation: pick([0, 90, 180, 270]) },
         ]);
         decide(uids.get(at)!, change);
@@ -204,6 +204,7 @@ describe('what people decided about photos', function () {
         if (wanted.takenAtLocal !== null) expect(counts.takenAtLocal).to.equal(wanted.takenAtLocal);
         if (wanted.caption !== null) expect(counts.caption).to.equal(wanted.caption || null);
         if (wanted.lat !== null) expect(counts).to.include({ lat: wanted.lat, lng: wanted.lng });
+        if (wanted.noPlace) expect(counts).to.include({ lat: null, lng: null, placeId: null });
         expect(rig.photo(uid)).to.include({ turned: wanted.rotation, width: 64, height: 48 });
         // Everything taken back, it is what an index says that never heard of a decision.
         decide(uid, noDecision);

@@ -69,6 +69,16 @@ describe('the folders of photos in the index', () => {
     expect(kept.all().map(({ path }) => path)).to.have.members(['new', 'other']);
   });
 
+  it('have photos that cannot be read, with their fault, also once they lie elsewhere', async () => {
+    source.put('broken', Buffer.from('no picture at all'), { path: '2019/Lisbon/broken.jpg' });
+    await rig.settle();
+    const { state, fault } = rig.photo('broken') as unknown as { state: string; fault: string };
+    expect([state, fault, found()]).to.deep.equal(['failed', 'unsupported', { broken: '2019/Lisbon' }]);
+    source.put('broken', Buffer.from('still no picture'), { path: '2020/broken.jpg' });
+    await rig.settle();
+    expect(found()).to.deep.equal({ broken: '2020' });
+  });
+
   it('are none where a source gives a path that leads elsewhere', async () => {
     const hostile = ['/etc/a.jpg', '../a.jpg', 'a/../../b.jpg', 'a\u0000/b.jpg', `${'x/'.repeat(3000)}b.jpg`];
     for (const [at, path] of hostile.entries()) source.put(`p${at}`, await plain(`#0000${at}0`), { path });

@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Db } from '../../../core/db/open.ts';
 import { sidecarPath } from '../../../core/domain/sidecar-path.ts';
+import { sidecarSeal } from '../../../core/domain/sidecar-seal.ts';
 import { turnedOrientation } from '../../../core/domain/xmp-sidecar.ts';
 import { SidecarExport, type SidecarReport } from '../../../core/services/sidecar-export.ts';
 import { transactOn } from '../../../core/store/transact.ts';
@@ -38,8 +48,15 @@ describe('sidecars', () => {
     transactOn(db)(() => new EditedFacts(db).decide(id, change, edited));
     return id;
   };
-  const run = (force = false, signal = new AbortController().signal): Promise<SidecarReport> =>
-    new SidecarExport({ photos: new EditedPhotos(db), version: '1.0' }).run(out, { force, signal });
+  const run = (force = false, signal = new AbortController().signal, secret = 'ours'): Promise<SidecarReport> =>
+    new SidecarExport({
+      photos: new EditedPhotos(db),
+      seal: sidecarSeal(Buffer.from(secret)),
+      version: '1.0',
+    }).run(out, { force, signal });
+  const undo = (id: number): void => {
+    transactOn(db)(() => new EditedFacts(db).decide(id, { caption: null }, edited));
+  };
   const files = (): string[] => readdirSync(out, { recursive: true, encoding: 'utf8' }).sort();
 
   it('say what people decided, as exiftool reads it', async function () {
@@ -78,7 +95,9 @@ describe('sidecars', () => {
   it('leave out what nobody decided', async () => {
     add({ uid: 'a', lat: 1, lng: 1 }, { rotation: 180 });
     rows.add({ uid: 'untouched' });
-    expect(await run()).to.deep.equal({ written: 1, unchanged: 0, foreign: [], newer: 0, older: [], unknown: 1 });
+    expect(await run()).to.deep.equal({
+      ...{ written: 1, unchanged: 0, removed: 0, foreign: [], newer: 0, older: [], unknown: 1 },
+    });
     const text = readFileSync(join(out, 'a.jpg.xmp'), 'utf8');
     expect(text)
       .to.include('<tiff:Orientation>3<')
@@ -115,6 +134,49 @@ describe('sidecars', () => {
     expect(await run(true)).to.deep.include({ written: 1, unchanged: 1, foreign: [] });
     expect(readFileSync(join(out, 'b.jpg.xmp'), 'utf8')).to.include('two');
     expect(files()).to.deep.equal(['a.jpg.xmp', 'b.jpg.xmp']);
+  });
+
+  it('go with the edit that was taken back, and with the folder that they were alone in', async () => {
+    const [a, b, c] = [
+      add({ uid: 'a' }, { caption: 'one' }),
+      add({ uid: 'b', name: 'B.jpg' }, { caption: 'two' }),
+      add({ uid: 'c', name: 'b.JPG' }, { caption: 'three' }),
+    ];
+    await run();
+    expect(files()).to.deep.equal(['a.jpg.xmp', 'b', 'b/B.jpg.xmp', 'c', 'c/b.JPG.xmp']);
+    undo(a);
+    undo(c);
+    expect(await run()).to.deep.include({ written: 0, unchanged: 1, removed: 2 });
+    expect(files()).to.deep.equal(['b', 'b/B.jpg.xmp']);
+    // Another name of its file is another sidecar.
+    db.prepare(`UPDATE photos SET name = 'renamed.jpg' WHERE id = ?`).run(b);
+    expect(await run()).to.deep.include({ written: 1, removed: 1 });
+    expect(files()).to.deep.equal(['renamed.jpg.xmp']);
+    db.prepare('UPDATE photos SET deleted_at = 1 WHERE id = ?').run(b);
+    expect(await run()).to.deep.include({ written: 0, removed: 1 });
+    expect(files()).to.deep.equal([]);
+  });
+
+  it('stay where they were changed or moved, or are another library’s, though no edit is left', async () => {
+    const ids = ['changed', 'moved', 'linked', 'others', 'ours'].map((uid) => add({ uid }, { caption: uid }));
+    const at = (name: string): string => join(out, `${name}.jpg.xmp`);
+    await run(false, undefined, 'another library');
+    rmSync(at('changed'));
+    rmSync(at('moved'));
+    rmSync(at('ours'));
+    rmSync(at('linked'));
+    undo(ids[3] ?? 0);
+    await run();
+    writeFileSync(at('changed'), readFileSync(at('changed'), 'utf8').replace('>changed<', '>by hand<'));
+    renameSync(at('moved'), at('elsewhere'));
+    renameSync(at('linked'), join(folder, 'linked.xmp'));
+    symlinkSync(join(folder, 'linked.xmp'), at('linked'));
+    writeFileSync(at('foreign'), '<x:xmpmeta x:xmptk="Another program"/>');
+    for (const id of ids) undo(id);
+    expect(await run()).to.deep.include({ written: 0, removed: 1 });
+    expect(files()).to.deep.equal(
+      ['changed', 'elsewhere', 'foreign', 'linked', 'others'].map((name) => `${name}.jpg.xmp`),
+    );
   });
 
   it('stop when they are told to', async () => {

@@ -216,10 +216,18 @@ describe('the timeline in memory', () => {
             trips: tripParts(db).inTimeline,
             albums: noAlbumChoices,
           });
+          const takenAt = db.prepare<[number], number>('SELECT taken_at FROM photos WHERE id = ?').pluck();
+          const photoOf = (id: number) => ({ id, takenAt: takenAt.get(id) ?? 0 });
           const world = new World(index.db, rows);
           const check = ({ filter, window }: (typeof queries)[number]): void => {
             expect(selections.find({ ...filter, ...window }).ids()).to.deep.equal(
               naiveAnswer(index.db, filter, window),
+            );
+            // What is asked of single photos is answered alike.
+            const all = naiveAnswer(index.db, { archived: 'with', hidden: 'with' }, {});
+            const inList = new Set(selections.find(filter).ids());
+            expect(all.filter((id) => selections.passes(photoOf(id), [filter])[0])).to.deep.equal(
+              all.filter((id) => inList.has(id)),
             );
           };
           for (const change of steps) {
@@ -242,11 +250,12 @@ const step = fc.record({
   what: fc.oneof(
     { weight: 2, arbitrary: fc.constant('add') },
     { weight: 1, arbitrary: fc.constantFrom('move', 'delete', 'vanish', 'return', 'flags') },
-    { weight: 1, arbitrary: fc.constantFrom('favor', 'tag', 'album', 'person', 'place') },
+    { weight: 1, arbitrary: fc.constantFrom('favor', 'tag', 'album', 'person', 'place', 'folder', 'stack', 'stack') },
   ),
   uid,
   time,
   label,
+  path: fc.constantFrom(null, '', '2019', '2019/Lisbon', '2019b'),
   kind: fc.constantFrom('image', 'video', 'live', 'raw'),
   on: fc.boolean(),
   other: fc.boolean(),
@@ -271,6 +280,8 @@ const query = fc.record({
     placePart: maybe(fc.constant('LISB')),
     still: maybe(fc.constant<true>(true)),
     favoritesOf: maybe(fc.constant(1)),
+    folder: maybe(fc.record({ path: fc.constantFrom('', '2019', '2019/Lisbon', 'none'), below: fc.boolean() })),
+    stackedFor: often(fc.constant(1)),
   }),
   window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }),
 });
@@ -290,7 +301,7 @@ class World {
              INSERT INTO people (id, name, created_at) VALUES (7, 'Ann', 0)`);
   }
 
-  apply({ what, uid, time, label, kind, on, other }: Step): void {
+  apply({ what, uid, time, label, path, kind, on, other }: Step): void {
     const id = this.#db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ?').pluck().get(uid);
     if (what === 'add') {
       if (id === undefined)
@@ -317,10 +328,16 @@ class World {
     if (what === 'vanish') run('UPDATE photos SET deleted_at = 9 WHERE id = ?', id);
     if (what === 'return') run('UPDATE photos SET deleted_at = NULL WHERE id = ?', id);
     if (what === 'place') run('UPDATE photos SET place_id = ? WHERE id = ?', this.#rows.place(label), id);
+    if (what === 'folder') new PhotoFolders(this.#db).put(id, path);
     if (what === 'flags') this.#flags.change(id, 1, { archived: on, hidden: other });
     if (what === 'favor') this.#flags.change(id, other ? 1 : 2, { favorite: on });
     if (what === 'tag') member('photo_tags', 'tag_id', 5, ', 0');
     if (what === 'album') member('album_photos', 'album_id', 3);
+    if (what === 'stack') {
+      run('DELETE FROM stack_photos WHERE photo_id = ?', id);
+      const [stack, cover] = [time < 3 ? 1 : 2, other ? 1 : 0];
+      if (on) run(`INSERT INTO stack_photos (photo_id, stack_id, cover) VALUES (?, ${stack}, ${cover})`, id);
+    }
     if (what === 'person') {
       run('DELETE FROM faces WHERE photo_id = ?', id);
       if (on) {
@@ -338,7 +355,13 @@ function naiveAnswer(db: Db, filter: PhotoFilter, window: TimeWindow): number[] 
   const yes = (condition: boolean, sql: string): string => (condition ? `AND ${sql}` : '');
   return db
     .prepare<[Record<string, unknown>], number>(
-      `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+      `WITH p AS (SELECT p.*, row_number() OVER (
+           PARTITION BY CASE WHEN coalesce(f.archived, 0) + coalesce(f.hidden, 0) = 0 THEN coalesce(s.stack_id, -p.id)
+             ELSE -p.id END
+           ORDER BY s.cover DESC, p.id IN (SELECT photo_id FROM favorites WHERE user_id = :stackedFor) DESC,
+             p.kind IN ('raw', 'video'), p.thumb_revision = 0, p.taken_at, p.uid) AS place
+       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+         LEFT JOIN stack_photos s ON s.photo_id = p.id
        WHERE p.indexed_at IS NOT NULL AND p.deleted_at IS NULL
        ${yes(filter.archived === 'without', 'coalesce(f.archived, 0) = 0')}
        ${yes(filter.archived === 'only', 'f.archived = 1')}
@@ -353,13 +376,19 @@ function naiveAnswer(db: Db, filter: PhotoFilter, window: TimeWindow): number[] 
        ${yes(filter.placePart !== undefined, `l.label LIKE '%lisb%'`)}
        ${yes(filter.still === true, `p.kind <> 'video'`)}
        ${yes(filter.favoritesOf !== undefined, 'p.id IN (SELECT photo_id FROM favorites WHERE user_id = :favoritesOf)')}
+       ${yes(filter.folder !== undefined, `p.folder_id IN (SELECT id FROM folders WHERE path = :path OR (:below AND (:path = '' OR path LIKE :path || '/%')))`)}
+       ) SELECT p.id FROM p WHERE 1 ${yes(filter.stackedFor !== undefined, 'p.place = 1')}
        ${yes(window.before !== undefined && window.beforeUid === undefined, 'p.taken_at < :before')}
        ${yes(window.before !== undefined && window.beforeUid !== undefined, '(p.taken_at < :before OR (p.taken_at = :before AND p.uid > :beforeUid))')}
        ${yes(window.after !== undefined, 'p.taken_at > :after')}
        ORDER BY p.taken_at DESC, p.uid`,
     )
     .pluck()
-    .all({ ...filter, hidden: null, ...window });
+    .all({
+      ...{ stackedFor: null, ...filter, hidden: null, people: null, folder: null, ...window },
+      path: filter.folder?.path ?? null,
+      below: Number(filter.folder?.below ?? false),
+    });
 }
 
 describe('a set of ids', () => {

@@ -18,11 +18,22 @@ export function AlbumDrops(): JSX.Element {
   const photos = app.albums.carrying.value ?? [];
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
   const found = albums.is === 'there' ? fillable(albums.value.albums) : [];
+  // Of stacks, all photos.
+  const picked = (): string[] => app.selection.photos.map(({ uid }) => uid);
   const drop = async (uid: string, name: string): Promise<void> => {
     try {
-      const { added, undo } = await app.albums.add(uid, photos);
+      await app.selection.open();
+      const { added, undo } = await app.albums.add(uid, picked());
       app.selection.clear();
       app.toasts.say(words.added(added, name), undo);
+    } catch (error) {
+      app.toasts.fail(error);
+    }
+  };
+  const ask = async (): Promise<void> => {
+    try {
+      await app.selection.open();
+      askAboutAlbum(app, { is: 'new', photos: picked() });
     } catch (error) {
       app.toasts.fail(error);
     }
@@ -31,12 +42,12 @@ export function AlbumDrops(): JSX.Element {
     <aside class="album-drops" aria-hidden="true">
       <p>
         <b>{words.drop}</b>
-        <small>{words.carried(photos.length)}</small>
+        <small>{words.carried(Math.max(photos.length, app.selection.tally.value.photos))}</small>
       </p>
       <ul>
         <li
           onPointerUp={() => {
-            askAboutAlbum(app, { is: 'new', photos });
+            void ask();
           }}
         >
           <span class="album-picture">

@@ -4,6 +4,7 @@ import { albumAction } from '../../actions/album-actions.ts';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { whoCanSee } from '../../actions/household-actions.ts';
+import { hideOfPage } from '../../actions/own-hidden-actions.ts';
 import { KeptMark } from '../household/kept-mark.tsx';
 import { useKept } from '../household/use-kept.ts';
 import { ActionButton } from '../elements/action-button.tsx';
@@ -11,6 +12,7 @@ import { ActionButton } from '../elements/action-button.tsx';
 const actions = [
   ...['edit-album', 'album-rule', 'arrange-album'].map(albumAction),
   whoCanSee,
+  hideOfPage,
   albumAction('delete-album'),
 ];
 

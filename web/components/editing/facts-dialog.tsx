@@ -37,7 +37,7 @@ export function FactsDialog(): JSX.Element | null {
     close();
     try {
       const undo = await app.edits.setFacts(photos, facts);
-      if (undo) app.toasts.say(words.done[part](photos.length), undo);
+      if (undo) app.toasts.say(words.done[facts.no_place ? 'noPlace' : part](photos.length), undo);
     } catch (error) {
       app.toasts.fail(error);
     }

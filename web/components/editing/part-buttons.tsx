@@ -6,17 +6,24 @@ interface PartButtonsProps {
   readonly count: number;
   /** Takes back what was decided; undefined where nothing was. */
   readonly back: (() => void) | undefined;
+  /** Lets the photos have none of it, whatever their files say; undefined where that is not offered. */
+  readonly remove?: { readonly label: string; readonly run: () => void } | undefined;
   readonly cancel: () => void;
   readonly disabled?: boolean;
 }
 
 /** How a part of the dialog is left. */
-export function PartButtons({ count, back, cancel, disabled = false }: PartButtonsProps): JSX.Element {
+export function PartButtons({ count, back, remove, cancel, disabled = false }: PartButtonsProps): JSX.Element {
   return (
     <div class="buttons">
       {back && (
         <button class="button quiet facts-back" type="button" onClick={back}>
           {words.back(count)}
+        </button>
+      )}
+      {remove && (
+        <button class="button quiet" type="button" onClick={remove.run}>
+          {remove.label}
         </button>
       )}
       <button class="button quiet" type="button" onClick={cancel}>

@@ -108,6 +108,16 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
         count={count}
         cancel={cancel}
         disabled={picked === null}
+        remove={
+          photo?.lat !== null
+            ? {
+                label: words.removePlace,
+                run: () => {
+                  save({ no_place: true });
+                },
+              }
+            : undefined
+        }
         back={
           isDecided
             ? () => {

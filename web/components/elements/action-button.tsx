@@ -3,13 +3,11 @@ import type { Action } from '../../actions/action.ts';
 import { perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
-
-/** Keys whose names are longer than what stands on them. */
-const onKeys: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' };
+import { keyName } from './key-name.ts';
 
 /** What a control does, and the key that does it too. */
 export function tooltip(label: string, shortcut: string | undefined): string {
-  return shortcut === undefined ? label : `${label} (${onKeys[shortcut] ?? shortcut})`;
+  return shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
 }
 
 /** An action as a round button with its icon. @param on whether what it does is done already */

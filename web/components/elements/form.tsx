@@ -41,11 +41,11 @@ interface SubmitOrCancelProps {
 export function SubmitOrCancel({ submit, disabled, cancel, isQuiet = false }: SubmitOrCancelProps): JSX.Element {
   return (
     <>
-      <button class={isQuiet ? 'button' : 'button primary'} type="submit" disabled={disabled}>
-        {submit}
-      </button>
       <button class="button quiet" type="button" onClick={cancel}>
         {text.cancel}
+      </button>
+      <button class={isQuiet ? 'button' : 'button primary'} type="submit" disabled={disabled}>
+        {submit}
       </button>
     </>
   );

@@ -3,6 +3,7 @@ import type { Action } from '../../actions/action.ts';
 import { perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
+import { keyName } from './key-name.ts';
 
 /** An action as a button with its words, and its key where there is a keyboard. Nothing while it cannot be done. */
 export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }): JSX.Element | null {
@@ -21,8 +22,4 @@ export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }
       {action.shortcut && <kbd aria-hidden="true">{keyName(action.shortcut)}</kbd>}
     </button>
   );
-}
-
-function keyName(key: string): string {
-  return { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }[key] ?? key;
 }

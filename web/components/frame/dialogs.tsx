@@ -11,6 +11,7 @@ export function Dialogs(): JSX.Element | null {
   const { dialog, downloads } = useApp();
   if (downloads.asked.value) return <DownloadQuestion />;
   if (dialog.value === 'palette') return <Palette />;
+  if (dialog.value === 'calendar') return <Fetched fetch={fetchCalendar} />;
   if (dialog.value === 'tag') return <TagDialog />;
   if (dialog.value === 'share') return <Share />;
   if (dialog.value === 'audience') return <Audience />;
@@ -32,6 +33,9 @@ async function fetchPeopleQuestions(): Promise<FunctionComponent> {
 export function preparePeopleQuestions(): void {
   fetchPeopleQuestions().catch(() => undefined);
 }
+
+const fetchCalendar = async (): Promise<FunctionComponent> =>
+  (await import('../calendar/calendar-dialog.tsx')).CalendarDialog;
 
 const fetchShare = async (): Promise<FunctionComponent> => (await import('../sharing/share-dialog.tsx')).ShareDialog;
 const fetchFacts = async (): Promise<FunctionComponent> => (await import('../editing/facts-dialog.tsx')).FactsDialog;

@@ -1,29 +1,92 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Action } from '../../actions/action.ts';
 import { offered } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { MoreMenu } from '../elements/more-menu.tsx';
 import { PageHeading } from './page-heading.tsx';
+
+/** What is done most with several photos: buttons of its own where there is no room for all. */
+const most = ['favorite', 'add-to-album', 'share', 'download'];
 
 /** How many photos are selected, and what can be done about them. */
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const now = offered(app);
-  const count = formatCount(app.selection.count.value);
+  const { photos, stacks } = app.selection.tally.value;
+  const count = formatCount(photos);
   const clear = now.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">
       <PageHeading />
       {clear && <ActionButton action={clear} />}
-      <p role="status">{text.selected(count)}</p>
+      <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
       <b aria-hidden="true">{count}</b>
-      <span class="spring" />
-      {now
-        .filter(({ group, icon }) => group === 'photo' && icon)
-        .map((action) => (
-          <ActionButton key={action.id} action={action} />
-        ))}
+      <Actions of={now.filter(({ group, icon }) => group === 'photo' && icon)} />
     </header>
   );
+}
+
+/** All as buttons where they fit; else those for what is done most, and a menu with the rest. */
+function Actions({ of }: { of: readonly Action[] }): JSX.Element {
+  const bar = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(Infinity);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const measure = (): void => {
+      setRoom(placesIn(element));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  const fits = of.length <= room;
+  // The last place is for the menu.
+  const shown = fits ? of : of.filter(({ id }) => most.includes(id)).slice(0, Math.max(0, room - 1));
+  return (
+    <div class="selection-actions" ref={bar}>
+      {shown.map((action) => (
+        <ActionButton key={action.id} action={action} />
+      ))}
+      {!fits && (
+        <button
+          class="round"
+          type="button"
+          aria-label={text.viewer.moreActions}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          title={text.viewer.moreActions}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          <Icon name="more" />
+        </button>
+      )}
+      {isOpen && !fits && (
+        <MoreMenu
+          actions={of.filter((action) => !shown.includes(action))}
+          close={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How many buttons stand beside each other in an element. */
+function placesIn(element: HTMLElement): number {
+  const gap = parseFloat(getComputedStyle(element).columnGap) || 0;
+  const each = (element.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;
+  return each > 0 ? Math.floor((element.clientWidth + gap) / each) : Infinity;
 }

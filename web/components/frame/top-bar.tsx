@@ -1,23 +1,29 @@
 import type { JSX } from 'preact';
+import { gridAction } from '../../actions/grid-actions.ts';
 import { useApp } from '../../app.ts';
 import { duration, monthName } from '../../state/format.ts';
 import { isBeginning, readingOf } from '../../state/server/reading.ts';
 import { text } from '../../strings/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { DensitySlider } from '../photos/density-slider.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountButton } from './account-button.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { ReadingBar, readingSentence } from './reading-notice.tsx';
 
+const calendar = gridAction('calendar');
+
 /** The search, where in a list one is, how far the server is, and whose account it is. */
 export function TopBar(): JSX.Element {
-  const { tiled } = useApp();
+  const app = useApp();
+  const { tiled } = app;
   const { month, isMonthSaid } = tiled.value?.frame.value ?? { month: null, isMonthSaid: true };
   return (
     <header class="top-bar">
       <PageHeading />
       <SearchBox />
       <p class="now">{month && !isMonthSaid && monthName(month.year, month.month)}</p>
+      {calendar.isOffered(app) && <ActionButton action={calendar} />}
       {tiled.value && <DensitySlider />}
       <Progress />
       <AccountButton />

@@ -1,10 +1,11 @@
 import type { MapCluster } from '../../state/map/map-clusters.ts';
 import { placeLabels, townBeyond, type Box, type CountryAt } from '../../state/map/map-labels.ts';
 import type { Outlines, Waters } from '../../state/map/map-outlines.ts';
-import type { MapPlace, Size } from '../../state/map/map-projection.ts';
+import type { MapPlace, Size, WorldPoint } from '../../state/map/map-projection.ts';
 import type { TownAt } from '../../state/map/map-towns.ts';
 import { drawClusters } from './draw-clusters.ts';
 import { drawEdgeTown, drawLabels, NameWidths } from './draw-labels.ts';
+import { drawRoute } from './draw-route.ts';
 import { drawWorld } from './draw-world.ts';
 import { colorsOf, type Colors } from './map-colors.ts';
 import { RoundPictures } from './round-pictures.ts';
@@ -15,6 +16,8 @@ export interface Drawing {
   readonly size: Size;
   readonly outlines: Outlines | null;
   readonly waters: Waters | null;
+  /** The points of a line under the photos. */
+  readonly route: readonly WorldPoint[];
   readonly clusters: readonly MapCluster[];
   readonly countries: readonly CountryAt[];
   readonly towns: readonly TownAt[];
@@ -66,6 +69,7 @@ export class MapCanvas {
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, drawing, colors);
+    drawRoute(context, drawing, colors);
     const { taken, said } = drawClusters(context, clusters, drawing, this.#pictures, colors);
     const towns = drawing.towns.filter(({ name }) => !said.has(name));
     const labels = placeLabels(

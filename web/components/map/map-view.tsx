@@ -6,7 +6,14 @@ import { useApp } from '../../app.ts';
 import { countryName, formatLength } from '../../state/format.ts';
 import type { MapCluster, Marker } from '../../state/map/map-clusters.ts';
 import type { CountryAt } from '../../state/map/map-labels.ts';
-import { closest, furthest, type LatLng, type MapPlace, type Size } from '../../state/map/map-projection.ts';
+import {
+  closest,
+  furthest,
+  type LatLng,
+  type MapPlace,
+  type Size,
+  type WorldPoint,
+} from '../../state/map/map-projection.ts';
 import { distanceIn, usesMiles } from '../../state/map/map-scale.ts';
 import { MapTowns } from '../../state/map/map-towns.ts';
 import { text } from '../../strings/index.ts';
@@ -19,6 +26,8 @@ import { drawScale } from './scale-bar.ts';
 interface MapViewProps {
   readonly markers: readonly Marker[];
   readonly label: string;
+  /** A line through these points. */
+  readonly route?: readonly WorldPoint[];
   /** Which part shows at first; unless told, the one that shows all markers. Another value moves there. */
   readonly place?: MapPlace | null;
   /** What "show all photos" shows; the markers unless told. */
@@ -32,6 +41,8 @@ interface MapViewProps {
   readonly children?: ComponentChildren;
 }
 
+const nowhere: readonly WorldPoint[] = [];
+
 /** Which way the map can go no further. */
 type End = 'nearest' | 'furthest' | null;
 
@@ -44,7 +55,17 @@ let towns: MapTowns | undefined;
 
 /** A map of land, waters and towns with the library's photos on it; nothing of it comes from elsewhere. */
 export function MapView(props: MapViewProps): JSX.Element {
-  const { markers, label, place = null, all = markers, interactive = true, onRest, onPick, children } = props;
+  const {
+    markers,
+    label,
+    route = nowhere,
+    place = null,
+    all = markers,
+    interactive = true,
+    onRest,
+    onPick,
+    children,
+  } = props;
   const { api, theme } = useApp();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -79,8 +100,8 @@ export function MapView(props: MapViewProps): JSX.Element {
     };
   }, []);
   useLayoutEffect(() => {
-    map.current?.show(markers, place);
-  }, [markers, place?.x, place?.y, place?.zoom]);
+    map.current?.show(markers, place, route);
+  }, [markers, route, place?.x, place?.y, place?.zoom]);
   const chosen = theme.current.value;
   useEffect(() => {
     map.current?.recolor();

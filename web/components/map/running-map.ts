@@ -11,6 +11,7 @@ import {
   type MapPlace,
   type Pixel,
   type Size,
+  type WorldPoint,
 } from '../../state/map/map-projection.ts';
 import { diameterOf } from './draw-clusters.ts';
 import { MapCanvas, type Drawing } from './map-canvas.ts';
@@ -46,6 +47,7 @@ export class RunningMap {
   /** What was asked for from outside, until the map moved by itself. */
   #wished: MapPlace | null = null;
   #markers: readonly Marker[] = [];
+  #route: readonly WorldPoint[] = [];
   #clusters: readonly MapCluster[] = [];
   #gatheredFor: { markers: readonly Marker[]; zoom: number } | null = null;
   #frame = 0;
@@ -70,8 +72,9 @@ export class RunningMap {
     clearTimeout(this.#rest);
   }
 
-  show(markers: readonly Marker[], place: MapPlace | null): void {
+  show(markers: readonly Marker[], place: MapPlace | null, route: readonly WorldPoint[]): void {
     this.#markers = markers;
+    this.#route = route;
     const isNew =
       place && (place.x !== this.#wished?.x || place.y !== this.#wished.y || place.zoom !== this.#wished.zoom);
     if (isNew) {
@@ -201,6 +204,7 @@ export class RunningMap {
       size,
       outlines: outlinesFor(place, size, this.#drawSoon),
       waters: watersFor(place, this.#drawSoon),
+      route: this.#route,
       clusters: this.#clusters,
       covered: this.#covered,
     });

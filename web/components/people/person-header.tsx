@@ -6,6 +6,7 @@ import { useApp } from '../../app.ts';
 import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { whoCanSee } from '../../actions/household-actions.ts';
+import { hideOfPage } from '../../actions/own-hidden-actions.ts';
 import { KeptMark } from '../household/kept-mark.tsx';
 import { useKept } from '../household/use-kept.ts';
 import { ActionButton } from '../elements/action-button.tsx';
@@ -44,7 +45,12 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
             {text.photos(person.photo_count)} · {text.faces(person.face_count)}
           </p>
         </div>
-        {!mayEdit && tab === 'photos' && <DownloadAll />}
+        {!mayEdit && (
+          <div class="person-actions">
+            {tab === 'photos' && <DownloadAll />}
+            <ActionButton action={hideOfPage} />
+          </div>
+        )}
         {mayEdit && !isNaming && (
           <div class="person-actions">
             {tab === 'photos' && <DownloadAll />}
@@ -52,6 +58,7 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
             <ActionButton action={peopleAction('merge-person')} />
             <ActionButton action={albumAction('save-as-album')} />
             <ActionButton action={whoCanSee} />
+            <ActionButton action={hideOfPage} />
             <ActionButton action={peopleAction('hide-person')} on={person.hidden_by_choice} />
           </div>
         )}

@@ -40,10 +40,13 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
     const { top, height: whole } = element.current?.getBoundingClientRect() ?? { top: 0, height: 1 };
     return Math.max(0, Math.min(1, (event.clientY - top) / whole));
   };
+  const show = (month: number, flying: boolean): void => {
+    grid.showFrom(rail.months[month]?.offset ?? 0, flying);
+  };
   const dragTo = (event: PointerEvent): void => {
     const position = positionOf(event);
     const next = rail.monthAt(position);
-    if (next !== dragged?.month) grid.showMonth(next, true);
+    if (next !== dragged?.month) show(next, true);
     setDragged({ month: next, at: position });
   };
 
@@ -73,7 +76,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
         else if (event.pointerType === 'mouse') setHovered(rail.monthAt(positionOf(event)));
       }}
       onPointerUp={() => {
-        if (dragged) grid.showMonth(dragged.month, false);
+        if (dragged) show(dragged.month, false);
         setDragged(null);
       }}
       onPointerCancel={() => {
@@ -96,7 +99,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
         const next = event.ctrlKey || event.metaKey || event.altKey ? null : rail.monthByKey(month, event.key);
         if (next === null) return;
         event.preventDefault();
-        grid.showMonth(next, false);
+        show(next, false);
       }}
     >
       <Bars rail={rail} height={height} />

@@ -5,9 +5,11 @@ import { useApp } from '../../app.ts';
 import { pickRange } from '../../actions/grid-actions.ts';
 import { photoByKey } from '../../state/photos/grid-keys.ts';
 import type { Heading } from '../../state/photos/justified-layout.ts';
+import { showsStacks } from '../../state/photos/grids.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { ScrollPace } from '../../state/photos/scroll-pace.ts';
 import { useLongPress } from '../hooks/long-press.ts';
+import { useDayOfPlace } from './day-of-place.ts';
 import { DateRailView } from './date-rail-view.tsx';
 import { useDensityGestures } from './density-gestures.ts';
 import { useDragSelect } from './drag-select.ts';
@@ -55,6 +57,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const lastOpen = useRef<number | null>(null);
   const { elementHeight, shift, first, last, headings } = grid.frame.value;
   const { pages, layout } = grid;
+  const stacked = grid.filter !== undefined && showsStacks(grid.filter);
   redrawWith(pages.changed);
   const position = open.position.value;
   if (position?.found) lastOpen.current = position.index;
@@ -63,12 +66,21 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     shown.value = grid;
     tiled.value = grid;
     selection.clear();
+    selection.ofStacks.value = stacked;
     return () => {
       for (const held of [shown, tiled]) if (held.peek() === grid) held.value = null;
     };
   }, [grid]);
 
   useMeasuredGrid(grid, scroller, inner);
+  useDayOfPlace(grid);
+  useLayoutEffect(() => {
+    const sought = grid.takeSought();
+    if (sought === null) return;
+    lastOpen.current = null;
+    focusNext.current = sought;
+    setFocused(sought);
+  });
   useDensityGestures(scroller, app.density);
   useEffect(
     () => () => {
@@ -226,6 +238,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
                 box={{ ...box, y: y - base }}
                 pictured={pictured.current.has(index)}
                 reachable={index === reachable}
+                stacked={stacked}
                 picked={item !== undefined && selection.has(item.uid)}
               />
             );

@@ -7,6 +7,7 @@ import type { Box } from '../../state/photos/justified-layout.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { placeName } from '../../strings/language.ts';
+import { Icon } from '../elements/icon.tsx';
 import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
 import { TileFault } from './tile-fault.tsx';
@@ -22,6 +23,8 @@ interface TileProps {
   /** Whether the tab key stops here. */
   readonly reachable: boolean;
   readonly picked: boolean;
+  /** Whether it stands for its stack. */
+  readonly stacked?: boolean;
 }
 
 /**
@@ -36,22 +39,24 @@ export const Tile = memo(
     a.pictured === b.pictured &&
     a.reachable === b.reachable &&
     a.picked === b.picked &&
+    a.stacked === b.stacked &&
     a.box.x === b.box.x &&
     a.box.y === b.box.y &&
     a.box.width === b.box.width &&
     a.box.height === b.box.height,
 );
 
-function DrawnTile({ index, item, box, pictured, reachable, picked }: TileProps): JSX.Element {
+function DrawnTile({ index, item, box, pictured, reachable, picked, stacked }: TileProps): JSX.Element {
   const { router } = useApp();
   const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
+  const stack = stacked ? item.stack : null;
   return (
     <a
       class="tile"
       style={style}
       href={formatPlace({ ...router.place.peek(), photo: item.uid })}
-      aria-label={label(item, picked)}
+      aria-label={label(item, picked, stack?.count)}
       title={reasonsOf(item).join('\n') || undefined}
       tabIndex={reachable ? 0 : -1}
       data-index={index}
@@ -61,6 +66,12 @@ function DrawnTile({ index, item, box, pictured, reachable, picked }: TileProps)
     >
       <Thumbnail key={item.uid} url={pictured ? item.thumb_url : null} hash={item.thumbhash} />
       {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
+      {stack && (
+        <span class="stack-mark" aria-hidden="true">
+          <Icon name="stack" />
+          {stack.count}
+        </span>
+      )}
       <span class="pick" aria-hidden="true" />
     </a>
   );
@@ -100,13 +111,14 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   );
 }
 
-function label(item: PhotoItem, picked: boolean): string {
+function label(item: PhotoItem, picked: boolean, stacked: number | undefined): string {
   const said = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
   const wrong = item.fault && `${item.fault.file} ${text.viewer.faults[item.fault.kind]}`;
   const known = [
     said,
     wrong,
     item.place && placeName(item.place),
+    stacked !== undefined && text.stacks.of(stacked),
     item.favorited_by_me && text.favorite,
     picked && text.picked,
     ...reasonsOf(item),

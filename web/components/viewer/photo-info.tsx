@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Photo } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
+import { formatDate, parseDate } from '../../state/calendar/day.ts';
 import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
 import { exposureOf } from '../../state/viewer/exposure.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
@@ -21,6 +22,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const { session, viewer, open, dialog } = useApp();
   const size = pictureSize(photo);
   const { day, clock } = captureDayAndClock(photo.taken_at_local);
+  const takenOn = parseDate(photo.taken_at_local.slice(0, 10));
   const seen = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
   const named = photo.source_people.filter((name) => !photo.people.some((person) => person.name === name));
   const why = reasonsOf(open.item.value);
@@ -49,7 +51,13 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
           </Fact>
         )}
         <Fact name={text.taken}>
-          {day}
+          {takenOn ? (
+            <a href={formatPlace(placeOf('timeline', { query: { date: formatDate(takenOn) } }))} title={text.showDay}>
+              {day}
+            </a>
+          ) : (
+            day
+          )}
           <small>{[clock, clockOffset(photo)].filter(Boolean).join(' · ')}</small>
           <FileValue photo={photo} fact="time" name={text.taken} />
         </Fact>

@@ -4,11 +4,13 @@ import { offered, perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { MoreMenu } from '../elements/more-menu.tsx';
 import { PhotoCaption } from './photo-caption.tsx';
 
 /** What is done most; all else is in the menu. */
 const inBar = new Set(['favorite', 'download', 'info', 'photo-menu']);
+/** What has a place of its own beside the photo. */
+const elsewhere = new Set(['close-photo', 'newer', 'older']);
 
 /** What the photo is, what is done with it most, and the way to the rest. */
 export function PhotoToolbar(): JSX.Element {
@@ -31,7 +33,14 @@ export function PhotoToolbar(): JSX.Element {
             <BarButton key={action.id} action={action} on={on[action.id] ?? false} />
           ))}
       </div>
-      {viewer.menu.value && <MoreMenu actions={now.filter(({ id }) => !inBar.has(id))} />}
+      {viewer.menu.value && (
+        <MoreMenu
+          actions={now.filter(({ id }) => !inBar.has(id) && !elsewhere.has(id))}
+          close={() => {
+            viewer.menu.value = false;
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,8 @@
-import type { Heading } from './justified-layout.ts';
+import type { Heading, JustifiedLayout } from './justified-layout.ts';
 import type { ViewAnchor } from './view-anchor.ts';
+
+/** With three nodes to a tile this keeps the page under two thousand nodes. */
+const mostTiles = 520;
 
 /** What is to be drawn, in pixels. */
 export interface GridFrame {
@@ -50,4 +53,27 @@ export function sameFrame(a: GridFrame, b: GridFrame): boolean {
     a.headings.length === b.headings.length &&
     a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
   );
+}
+
+/** The month that the view begins with, and whether a label in it says so already. */
+export function monthAtTop(
+  month: GridFrame['month'] | undefined,
+  labels: readonly Heading[],
+  top: number,
+  bottom: number,
+): Pick<GridFrame, 'month' | 'isMonthSaid'> {
+  if (!month) return { month: null, isMonthSaid: false };
+  const isMonthSaid = labels.some(
+    ({ year, month: of, y, height }) => year === month.year && of === month.month && y + height > top && y < bottom,
+  );
+  return { month, isMonthSaid };
+}
+
+/** How far above and below a view tiles are drawn, so that a step of the wheel finds them there. */
+export function spareHeight(layout: JustifiedLayout, top: number, height: number): number {
+  for (let spare = height; spare > 1; spare /= 2) {
+    const { first, last } = layout.photosBetween(top - spare, top + height + spare);
+    if (last - first <= mostTiles) return spare;
+  }
+  return 0;
 }

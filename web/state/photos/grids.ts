@@ -28,7 +28,7 @@ export class Grids {
 
   /** The list of a filter, read when it is new or the library has changed since. */
   of(filter: PhotoFilter): PhotoGrid {
-    const query = filterQuery(filter);
+    const query = [filterQuery(filter), showsStacks(filter) ? 'stacked=true' : ''].filter(Boolean).join('&');
     const known = this.#kept.get(query);
     const grid = known ?? new PhotoGrid(this.#source(query, filter), this.#now);
     this.#kept.delete(query);
@@ -63,6 +63,7 @@ export class Grids {
 
   #source(query: string, filter: PhotoFilter): GridSource {
     let isByTime = true;
+    const isTimeline = filterQuery(filter) === '';
     return {
       filter,
       outline: async (stop) => {
@@ -77,10 +78,19 @@ export class Grids {
       photos: (part, stop) => this.#api.list(query, part, stop),
       // What is not the timeline often has a photo here and there: a label for each would be most of it.
       get labelling() {
-        return isByTime ? (query === '' ? 'days' : 'sparingly') : 'none';
+        return isByTime ? (isTimeline ? 'days' : 'sparingly') : 'none';
       },
     };
   }
+}
+
+/**
+ * Whether a stack shows as one tile. Where people chose each photo, or look for what lies where, all of them show; on the map
+ * as many as it tells.
+ */
+export function showsStacks(filter: PhotoFilter): boolean {
+  const { album, folder, bbox, only_favorites, only_archived, only_hidden } = filter;
+  return [album, folder, bbox, only_favorites, only_archived, only_hidden].every((asked) => asked === undefined);
 }
 
 const allAtOnce = (count: number): Anchor => ({ year: 1, month: 0, count, offset: 0, before: Infinity, days: [] });

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { PhotoItem, Rotation, SomePhotos } from '../../../core/http/wire.ts';
 import { PartlyDone, type Undo } from '../partly-done.ts';
 
-export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden', boolean>>;
+export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
 
 /** What counts of photos, in place of what their files say; null takes that back. */
 export interface FactsChange {
@@ -13,6 +13,8 @@ export interface FactsChange {
   readonly zone_change?: { readonly from: string; readonly to: string };
   readonly lat?: number | null;
   readonly lng?: number | null;
+  /** Nowhere, whatever the file says. */
+  readonly no_place?: true;
   readonly caption?: string | null;
   readonly rotation?: Rotation | null;
   readonly rotate_by?: Rotation;
@@ -71,7 +73,7 @@ export class PhotoEdits {
   async setFlags(photos: readonly PhotoItem[], flags: Flags): Promise<Undo | null> {
     const changing = photos.filter((photo) => Object.entries(flags).some(([flag, on]) => flagOf(photo, flag) !== on));
     const back = Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, !on])) as Flags;
-    const moved = flags.archived !== undefined || flags.hidden !== undefined;
+    const moved = Object.keys(flags).some((flag) => flag !== 'favorited');
     // Of two flags set at once, one may have been set before: those photos get each flag back by itself.
     return this.#edit(changing, flags, moved, async (changed) => {
       for (const [flag, on] of Object.entries(back)) {
@@ -171,7 +173,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 function flagOf(photo: PhotoItem, flag: string): boolean {
-  return flag === 'favorited' ? photo.favorited_by_me : flag === 'archived' ? photo.archived : photo.hidden;
+  return flag === 'favorited' ? photo.favorited_by_me : photo[flag as 'archived' | 'hidden' | 'hidden_by_me'];
 }
 
 function hasTag({ tags }: PhotoItem, tag: string): boolean {

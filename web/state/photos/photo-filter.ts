@@ -20,6 +20,7 @@ export interface PhotoFilter {
   readonly only_favorites?: true;
   readonly only_archived?: true;
   readonly only_hidden?: true;
+  readonly only_hidden_by_me?: true;
 }
 
 /** `tag=sea&kind=video`; equal filters give equal texts. */

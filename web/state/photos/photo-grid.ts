@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
 import { DateRail } from './date-rail.ts';
-import { emptyFrame, sameFrame, type GridFrame } from './grid-frame.ts';
+import { emptyFrame, monthAtTop, sameFrame, spareHeight, type GridFrame } from './grid-frame.ts';
 import type { GridSource } from './grid-source.ts';
 import { labelsOf, type GridLabel } from './grid-labels.ts';
-import { JustifiedLayout, type Heading } from './justified-layout.ts';
+import { JustifiedLayout } from './justified-layout.ts';
 import { rowMetrics, type GridView } from './row-metrics.ts';
 import { locate, lookThrough, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
@@ -12,9 +12,6 @@ import type { PhotoFilter } from './photo-filter.ts';
 import { PhotoPages } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
-
-/** With three nodes to a tile this keeps the page under two thousand nodes. */
-const mostTiles = 520;
 
 /** Photos that the server lists at most in one answer. */
 const mostAtOnce = 1000;
@@ -44,6 +41,7 @@ export class PhotoGrid {
   #held: { place: ViewAnchor; virtual: number } | null = null;
   /** The photo that somebody was led to, and where the view stands as long as they do not scroll on. */
   #led = { photo: 0, virtual: NaN };
+  #sought: number | null = null;
   /** The place to show as soon as there is a view and a layout. */
   #awaited: ViewAnchor | null = null;
   #rail = new DateRail([]);
@@ -88,6 +86,11 @@ export class PhotoGrid {
   get rail(): DateRail | null {
     const isLong = this.layout.height > railFrom * this.#view.height;
     return this.#isByTime && this.#rail.months.length > 1 && isLong ? this.#rail : null;
+  }
+
+  /** The months and their days, newest first; empty where the list is in another order. */
+  get months(): readonly Anchor[] {
+    return this.#isByTime ? this.#months : [];
   }
 
   /** What a label says, where it is not a month. */
@@ -171,14 +174,26 @@ export class PhotoGrid {
     if (this.phase.value === 'ready' && this.#view.height > 0) this.#layOut(place);
   }
 
-  /** Shows a month from its heading on. @param flying the next one follows soon: its photos need not be loaded */
-  showMonth(month: number, flying: boolean): void {
-    const shown = this.#months[month];
-    if (!shown || this.#view.height === 0) return;
+  /** Shows the list from a photo on, with the labels above it. @param flying the next follows soon: none need be loaded */
+  showFrom(photo: number, flying = false): void {
+    if (this.#view.height === 0) return;
     this.#flying = flying;
-    const position = this.#map.at(month === 0 ? 0 : this.layout.topOf(shown.offset));
-    this.#led = { photo: shown.offset, virtual: position.virtual };
+    const position = this.#map.at(photo === 0 ? 0 : this.layout.topOf(photo));
+    this.#led = { photo, virtual: position.virtual };
     this.#moveTo(position);
+  }
+
+  /** Shows the list from a photo on, which gets the focus. */
+  goTo(photo: number): void {
+    this.#sought = photo;
+    this.showFrom(photo);
+  }
+
+  /** The photo that is to get the focus; null when it has, or nobody went to one. */
+  takeSought(): number | null {
+    const sought = this.#sought;
+    this.#sought = null;
+    return sought;
   }
 
   /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
@@ -212,13 +227,10 @@ export class PhotoGrid {
     // After a change of the months, what stands there may be a stand-in until its page is read anew.
     const there = known === undefined ? undefined : await this.pages.load(known);
     if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
-    if (!this.#isByTime) return this.#search(photo.uid);
+    if (!this.#isByTime) {
+      return lookThrough(photo.uid, this.read(0, this.layout.total, new AbortController().signal));
+    }
     return locate(photo, this.#months, (index) => this.pages.load(index));
-  }
-
-  /** Where a photo stands in a list in an order of its own, which is read for it. */
-  async #search(uid: string): Promise<Position> {
-    return lookThrough(uid, this.read(0, this.layout.total, new AbortController().signal));
   }
 
   #take(months: readonly Anchor[], aspects: Uint8Array): void {
@@ -251,16 +263,17 @@ export class PhotoGrid {
   #draw(scrollTo = this.frame.value.scrollTo): void {
     const { virtual, physical } = this.#position;
     const { height } = this.#view;
-    const spare = this.#spareHeight();
+    const spare = spareHeight(this.layout, virtual, height);
     const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
     const headings = this.layout.headingsBetween(virtual - spare, virtual + height + spare);
+    const month = this.#isByTime ? this.layout.monthOf(this.firstInView) : undefined;
     const next: GridFrame = {
       elementHeight: this.#map.elementHeight,
       shift: physical - virtual,
       first,
       last,
       headings,
-      ...this.#monthAtTop(headings),
+      ...monthAtTop(month, headings, virtual, virtual + height),
       led: this.#led.virtual === virtual ? this.#led.photo : null,
       scrollTo,
     };
@@ -271,30 +284,5 @@ export class PhotoGrid {
 
   get #isByTime(): boolean {
     return this.#source.labelling === 'days' || this.#source.labelling === 'sparingly';
-  }
-
-  /** The month that the view begins with, and whether a label says so already. */
-  #monthAtTop(labels: readonly Heading[]): Pick<GridFrame, 'month' | 'isMonthSaid'> {
-    const month = this.#isByTime ? this.layout.monthOf(this.firstInView) : undefined;
-    if (!month) return { month: null, isMonthSaid: false };
-    const { virtual } = this.#position;
-    const bottom = virtual + this.#view.height;
-    const isMonthSaid = labels.some(
-      ({ year, month: of, y, height }) =>
-        year === month.year && of === month.month && y + height > virtual && y < bottom,
-    );
-    return { month, isMonthSaid };
-  }
-
-  /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
-  #spareHeight(): number {
-    const { height } = this.#view;
-    const { virtual } = this.#position;
-    let spare = height;
-    for (; spare > 1; spare /= 2) {
-      const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
-      if (last - first <= mostTiles) return spare;
-    }
-    return 0;
   }
 }

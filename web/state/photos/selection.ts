@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { PhotoItem } from '../../../core/http/wire.ts';
+import type { PhotoItem, SomePhotos, StackRef } from '../../../core/http/wire.ts';
 import type { PhotoGrid } from './photo-grid.ts';
 
 /** Photos that one range may take in: more is a mistake of the hand, and would have to be loaded first. */
@@ -8,14 +8,31 @@ const longestRange = 5000;
 /** Photos that are picked at most: their items are kept, and each is named when something is done with them. */
 const mostPicked = 50_000;
 
+/** Stacks whose photos are read at once. */
+const mostStacks = 100;
+
 /** The photos of a list that were picked, to do something with them together. */
 export class Selection {
   readonly #picked = signal<ReadonlyMap<string, PhotoItem>>(new Map());
   readonly count = computed(() => this.#picked.value.size);
+  /** Each photo of the list stands for its whole stack. */
+  readonly ofStacks = signal(false);
+  /** How many photos that are, with all of stacks, and of how many stacks. */
+  readonly tally = computed(() => {
+    const stacks = new Map(this.#stacked().map(({ id, count }) => [id, count]));
+    const alone = this.photos.length - this.#stacked().length;
+    return { photos: [...stacks.values()].reduce((sum, count) => sum + count, alone), stacks: stacks.size };
+  });
+  readonly #photosOf: (stacks: readonly number[]) => Promise<SomePhotos>;
   /** Where a range begins: the photo that was picked last. */
   #from: number | null = null;
   /** Ends the reading of photos that are to be picked. */
   #stop = new AbortController();
+
+  /** @param photosOf the photos of some stacks */
+  constructor(photosOf: (stacks: readonly number[]) => Promise<SomePhotos> = () => Promise.resolve({ photos: [] })) {
+    this.#photosOf = photosOf;
+  }
 
   get photos(): PhotoItem[] {
     return [...this.#picked.value.values()];
@@ -30,7 +47,8 @@ export class Selection {
     const photo = grid.pages.get(index);
     if (!photo) return;
     const picked = new Map(this.#picked.value);
-    if (!picked.delete(photo.uid)) picked.set(photo.uid, photo);
+    if (picked.has(photo.uid)) this.#drop(picked, photo);
+    else picked.set(photo.uid, photo);
     this.#picked.value = picked;
     this.#from = index;
   }
@@ -89,7 +107,7 @@ export class Selection {
     }
     if (!picks) {
       const picked = new Map(this.#picked.value);
-      for (const { uid } of read) picked.delete(uid);
+      for (const photo of read) this.#drop(picked, photo);
       this.#picked.value = picked;
     }
     this.#from = first;
@@ -107,6 +125,28 @@ export class Selection {
     const changed = photos.filter(({ uid }) => this.has(uid));
     if (changed.length === 0) return;
     this.#picked.value = new Map([...this.#picked.value, ...changed.map(entry)]);
+  }
+
+  /** Picks all photos of stacks that are picked by the one that stands for them. */
+  async open(): Promise<void> {
+    const ids = [...new Set(this.#stacked().map(({ id }) => id))];
+    for (let from = 0; from < ids.length; from += mostStacks) {
+      const { photos } = await this.#photosOf(ids.slice(from, from + mostStacks));
+      this.#picked.value = new Map([...this.#picked.value, ...photos.map(entry)]);
+    }
+  }
+
+  /** With the others of its stack, where they were picked with it. */
+  #drop(picked: Map<string, PhotoItem>, photo: PhotoItem): void {
+    picked.delete(photo.uid);
+    const stack = this.ofStacks.value ? photo.stack?.id : undefined;
+    if (stack === undefined) return;
+    for (const [uid, other] of picked) if (other.stack?.id === stack) picked.delete(uid);
+  }
+
+  /** The stacks of the picked photos, as often as these are. */
+  #stacked(): StackRef[] {
+    return this.ofStacks.value ? this.photos.flatMap(({ stack }) => stack ?? []) : [];
   }
 
   clear(): void {

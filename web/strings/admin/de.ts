@@ -207,6 +207,8 @@ export const de: AdminStrings = {
     'index.restored': 'Sicherung wiederhergestellt',
     'loss.accepted': 'Fehlende Fotos entfernt',
     'people.removed_empty': 'Personen ohne Gesichter entfernt',
+    'photos.edited': 'Fotos bearbeitet',
+    'photos.edits_undone': 'Bearbeitung von Fotos rückgängig gemacht',
     'share.made': 'Link zum Teilen erstellt',
     'share.changed': 'Link zum Teilen geändert',
     'share.revoked': 'Link zum Teilen widerrufen',

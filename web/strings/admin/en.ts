@@ -201,6 +201,8 @@ export const en = {
     'index.restored': 'Restored a backup',
     'loss.accepted': 'Removed missing photos',
     'people.removed_empty': 'Removed people without faces',
+    'photos.edited': 'Edited photos',
+    'photos.edits_undone': 'Undid edits of photos',
     'share.made': 'Made a share link',
     'share.changed': 'Changed a share link',
     'share.revoked': 'Revoked a share link',

@@ -209,6 +209,8 @@ export const fr: AdminStrings = {
     'index.restored': 'Sauvegarde restaurée',
     'loss.accepted': 'Photos manquantes retirées',
     'people.removed_empty': 'Personnes sans visage retirées',
+    'photos.edited': 'Photos modifiées',
+    'photos.edits_undone': 'Modifications de photos annulées',
     'share.made': 'Lien de partage créé',
     'share.changed': 'Lien de partage modifié',
     'share.revoked': 'Lien de partage révoqué',

@@ -11,6 +11,8 @@ export const album: AlbumStrings = {
   removed: (count, name) => `${photos(count)} aus „${name}“ entfernt`,
   cover: 'Als Albumcover verwenden',
   coverSet: (name) => `„${name}“ hat ein neues Cover`,
+  tripCover: 'Als Cover der Reise verwenden',
+  tripCoverSet: 'Die Reise hat ein neues Cover',
   make: 'Neues Album',
   makeSmart: 'Neues intelligentes Album',
   save: 'Als intelligentes Album sichern',

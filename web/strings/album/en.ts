@@ -9,6 +9,8 @@ export const album = {
   removed: (count: number, name: string) => `${photos(count)} removed from “${name}”`,
   cover: 'Use as album cover',
   coverSet: (name: string) => `“${name}” has a new cover`,
+  tripCover: 'Use as trip cover',
+  tripCoverSet: 'The trip has a new cover',
   make: 'New album',
   makeSmart: 'New smart album',
   save: 'Save as smart album',

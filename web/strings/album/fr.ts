@@ -11,6 +11,8 @@ export const album: AlbumStrings = {
   removed: (count, name) => `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} de « ${name} »`,
   cover: 'Utiliser comme couverture',
   coverSet: (name) => `« ${name} » a une nouvelle couverture`,
+  tripCover: 'Utiliser comme couverture du voyage',
+  tripCoverSet: 'Le voyage a une nouvelle couverture',
   make: 'Nouvel album',
   makeSmart: 'Nouvel album intelligent',
   save: 'Enregistrer comme album intelligent',

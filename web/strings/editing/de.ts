@@ -29,12 +29,14 @@ export const editing: EditingStrings = {
   after: 'Wie das Foto danach',
   lastPlace: 'Wie beim letzten Mal',
   pickOnMap: 'Verschieb die Karte, bis die Nadel am richtigen Ort steht',
+  removePlace: 'Ort entfernen',
   captionLabel: 'Beschreibung',
   captionHint: 'Leer lassen, um keine Beschreibung zu zeigen.',
   back: (count) => (count === 1 ? 'Wie in der Datei' : 'Wie in den Dateien'),
   done: {
     date: (count) => `Datum geändert: ${photos(count)}`,
     place: (count) => `Ort geändert: ${photos(count)}`,
+    noPlace: (count) => `Ort entfernt: ${photos(count)}`,
     caption: (count) => `Beschreibung geändert: ${photos(count)}`,
   },
 };

@@ -28,12 +28,14 @@ export const editing = {
   after: 'As the photo after',
   lastPlace: 'As last time',
   pickOnMap: 'Move the map until the place is under the pin',
+  removePlace: 'Remove place',
   captionLabel: 'Caption',
   captionHint: 'Leave it empty to show no caption.',
   back: (count: number): string => (count === 1 ? 'Back to the file’s' : 'Back to the files’'),
   done: {
     date: (count: number) => `Date changed: ${photos(count)}`,
     place: (count: number) => `Place changed: ${photos(count)}`,
+    noPlace: (count: number) => `Place removed: ${photos(count)}`,
     caption: (count: number) => `Caption changed: ${photos(count)}`,
   },
 };

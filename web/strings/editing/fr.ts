@@ -29,12 +29,14 @@ export const editing: EditingStrings = {
   after: 'Comme la photo d’après',
   lastPlace: 'Comme la dernière fois',
   pickOnMap: 'Déplacez la carte pour mettre le lieu sous l’épingle',
+  removePlace: 'Retirer le lieu',
   captionLabel: 'Légende',
   captionHint: 'Laissez vide pour ne montrer aucune légende.',
   back: (count) => (count < 2 ? 'Revenir au fichier' : 'Revenir aux fichiers'),
   done: {
     date: (count) => `Date modifiée : ${photos(count)}`,
     place: (count) => `Lieu modifié : ${photos(count)}`,
+    noPlace: (count) => `Lieu retiré : ${photos(count)}`,
     caption: (count) => `Légende modifiée : ${photos(count)}`,
   },
 };

@@ -8,4 +8,6 @@ export const grid: typeof en = {
   photoSizes: ['Winzig', 'Klein', 'Mittel', 'Groß', 'Riesig'],
   largerPhotos: 'Größere Fotos',
   smallerPhotos: 'Kleinere Fotos',
+  goToDate: 'Zu einem Datum gehen',
+  showDay: 'Diesen Tag unter allen Fotos zeigen',
 };

@@ -7,4 +7,6 @@ export const grid = {
   photoSizes: ['Tiny', 'Small', 'Medium', 'Large', 'Huge'] as readonly string[],
   largerPhotos: 'Larger photos',
   smallerPhotos: 'Smaller photos',
+  goToDate: 'Go to a date',
+  showDay: 'Show this day among all photos',
 };

@@ -10,4 +10,6 @@ export const grid: typeof en = {
   photoSizes: ['Minuscule', 'Petite', 'Moyenne', 'Grande', 'Très grande'],
   largerPhotos: 'Agrandir les photos',
   smallerPhotos: 'Réduire les photos',
+  goToDate: 'Aller à une date',
+  showDay: 'Voir ce jour parmi toutes les photos',
 };

@@ -7,7 +7,7 @@ export const product: ProductStrings = {
   topics: {
     timeline: {
       title: 'Alle Fotos, das neueste zuerst',
-      body: 'Scrolle oder zieh am Rand an den Monaten entlang. Öffne ein Foto, um Datum, Ort und Personen zu sehen.',
+      body: 'Scrolle, zieh am Rand an den Monaten entlang, oder geh im Kalender zu einem Tag. Öffne ein Foto, um Datum, Ort und Personen zu sehen.',
     },
     search: {
       title: 'In deinen eigenen Worten suchen',

@@ -6,7 +6,7 @@ export const product = {
   topics: {
     timeline: {
       title: 'All photos, newest first',
-      body: 'Scroll, or drag along the months at the edge. Open a photo to see its date, its place and who is in it.',
+      body: 'Scroll, drag along the months at the edge, or go to a day in the calendar. Open a photo to see its date, its place and who is in it.',
     },
     search: {
       title: 'Search in your own words',

@@ -7,7 +7,7 @@ export const product: ProductStrings = {
   topics: {
     timeline: {
       title: 'Toutes les photos, les plus récentes d’abord',
-      body: 'Faites défiler, ou glissez le long des mois sur le bord. Ouvrez une photo pour voir sa date, son lieu et qui y figure.',
+      body: 'Faites défiler, glissez le long des mois sur le bord, ou allez à un jour dans le calendrier. Ouvrez une photo pour voir sa date, son lieu et qui y figure.',
     },
     search: {
       title: 'Cherchez avec vos mots',

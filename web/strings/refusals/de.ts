@@ -82,6 +82,9 @@ export const refusals: typeof english = {
     no_such_step: 'Hier gibt es nichts mehr rückgängig zu machen.',
     trip_between: 'Dazwischen liegt noch eine andere Reise. Fasse auch diese mit zusammen oder wähle andere.',
     trip_changed: 'Die Reise wurde seitdem geändert. Mach zuerst das rückgängig.',
+    no_such_stack: 'Diesen Stapel gibt es nicht (mehr).',
+    stack_changed: 'Der Stapel wurde seitdem geändert. Mach zuerst das rückgängig.',
+    bad_stack: 'Diese Fotos ergeben keinen Stapel. Wähle mindestens zwei.',
     bad_trip_days: 'Diese Tage passen nicht zu einer Reise. Prüfe den ersten und den letzten Tag.',
 
     sharing_off: 'Das Teilen mit Links ist ausgeschaltet. Ein Administrator kann es einschalten.',

@@ -88,6 +88,9 @@ export const refusals = {
     no_such_step: 'There is nothing to undo any more.',
     trip_between: 'There is another trip between these. Merge it as well, or choose others.',
     trip_changed: 'The trip was changed since then. Undo that first.',
+    no_such_stack: 'There is no such stack (any more).',
+    stack_changed: 'The stack was changed since then. Undo that first.',
+    bad_stack: 'These photos do not make a stack. Choose at least two.',
     bad_trip_days: 'These days do not fit a trip. Check the first and the last day.',
 
     sharing_off: 'Sharing by links is turned off. An administrator can turn it on.',

@@ -82,6 +82,9 @@ export const refusals: typeof english = {
     no_such_step: 'Il n’y a plus rien à annuler.',
     trip_between: 'Il y a un autre voyage entre ceux-ci. Fusionnez-le aussi, ou choisissez-en d’autres.',
     trip_changed: 'Le voyage a été modifié depuis. Annulez d’abord cette modification.',
+    no_such_stack: 'Cette pile n’existe pas (ou plus).',
+    stack_changed: 'La pile a été modifiée depuis. Annulez d’abord cette modification.',
+    bad_stack: 'Ces photos ne forment pas une pile. Choisissez-en au moins deux.',
     bad_trip_days: 'Ces jours ne conviennent pas à un voyage. Vérifiez le premier et le dernier jour.',
 
     sharing_off: 'Le partage par lien est désactivé. Un administrateur peut l’activer.',

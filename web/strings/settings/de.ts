@@ -85,6 +85,8 @@ export const de: SettingsStrings = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
+    PageUp: 'Bild auf',
+    PageDown: 'Bild ab',
     Escape: 'Esc',
     Ctrl: 'Strg',
     Enter: 'Enter',

@@ -83,6 +83,8 @@ export const en = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
+    PageUp: 'Page Up',
+    PageDown: 'Page Down',
     Escape: 'Esc',
     Ctrl: 'Ctrl',
     Enter: 'Enter',

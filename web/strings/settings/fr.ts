@@ -87,6 +87,8 @@ export const fr: SettingsStrings = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
+    PageUp: 'Page préc.',
+    PageDown: 'Page suiv.',
     Escape: 'Échap',
     Ctrl: 'Ctrl',
     Enter: 'Entrée',

@@ -30,7 +30,9 @@ describe('a photo that moves in a store where originals cost', function () {
     rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
       VALUES (1, 'anna', 'Anna', 'write', '', 0)`);
     await rig.settle();
-    rig.db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (1, ?)').run(rig.photo('old').id);
+    for (const table of ['favorites', 'own_hidden_photos']) {
+      rig.db.prepare(`INSERT INTO ${table} (user_id, photo_id) VALUES (1, ?)`).run(rig.photo('old').id);
+    }
   });
 
   afterEach(async () => {
@@ -43,8 +45,9 @@ describe('a photo that moves in a store where originals cost', function () {
     ml.install('1');
     return new IndexerRig({ folder, source, ml, config });
   };
-  const favorites = (): string[] =>
-    rig.db.prepare<[], string>('SELECT uid FROM favorites JOIN photos ON photos.id = photo_id').pluck().all();
+  const photosIn = (table: string): string[] =>
+    rig.db.prepare<[], string>(`SELECT uid FROM ${table} JOIN photos ON photos.id = photo_id`).pluck().all();
+  const favorites = (): string[] => photosIn('favorites');
   /** Its content is known by nothing but its original. */
   const move = (): void => {
     const { bytes } = source.photos.get('old')!;
@@ -53,7 +56,7 @@ describe('a photo that moves in a store where originals cost', function () {
     source.thumbnails.set('moved', preview);
   };
 
-  it('is the same photo again once its original was read, with faces and favourites', async () => {
+  it('is the same photo again once its original was read, with faces, favourites and who hid it from themself', async () => {
     const { id } = rig.photo('old');
     const faces = faceRows(rig.db).filter(({ uid }) => uid === 'old');
     move();
@@ -67,6 +70,7 @@ describe('a photo that moves in a store where originals cost', function () {
     rig.ahead += 8 * day;
     await rig.settle();
     expect(favorites()).to.deep.equal(['moved']);
+    expect(photosIn('own_hidden_photos')).to.deep.equal(['moved']);
   });
 
   it('is not a copy that has stood beside it', async () => {

@@ -4,8 +4,8 @@ import type { Action } from '../../actions/action.ts';
 import { perform } from '../../actions/index.ts';
 import { type App, useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
-import '../../styles/viewer/more-menu.css';
-import { Icon } from '../elements/icon.tsx';
+import '../../styles/more-menu.css';
+import { Icon } from './icon.tsx';
 
 /** Whether what an action switches is on, where its label does not say so. */
 const switches: Readonly<Record<string, (app: App) => boolean>> = {
@@ -13,23 +13,23 @@ const switches: Readonly<Record<string, (app: App) => boolean>> = {
 };
 
 const groups: readonly Action['group'][] = ['photo', 'viewer'];
-const elsewhere = new Set(['close-photo', 'newer', 'older']);
+
+interface MoreMenuProps {
+  readonly actions: readonly Action[];
+  readonly close: () => void;
+}
 
 /**
- * What else can be done with the open photo: below its button, or from the foot of a phone. It takes all keys until it is
- * closed, and the focus goes back to where it was.
+ * What else can be done with photos, open or picked: below its button, or from the foot of a phone. It takes all keys
+ * until it is closed, and the focus goes back to where it was.
  */
-export function MoreMenu({ actions }: { actions: readonly Action[] }): JSX.Element {
+export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
   const app = useApp();
-  const { viewer } = app;
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     box.current?.showModal();
     items(box.current)[0]?.focus();
   }, []);
-  const close = (): void => {
-    viewer.menu.value = false;
-  };
   const choose = (action: Action): void => {
     // First, so that the focus is back before the action moves it.
     box.current?.close();
@@ -57,7 +57,7 @@ export function MoreMenu({ actions }: { actions: readonly Action[] }): JSX.Eleme
     >
       <div role="menu" aria-label={text.viewer.moreActions}>
         {groups.map((group) => {
-          const rows = actions.filter(({ id, icon, group: of }) => icon && of === group && !elsewhere.has(id));
+          const rows = actions.filter(({ icon, group: of }) => icon && of === group);
           return rows.map((action, i) => {
             const isOn = switches[action.id]?.(app);
             return (

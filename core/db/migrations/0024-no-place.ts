@@ -1,0 +1,17 @@
+import type { Migration } from '../migrate.ts';
+
+/** People may decide that a photo has no place, whatever its file says. */
+export const noPlace: Migration = {
+  id: 24,
+  name: '0024-no-place',
+  up: (db) => {
+    db.exec(`
+      ALTER TABLE photo_edits ADD COLUMN no_place INTEGER NOT NULL DEFAULT 0
+        CHECK (no_place = 0 OR no_place = 1 AND lat IS NULL);
+      -- A place is taken back as a whole.
+      UPDATE photo_edit_changes
+      SET before = json_set(before, '$.noPlace', json('false')), after = json_set(after, '$.noPlace', json('false'))
+      WHERE after -> '$.lat' IS NOT NULL;
+    `);
+  },
+};

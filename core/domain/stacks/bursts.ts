@@ -1,0 +1,73 @@
+import { groupedBy } from '../grouped-by.ts';
+import { hammingDistance, type HashWords } from '../hamming-distance.ts';
+
+/** One release of a camera's shutter, of which there may be several files. */
+export interface Frame {
+  /** Epoch seconds. */
+  readonly takenAt: number;
+  /** What camera took it, and into which folder; null where that is not known. */
+  readonly camera: string | null;
+  /** Of its files, without the extension, in lower case. */
+  readonly stem: string | null;
+  /** Perceptual hash of its picture. */
+  readonly hash: HashWords | null;
+  /** Another one for each picture: copies of one file have the same. */
+  readonly content: string;
+}
+
+/** Capture times are whole seconds: two that follow each other may be almost two seconds apart. */
+const longestPause = 1;
+/** Two photos may be two tries; three at this speed are a burst. */
+const fewest = 3;
+
+/**
+ * Bits in which the perceptual hashes of photos that follow each other may differ. Versions of one picture lie within 10
+ * bits (see near-duplicate.ts); hands and what is seen move in a burst. Of pairs of different photos one in two thousand
+ * lies within 16 bits, one in a hundred within 20, which is enough where the names say the same.
+ */
+const alike = 16;
+const alikeInARow = 20;
+
+/** Frames that may lie between two that are alike: one of them may be shaken. */
+const lookBack = 2;
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** The bursts among frames, each in the order of time: at least three frames of one camera that look alike. */
+export function bursts<F extends Frame>(frames: readonly F[]): F[][] {
+  const byCamera = groupedBy(
+    frames.filter(({ camera }) => camera !== null),
+    ({ camera }) => camera,
+  );
+  return [...byCamera.values()]
+    .flatMap(runs)
+    .filter((run) => run.length >= fewest && new Set(run.map(({ content }) => content)).size >= fewest);
+}
+
+function runs<F extends Frame>(frames: readonly F[]): F[][] {
+  const found: F[][] = [];
+  let run: F[] = [];
+  const sorted = frames.toSorted((a, b) => a.takenAt - b.takenAt || byName.compare(a.stem ?? '', b.stem ?? ''));
+  for (const frame of sorted) {
+    const last = run.at(-1);
+    const isNext = last !== undefined && frame.takenAt - last.takenAt <= longestPause;
+    if (!isNext || !run.slice(-lookBack).some((before) => goTogether(before, frame))) found.push((run = []));
+    run.push(frame);
+  }
+  return found;
+}
+
+function goTogether(before: Frame, frame: Frame): boolean {
+  if (isNamedBurst(before.stem) && isNamedBurst(frame.stem)) return true;
+  if (before.hash === null || frame.hash === null) return false;
+  const limit = areInARow(before.stem, frame.stem) ? alikeInARow : alike;
+  return hammingDistance(before.hash, frame.hash) <= limit;
+}
+
+/** Phones say it: `IMG_20200101_120000_BURST003`, `20200101_120000_Burst03`. */
+const isNamedBurst = (stem: string | null): boolean => stem !== null && /burst\d/.test(stem);
+
+function areInARow(before: string | null, next: string | null): boolean {
+  const [first, second] = [before, next].map((stem) => /^(.*?)(\d{1,15})$/.exec(stem ?? ''));
+  return first?.[1] === second?.[1] && Math.abs(Number(second?.[2]) - Number(first?.[2])) <= lookBack;
+}

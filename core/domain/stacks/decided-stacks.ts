@@ -1,0 +1,66 @@
+import { groupedBy } from '../grouped-by.ts';
+
+/** A stack as it is in the end, as far as its photos are looked at. */
+export interface SettledStack {
+  /** Of a stack that people decided; null where the photos alone make it one. */
+  readonly id: number | null;
+  readonly photos: readonly number[];
+}
+
+/**
+ * The stacks that are left once people have decided. A photo with a decision is where that says. One without joins the
+ * stack that people made of most of those that it was found with, and else those.
+ * @param found groups of photos without those that people took out of all stacks
+ * @param decided the stack of each photo with a decision
+ */
+export function settledStacks(
+  found: readonly (readonly number[])[],
+  decided: ReadonlyMap<number, number>,
+): SettledStack[] {
+  const stacks = new Map<number, number[]>();
+  const add = (stack: number, photos: readonly number[]): void => {
+    stacks.set(stack, [...(stacks.get(stack) ?? []), ...photos]);
+  };
+  for (const [photo, stack] of decided) add(stack, [photo]);
+  const free: SettledStack[] = [];
+  for (const group of found) {
+    const left = group.filter((photo) => !decided.has(photo));
+    const stack = mostOf(group.flatMap((photo) => decided.get(photo) ?? []));
+    if (stack === undefined) free.push({ id: null, photos: left });
+    else add(stack, left);
+  }
+  return [...Array.from(stacks, ([id, photos]) => ({ id, photos })), ...free];
+}
+
+/**
+ * Gives stacks the ids that they had: those with the most photos in common first.
+ * @param before the stack that each photo was in; without ids that others have
+ * @returns the stacks with ids; null for a new one
+ */
+export function keepStackIds(stacks: readonly SettledStack[], before: ReadonlyMap<number, number>): SettledStack[] {
+  const overlaps = stacks.flatMap((stack, at) => {
+    if (stack.id !== null) return [];
+    const ids = groupedBy(
+      stack.photos.flatMap((photo) => before.get(photo) ?? []),
+      (id) => id,
+    );
+    return Array.from(ids, ([id, photos]) => ({ at, id, photos: photos.length }));
+  });
+  overlaps.sort((a, b) => b.photos - a.photos || a.id - b.id || a.at - b.at);
+  const given = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { at, id } of overlaps) {
+    if (given.has(at) || taken.has(id)) continue;
+    given.set(at, id);
+    taken.add(id);
+  }
+  return stacks.map((stack, at) => ({ ...stack, id: stack.id ?? given.get(at) ?? null }));
+}
+
+/** The number that comes most often, of several the smallest; undefined for none. */
+function mostOf(numbers: readonly number[]): number | undefined {
+  const counts = [...groupedBy(numbers, (number) => number)].sort(
+    ([a, some], [b, others]) => others.length - some.length || a - b,
+  );
+  return counts[0]?.[0];
+}

@@ -1,0 +1,68 @@
+import { groupedBy } from '../grouped-by.ts';
+import type { HashWords } from '../hamming-distance.ts';
+import type { PhotoKind } from '../photo-kind.ts';
+import { bursts, type Frame } from './bursts.ts';
+
+/** What of a photo tells which others it belongs to. */
+export interface StackablePhoto {
+  readonly id: number;
+  /** Epoch seconds. */
+  readonly takenAt: number;
+  readonly kind: PhotoKind;
+  readonly camera: string | null;
+  /** The file's name without its extension, in lower case. */
+  readonly stem: string | null;
+  /** Id of its folder; null where the store has no paths. */
+  readonly folder: number | null;
+  /** Perceptual hash of its picture. */
+  readonly hash: HashWords | null;
+  /** SHA-1 of the file, in hex; null while it is not known. */
+  readonly sha1: string | null;
+}
+
+/** Seconds by which the clock of a RAW file may differ from that of its JPEG: one may be read without its time zone. */
+export const farthestPair = 86_400;
+
+interface FilledFrame extends Frame {
+  readonly photos: readonly StackablePhoto[];
+}
+
+/** The photos that belong together by themselves, as groups of ids: RAW files with their pictures, and bursts. */
+export function foundStacks(photos: readonly StackablePhoto[]): number[][] {
+  const frames = framesOf(photos.filter(({ kind }) => kind !== 'video'));
+  const shot = bursts(frames);
+  const inBursts = new Set(shot.flat());
+  const pairs = frames.filter((frame) => frame.photos.length > 1 && !inBursts.has(frame)).map((frame) => [frame]);
+  return [...shot, ...pairs].map((group) => group.flatMap((frame) => frame.photos.map(({ id }) => id)));
+}
+
+function framesOf(photos: readonly StackablePhoto[]): FilledFrame[] {
+  return [...groupedBy(photos, nameOf).values()].flatMap((named) =>
+    isPair(named) ? [frameOf(named)] : named.map((photo) => frameOf([photo])),
+  );
+}
+
+/** The same for the files of one release of the shutter. */
+function nameOf({ id, stem, folder, takenAt, camera }: StackablePhoto): string {
+  if (stem === null) return `${id}`;
+  return folder === null ? `${takenAt} ${camera ?? ''}/${stem}` : `${folder}/${stem}`;
+}
+
+function isPair(named: readonly StackablePhoto[]): boolean {
+  const raws = named.filter(({ kind }) => kind === 'raw').length;
+  const times = named.map(({ takenAt }) => takenAt);
+  return raws > 0 && raws < named.length && Math.max(...times) - Math.min(...times) <= farthestPair;
+}
+
+function frameOf(photos: readonly StackablePhoto[]): FilledFrame {
+  const picture = photos.find(({ kind }) => kind !== 'raw') ?? photos[0];
+  const camera = photos.find((photo) => photo.camera !== null)?.camera;
+  return {
+    photos,
+    takenAt: picture?.takenAt ?? 0,
+    camera: camera == null ? null : `${camera} ${picture?.folder ?? ''}`,
+    stem: picture?.stem ?? null,
+    hash: picture?.hash ?? photos.find(({ hash }) => hash !== null)?.hash ?? null,
+    content: picture?.sha1 ?? `${picture?.id}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { AuditEvent } from '../../plugin-api/index.ts';
+import { Reply, type Call } from '../pipeline/route.ts';
+import { editedFields, type FactsPayload } from '../schemas/photo-edits.ts';
+
+/** The answer to a request that may have changed what counts of photos, and of how many it did. */
+export class EditsReply extends Reply {
+  readonly edited: number;
+
+  constructor(body: object, edited: number) {
+    super(body);
+    this.edited = edited;
+  }
+}
+
+/** For the audit trail: how many photos and which fields, never what they say. Null where nothing was changed. */
+export function auditOfEdits(
+  { payload }: Pick<Call<object, object, FactsPayload>, 'payload'>,
+  reply: Reply,
+): AuditEvent | null {
+  if (!(reply instanceof EditsReply) || reply.edited === 0) return null;
+  return { action: 'photos.edited', detail: [`${reply.edited} photos`, ...editedFields(payload)].join(', ') };
+}

@@ -1,0 +1,67 @@
+import Joi from 'joi';
+import type { OwnHiding } from '../../services/own-hidden.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { answer, list } from '../schemas/answer.ts';
+import { boolean, count } from '../schemas/parts.ts';
+import { person } from '../schemas/people.ts';
+import { albumRef } from '../schemas/photos.ts';
+import type * as wire from '../wire.ts';
+
+const payload = Joi.object({ hidden_by_me: Joi.boolean().strict().required() });
+const hiddenByMe = answer<wire.HiddenByMe>({ hidden_by_me: boolean });
+
+/** Routes by which users hide albums and people from themselves. */
+export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/hidden_by_me',
+      access: 'read',
+      summary:
+        'The people and albums that the caller hid from themself, the latest first, and how many photos one by one: /api/photos lists those with only_hidden_by_me.',
+      answer: answer<wire.AllHiddenByMe>({ photos: count, people: list(person), albums: list(albumRef) }),
+      handle(call): wire.AllHiddenByMe {
+        const caller = callerOf(call);
+        const presenter = new Presenter(signer, caller);
+        const { photos, people, albums } = ownHiding.all(caller);
+        return {
+          photos,
+          people: people.map((one) => presenter.person(one)),
+          albums: albums.map((one) => ({ ...one })),
+        };
+      },
+    }),
+
+    route<{ album_uid: string }, object, wire.HiddenByMe>({
+      method: 'PUT',
+      path: '/api/albums/{album_uid}/hidden_by_me',
+      access: 'read',
+      summary:
+        'Hides an album and its photos from the caller, and from nobody else; or shows them again. Nobody else is told.',
+      params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
+      payload,
+      answer: hiddenByMe,
+      handle(call): wire.HiddenByMe {
+        ownHiding.hide(callerOf(call), { album: call.params.album_uid }, call.payload.hidden_by_me);
+        return { hidden_by_me: call.payload.hidden_by_me };
+      },
+    }),
+
+    route<{ id: number }, object, wire.HiddenByMe>({
+      method: 'PUT',
+      path: '/api/people/{id}/hidden_by_me',
+      access: 'read',
+      summary:
+        'Hides a person and the photos that they are in from the caller, and from nobody else; or shows them again. Nobody else is told.',
+      params: Joi.object({ id: Joi.number().integer().min(1).required() }),
+      payload,
+      answer: hiddenByMe,
+      handle(call): wire.HiddenByMe {
+        ownHiding.hide(callerOf(call), { person: call.params.id }, call.payload.hidden_by_me);
+        return { hidden_by_me: call.payload.hidden_by_me };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,136 @@
+import Joi from 'joi';
+import type { StackEdits } from '../../services/stacks/stack-edits.ts';
+import type { StackLibrary, StackOfViewer } from '../../services/stacks/stack-library.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Caller, type Route } from '../pipeline/route.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { ok } from '../schemas/parts.ts';
+import { somePhotos } from '../schemas/photos.ts';
+import * as schemas from '../schemas/stacks.ts';
+import type * as wire from '../wire.ts';
+
+interface OfStack {
+  id: number;
+}
+
+const stackParams = Joi.object({ id: schemas.stackId.required() });
+/** Photos of a stack that people make. */
+const most = 1000;
+/** Stacks that one request names. */
+const mostNamed = 100;
+
+export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; signer: MediaSigner }): Route[] {
+  const { stacks, edits, signer } = deps;
+  const present = (caller: Caller, { id, cover, isChosen, photos }: StackOfViewer): wire.Stack => ({
+    id,
+    cover: cover.uid,
+    chosen: isChosen,
+    photos: new Presenter(signer, caller).photoItems(photos),
+  });
+  const asNow = (caller: Caller, id: number, step: number): wire.StackStep => {
+    const stack = stacks.find(caller, id);
+    return { stack: stack ? present(caller, stack) : null, step };
+  };
+  return [
+    route<OfStack>({
+      method: 'GET',
+      path: '/api/stacks/{id}',
+      access: 'read',
+      summary: 'A stack: photos that belong together, as a burst, or a RAW file and its JPEG.',
+      params: stackParams,
+      answer: schemas.stack,
+      handle(call): wire.Stack {
+        const caller = callerOf(call);
+        return present(caller, stacks.stack(caller, call.params.id));
+      },
+    }),
+
+    route<Record<string, never>, Record<string, never>, { stacks: number[] }>({
+      method: 'POST',
+      path: '/api/stacks/photos',
+      access: 'read',
+      summary: 'All photos of some stacks, to do something with all of them.',
+      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(mostNamed).unique().required() }),
+      answer: somePhotos,
+      handle(call): wire.SomePhotos {
+        const caller = callerOf(call);
+        return { photos: new Presenter(signer, caller).photoItems(stacks.photosOf(caller, call.payload.stacks)) };
+      },
+    }),
+
+    route<Record<string, never>, Record<string, never>, { photos: string[]; cover?: string }>({
+      method: 'POST',
+      path: '/api/stacks',
+      access: 'write',
+      fails: ['not_found'],
+      summary: 'Makes one stack of photos, which leave the stacks that they were in.',
+      payload: Joi.object({
+        photos: Joi.array().items(schemas.photoUid).min(2).max(most).unique().required().description('Uids.'),
+        cover: schemas.photoUid.description('The uid of the one that stands for the others.'),
+      }),
+      answer: schemas.stackStep,
+      handle(call): wire.StackStep {
+        const caller = callerOf(call);
+        const { id, step } = edits.make(caller, call.payload.photos, call.payload.cover);
+        return asNow(caller, id, step);
+      },
+    }),
+
+    route<{ step: number }>({
+      method: 'POST',
+      path: '/api/stacks/steps/{step}/undo',
+      access: 'write',
+      fails: ['not_found', 'conflict'],
+      summary: 'Undoes a change of a stack. 409 when it was changed since.',
+      params: Joi.object({ step: schemas.stackId.required() }),
+      answer: ok,
+      handle(call): wire.Ok {
+        edits.undo(callerOf(call), call.params.step);
+        return { ok: true };
+      },
+    }),
+
+    route<OfStack, Record<string, never>, { cover: string | null }>({
+      method: 'PATCH',
+      path: '/api/stacks/{id}',
+      access: 'write',
+      summary: 'Chooses the photo that stands for the others; null leaves it to the photos again.',
+      params: stackParams,
+      payload: Joi.object({ cover: schemas.photoUid.allow(null).required().description('The uid of one of them.') }),
+      answer: schemas.stackStep,
+      handle(call): wire.StackStep {
+        const caller = callerOf(call);
+        const { id } = call.params;
+        const step = edits.chooseCover(caller, id, call.payload.cover);
+        return asNow(caller, id, step);
+      },
+    }),
+
+    route<OfStack>({
+      method: 'DELETE',
+      path: '/api/stacks/{id}',
+      access: 'write',
+      summary: 'Its photos are in no stack any more, and stay so. No photo is touched.',
+      params: stackParams,
+      answer: schemas.stackStep,
+      handle(call): wire.StackStep {
+        return { stack: null, step: edits.dissolve(callerOf(call), call.params.id) };
+      },
+    }),
+
+    route<OfStack & { uid: string }>({
+      method: 'DELETE',
+      path: '/api/stacks/{id}/photos/{uid}',
+      access: 'write',
+      summary: 'Takes one photo out of a stack: it is in none then, and stays so.',
+      params: stackParams.append({ uid: schemas.photoUid.required() }),
+      answer: schemas.stackStep,
+      handle(call): wire.StackStep {
+        const caller = callerOf(call);
+        const { id, uid } = call.params;
+        const step = edits.takeOut(caller, id, uid);
+        return asNow(caller, id, step);
+      },
+    }),
+  ];
+}

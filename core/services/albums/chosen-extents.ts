@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Audience } from '../../domain/sight.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
+import type { Albums } from '../../store/photos/albums.ts';
+import { albumExtent, extentAt, VisiblePositions, type AlbumExtent } from '../../timeline/album-extents.ts';
+import type { Facets } from '../../timeline/facets.ts';
+import { shownTo } from '../../timeline/place-census.ts';
+import type { Selection } from '../../timeline/selection.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+
+/** Different sets of photos that users see. */
+const mostKnown = 8;
+/** Albums whose photos are read before other requests have their turn. */
+const albumsAtOnce = 20;
+/** While albums change all the time, the last attempt has no pauses. */
+const attempts = 3;
+/** Photos that changed and are looked for in all albums one by one. */
+const mostFollowed = 32;
+
+/** By the ids of albums the ids of their photos. */
+type Members = ReadonlyMap<number, Uint32Array>;
+
+interface Known {
+  readonly members: Members;
+  readonly shown: Selection;
+  readonly visible: VisiblePositions;
+  readonly extents: Map<number, AlbumExtent>;
+}
+
+interface Dependencies {
+  readonly albums: Pick<Albums, 'members' | 'membersAfter'>;
+  readonly facets: Facets;
+  readonly timeline: Timeline;
+  readonly selections: Selections;
+}
+
+/**
+ * How many photos the albums without a rule have, and which is the newest. After a change of some photos, the albums that
+ * have one of them are looked through anew.
+ */
+export class ChosenExtents {
+  readonly #with: Dependencies;
+  #members: { readonly version: number; readonly members: Members } | undefined;
+  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
+
+  constructor(parts: Dependencies) {
+    this.#with = parts;
+  }
+
+  /** By the ids of albums, as of now; an album without a visible photo has none. */
+  of(audience: Audience): ReadonlyMap<number, AlbumExtent> {
+    const shown = this.#with.selections.find(shownTo(audience));
+    const members = this.#membersNow();
+    const known = this.#known.get(shown.key);
+    if (known?.shown === shown && known.members === members) return known.extents;
+    const isFollowed = known?.members === members && this.#follow(known, shown);
+    const found = isFollowed ? { ...known, shown } : this.#all(shown, members);
+    this.#known.set(shown.key, found);
+    return found.extents;
+  }
+
+  /** Of one album, which costs less where the photos of all albums would have to be read. */
+  one(album: number, audience: Audience): AlbumExtent | undefined {
+    if (this.#isRead) return this.of(audience).get(album);
+    const photos = new IdSet(this.#with.timeline.capacity);
+    for (const id of this.photosOf(album)) photos.add(id);
+    const shown = this.#with.selections.find(shownTo(audience));
+    const positions = Uint32Array.from(shown.placesOf(photos).values());
+    return shown.read((columns) => extentAt(columns, positions));
+  }
+
+  /** The ids of an album's photos, hidden ones too. */
+  photosOf(album: number): Uint32Array {
+    return (this.#isRead ? this.#members?.members.get(album) : undefined) ?? this.#with.albums.members(album);
+  }
+
+  /**
+   * Reads which photos all albums have, with pauses for other requests, if that has changed.
+   * @throws the signal's reason
+   */
+  async ready(signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; attempt < attempts && !this.#isRead; attempt++) {
+      const reading = this.#reading();
+      for (let step = reading.next(); !step.done; step = reading.next()) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  get #isRead(): boolean {
+    return this.#members?.version === this.#with.facets.version('albums');
+  }
+
+  #membersNow(): Members {
+    let { members } = this.#members ?? {};
+    if (!this.#isRead) {
+      const reading = this.#reading();
+      let step = reading.next();
+      while (!step.done) step = reading.next();
+      members = step.value;
+    }
+    return members ?? new Map();
+  }
+
+  /** A step is the photos of some albums. */
+  *#reading(): Generator<undefined, Members> {
+    const version = this.#with.facets.version('albums');
+    const members = new Map<number, Uint32Array>();
+    // Those that people made have negative ids.
+    let last = Number.MIN_SAFE_INTEGER;
+    for (;;) {
+      const some = this.#with.albums.membersAfter(last, albumsAtOnce);
+      for (const [album, photos] of some) members.set(album, photos);
+      if (some.length < albumsAtOnce) break;
+      last = some.at(-1)?.[0] ?? last;
+      yield;
+    }
+    this.#members = { version, members };
+    return members;
+  }
+
+  #all(shown: Selection, members: Members): Known {
+    return shown.read((columns, positions) => {
+      const visible = new VisiblePositions(columns, positions, this.#with.timeline.capacity);
+      const extents = new Map<number, AlbumExtent>();
+      for (const [album, photos] of members) {
+        const extent = albumExtent(columns, visible, photos);
+        if (extent) extents.set(album, extent);
+      }
+      return { members, shown, visible, extents };
+    });
+  }
+
+  /** @returns false where too much has changed for that */
+  #follow({ members, shown: before, visible, extents }: Known, shown: Selection): boolean {
+    const changed = this.#with.timeline.changesSince(before.version);
+    if (!changed || changed.length > mostFollowed) return false;
+    shown.read((columns, positions) => {
+      visible.change(columns, changed, positions);
+      const ids = Array.from(changed, (position) => columns.id[position] ?? 0);
+      for (const [album, photos] of members) {
+        if (!ids.some((id) => photos.includes(id))) continue;
+        const extent = albumExtent(columns, visible, photos);
+        if (extent) extents.set(album, extent);
+        else extents.delete(album);
+      }
+    });
+    return true;
+  }
+}

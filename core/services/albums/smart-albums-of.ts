@@ -1,0 +1,49 @@
+import type { PhotoRule } from '../../domain/photo-rule.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { OwnAlbum, OwnAlbums } from '../../store/albums/own-albums.ts';
+import type { Facets } from '../../timeline/facets.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import type { PhotoRules } from './photo-rules.ts';
+
+type NamedAlbum = Pick<OwnAlbum, 'uid' | 'name'>;
+type SmartAlbum = NamedAlbum & { readonly rule: PhotoRule };
+
+interface Dependencies {
+  readonly ownAlbums: Pick<OwnAlbums, 'all'>;
+  readonly rules: Pick<PhotoRules, 'filterOf'>;
+  readonly facets: Pick<Facets, 'version'>;
+  readonly selections: Pick<Selections, 'passes'>;
+  readonly withheld: WithheldFrom;
+}
+
+/** In which albums with rules single photos are. */
+export class SmartAlbumsOf {
+  readonly #with: Dependencies;
+  #known: { readonly version: number; readonly albums: readonly SmartAlbum[] } | undefined;
+
+  constructor(parts: Dependencies) {
+    this.#with = parts;
+  }
+
+  /** Those of a photo that the viewer sees; favourites are the viewer's. */
+  of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
+    const kept = this.#with.withheld(sightOf(viewer).audience).albums;
+    const albums = this.#all().filter(({ uid }) => !kept.has(uid));
+    if (albums.length === 0) return [];
+    const filters = albums.map(
+      ({ rule }) => ({ ...this.#with.rules.filterOf(rule, viewer.userId), archived: 'with', hidden: 'with' }) as const,
+    );
+    const passes = this.#with.selections.passes(photo, filters);
+    return albums.filter((_, index) => passes[index]).map(({ uid, name }) => ({ uid, name }));
+  }
+
+  #all(): readonly SmartAlbum[] {
+    const version = this.#with.facets.version('albums');
+    if (this.#known?.version !== version) {
+      const albums = this.#with.ownAlbums.all();
+      this.#known = { version, albums: albums.flatMap(({ uid, name, rule }) => (rule ? { uid, name, rule } : [])) };
+    }
+    return this.#known.albums;
+  }
+}

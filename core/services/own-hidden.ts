@@ -1,0 +1,80 @@
+import { noSuchPerson, type PersonSummary } from '../domain/person.ts';
+import type { AlbumRef } from '../domain/photo.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
+import type { Subject, Withholdings } from '../store/household/withholdings.ts';
+import type { PersonList } from '../store/people/person-list.ts';
+import type { Transact } from '../store/transact.ts';
+import type { Facets } from '../timeline/facets.ts';
+import { noSuchAlbum, type AlbumLibrary } from './album-library.ts';
+import type { PhotoLibrary } from './library.ts';
+import { reachOf, type Viewer } from './viewer.ts';
+
+/** What a user hid from themself. */
+export interface HiddenByUser {
+  /** How many photos, one by one: those of the albums and the people are not counted. */
+  readonly photos: number;
+  /** The latest first, as the albums. */
+  readonly people: readonly PersonSummary[];
+  readonly albums: readonly AlbumRef[];
+}
+
+interface Dependencies {
+  readonly withholdings: Withholdings;
+  readonly people: Pick<PersonList, 'isThere' | 'some'>;
+  readonly albums: Pick<AlbumLibrary, 'one'>;
+  readonly library: Pick<PhotoLibrary, 'selected'>;
+  readonly facets: Pick<Facets, 'albumId'>;
+  readonly withheld: WithheldFrom;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * Albums and people that users hide from themselves, whatever their role: with all of their photos, and for nobody else.
+ * Photos are hidden one by one by `PhotoEdits`.
+ */
+export class OwnHiding {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Whoever asks next is answered by it.
+   * @throws DomainError `not_found`
+   */
+  hide(viewer: Viewer, subject: Subject, hidden: boolean): void {
+    this.#with.transact(() => {
+      this.#check(viewer, subject);
+      this.#with.withholdings.hideOwn(subject, hidden, { user: viewer.userId, now: this.#with.clock() });
+    });
+  }
+
+  /** Without what others keep from the viewer meanwhile, or what is gone. */
+  all(viewer: Viewer): HiddenByUser {
+    const { withholdings, people, library, facets, withheld } = this.#with;
+    const { audience, seesHidden } = reachOf(viewer);
+    const hidden = withholdings.hiddenBy(viewer.userId);
+    const kept = withheld(audience).albums;
+    const albums = hidden.albums.filter((uid) => facets.albumId(uid) !== undefined && !kept.has(uid));
+    return {
+      photos: library.selected(viewer, { ownHiddenOf: viewer.userId }).total,
+      people: people.some(hidden.people, audience, seesHidden),
+      albums: albums.map((album) => ({ uid: album, name: withholdings.nameOf({ album }) ?? '' })),
+    };
+  }
+
+  #check(viewer: Viewer, subject: Subject): void {
+    const { withholdings, people, albums, facets } = this.#with;
+    if ('person' in subject) {
+      if (!people.isThere(subject.person, reachOf(viewer))) throw noSuchPerson();
+      return;
+    }
+    const isHidden = withholdings.hiddenBy(viewer.userId).albums.includes(subject.album);
+    // What is hidden already, lists do not tell of.
+    if (!isHidden) albums.one(viewer, subject.album);
+    else if (facets.albumId(subject.album) === undefined) throw noSuchAlbum();
+  }
+}

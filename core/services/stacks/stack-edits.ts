@@ -1,0 +1,154 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Photos } from '../../store/photos/photos.ts';
+import type { StackBuilder } from '../../store/stacks/stack-builder.ts';
+import type { StackDecision, StackDecisions } from '../../store/stacks/stack-decisions.ts';
+import type { StackSteps } from '../../store/stacks/stack-steps.ts';
+import type { Stacks } from '../../store/stacks/stacks.ts';
+import type { Transact } from '../../store/transact.ts';
+import { noSuchPhoto } from '../library.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import type { StackLibrary } from './stack-library.ts';
+
+interface Dependencies {
+  readonly library: StackLibrary;
+  readonly stacks: Stacks;
+  readonly decisions: StackDecisions;
+  readonly steps: StackSteps;
+  readonly builder: StackBuilder;
+  readonly photos: Photos;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * What people change in stacks. Whoever changes a stack decides of each of its photos where it is, so that nothing that is
+ * found later moves one. Each change is a step, which can be undone as long as its photos are not changed again.
+ */
+export class StackEdits {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Makes one stack of photos. What they leave of other stacks stays as it is.
+   * @param uids of two photos at least
+   * @returns its id, and the number of the step
+   * @throws DomainError `not_found`, `bad_input`
+   */
+  make(viewer: Viewer, uids: readonly string[], cover: string | undefined): { id: number; step: number } {
+    const photos = new Set(uids.map((uid) => this.#photo(viewer, uid)));
+    const chosen = cover === undefined ? undefined : this.#photo(viewer, cover);
+    if (photos.size < 2 || (chosen !== undefined && !photos.has(chosen))) {
+      throw badStack('photos: name at least two photos; cover: name one of them.');
+    }
+    const { stacks, transact } = this.#with;
+    return transact(() => {
+      const id = stacks.newId();
+      const stay = this.#asTheyAre(stacks.idsOf([...photos])).filter(({ photo }) => !photos.has(photo));
+      const placed = Array.from(photos, (photo) => ({ photo, stack: id, isCover: photo === chosen }));
+      return { id, step: this.#step(viewer, [...stay, ...placed]) };
+    });
+  }
+
+  /**
+   * @param cover the uid of one of its photos; null: none is chosen
+   * @returns the number of the step
+   * @throws DomainError `not_found`, `bad_input`
+   */
+  chooseCover(viewer: Viewer, id: number, cover: string | null): number {
+    const photo = cover === null ? undefined : this.#photoIn(viewer, id, cover);
+    if (cover === null) this.#with.library.stack(viewer, id);
+    return this.#step(
+      viewer,
+      this.#asTheyAre([id]).map((decision) => ({ ...decision, isCover: decision.photo === photo })),
+    );
+  }
+
+  /**
+   * Takes one photo out: it is in no stack then. Where one photo is left, both are in none.
+   * @returns the number of the step
+   * @throws DomainError `not_found`
+   */
+  takeOut(viewer: Viewer, id: number, uid: string): number {
+    const out = this.#photoIn(viewer, id, uid);
+    const before = this.#asTheyAre([id]);
+    return this.#step(
+      viewer,
+      before.map((decision) => (decision.photo === out || before.length <= 2 ? alone(decision) : decision)),
+    );
+  }
+
+  /**
+   * None of the photos is in a stack any more.
+   * @returns the number of the step
+   * @throws DomainError `not_found`
+   */
+  dissolve(viewer: Viewer, id: number): number {
+    this.#with.library.stack(viewer, id);
+    return this.#step(viewer, this.#asTheyAre([id]).map(alone));
+  }
+
+  /**
+   * Makes the photos of a step what they were before it.
+   * @throws DomainError `not_found`, `conflict` when they were changed since
+   */
+  undo(viewer: Viewer, step: number): void {
+    const { steps, decisions, builder, transact, clock } = this.#with;
+    transact(() => {
+      const found = steps.get(step);
+      if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
+      const now = decisions.of(found.photos);
+      const left = new Set(now.map(({ photo }) => photo));
+      const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => left.has(photo)));
+      if (!isAsLeft) {
+        throw new DomainError('conflict', 'The stack was changed since: undo that first.', {
+          problem: 'stack_changed',
+        });
+      }
+      for (const photo of found.photos) decisions.remove(photo);
+      for (const decision of found.before) decisions.put(decision, { user: viewer.userId, now: clock() });
+      builder.buildOf(found.photos);
+      steps.remove(step);
+    });
+  }
+
+  #step(viewer: Viewer, after: readonly StackDecision[]): number {
+    const { steps, decisions, builder, transact, clock } = this.#with;
+    const photos = after.map(({ photo }) => photo);
+    const by = { user: viewer.userId, now: clock() };
+    return transact(() => {
+      const before = decisions.of(photos);
+      for (const decision of after) decisions.put(decision, by);
+      builder.buildOf(photos);
+      return steps.add({ photos, before, after: decisions.of(photos) }, by);
+    });
+  }
+
+  /** Where the photos of some stacks are, whoever may see them. */
+  #asTheyAre(ids: readonly number[]): StackDecision[] {
+    return ids.flatMap((stack) => {
+      const chosen = this.#with.stacks.chosenCover(stack);
+      return this.#with.stacks.photosOf(stack).map((photo) => ({ photo, stack, isCover: photo === chosen }));
+    });
+  }
+
+  #photo(viewer: Viewer, uid: string): number {
+    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    if (id === undefined) throw noSuchPhoto();
+    return id;
+  }
+
+  /** @throws DomainError `not_found` */
+  #photoIn(viewer: Viewer, id: number, uid: string): number {
+    const photo = this.#with.library.stack(viewer, id).photos.find((one) => one.uid === uid);
+    if (!photo) throw noSuchPhoto();
+    return photo.id;
+  }
+}
+
+const alone = ({ photo }: StackDecision): StackDecision => ({ photo, stack: null, isCover: false });
+
+const badStack = (message: string): DomainError => new DomainError('bad_input', message, { problem: 'bad_stack' });

@@ -1,0 +1,62 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { PhotoSummary } from '../../domain/photo.ts';
+import { standing } from '../../domain/stacks/stack-cover.ts';
+import type { Stacks } from '../../store/stacks/stacks.ts';
+import type { PhotoSummaries } from '../../timeline/summaries.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+
+/** A stack as a viewer sees it: without archived and hidden photos, and those that are kept from them. */
+export interface StackOfViewer {
+  readonly id: number;
+  /** Stands for the others. */
+  readonly cover: PhotoSummary;
+  /** Whether people chose it. */
+  readonly isChosen: boolean;
+  /** The oldest first; two at least. */
+  readonly photos: readonly PhotoSummary[];
+}
+
+/** The stacks of the library. One of which a viewer sees a single photo, or none, does not exist for them. */
+export class StackLibrary {
+  readonly #stacks: Stacks;
+  readonly #summaries: PhotoSummaries;
+
+  constructor(parts: { stacks: Stacks; summaries: PhotoSummaries }) {
+    this.#stacks = parts.stacks;
+    this.#summaries = parts.summaries;
+  }
+
+  /** @throws DomainError `not_found` */
+  stack(viewer: Viewer, id: number): StackOfViewer {
+    const found = this.find(viewer, id);
+    if (!found) throw new DomainError('not_found', 'There is no such stack.', { problem: 'no_such_stack' });
+    return found;
+  }
+
+  find(viewer: Viewer, id: number): StackOfViewer | undefined {
+    const photos = this.#photosOf(viewer, id);
+    const chosen = this.#stacks.chosenCover(id);
+    const [first, ...others] = photos;
+    if (!first || others.length === 0) return undefined;
+    const heightOf = (photo: PhotoSummary): number =>
+      standing({
+        isChosen: photo.id === chosen,
+        isFavorite: photo.favorite,
+        isPicture: photo.kind !== 'raw' && photo.kind !== 'video',
+        hasThumbnail: photo.thumbRevision > 0 && photo.fault === null,
+      });
+    const isBetter = (photo: PhotoSummary, than: PhotoSummary): boolean =>
+      (heightOf(photo) - heightOf(than) || than.takenAt - photo.takenAt || (photo.uid < than.uid ? 1 : -1)) > 0;
+    const cover = others.reduce((best, photo) => (isBetter(photo, best) ? photo : best), first);
+    return { id, cover, isChosen: cover.id === chosen, photos };
+  }
+
+  /** The photos of some stacks that the viewer sees, without stacks that do not exist for them. */
+  photosOf(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return ids.flatMap((id) => this.#photosOf(viewer, id));
+  }
+
+  #photosOf(viewer: Viewer, id: number): PhotoSummary[] {
+    return this.#summaries.of(this.#stacks.photosOf(id), sightOf(viewer)).filter((photo) => photo.stack?.id === id);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Dirent } from 'node:fs';
+import { opendir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../domain/error-code.ts';
+
+/** A name that a folder of ours can have: see `sidecarPath`. */
+const ownFolder = /^[a-z0-9_-]{1,64}$/;
+
+interface Options {
+  /** Whether a path in the folder is that of a sidecar that stays. */
+  readonly stays: (path: string) => boolean;
+  /** Whether the file at a path was written here, and by nobody else since. */
+  readonly isOurs: (path: string) => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Removes the sidecars whose edits were taken back, and the folders that are empty then. Links are not followed.
+ * @returns how many sidecars
+ * @throws errors of the disk, or the reason of `signal`
+ */
+export async function removeStale(folder: string, options: Options): Promise<number> {
+  let removed = await removeIn(folder, '', options);
+  for (const name of await named(folder, (entry) => entry.isDirectory() && ownFolder.test(entry.name))) {
+    const count = await removeIn(folder, `${name}/`, options);
+    removed += count;
+    if (count > 0) await rmdir(join(folder, name)).catch(unlessFilled);
+  }
+  return removed;
+}
+
+async function removeIn(folder: string, below: string, { stays, isOurs, signal }: Options): Promise<number> {
+  let removed = 0;
+  const isSidecar = (entry: Dirent): boolean => entry.isFile() && entry.name.endsWith('.xmp');
+  for (const name of await named(join(folder, below), isSidecar)) {
+    signal.throwIfAborted();
+    const path = below + name;
+    if (stays(path) || !(await isOurs(path))) continue;
+    await rm(join(folder, path));
+    removed += 1;
+  }
+  return removed;
+}
+
+async function named(folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of await opendir(folder)) if (isWanted(entry)) names.push(entry.name);
+  return names;
+}
+
+function unlessFilled(error: unknown): void {
+  if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
+}

@@ -1,0 +1,36 @@
+import type { Audience } from '../domain/sight.ts';
+import type { WithheldFrom } from '../domain/withheld.ts';
+import { sizedCache } from '../domain/sized-cache.ts';
+import { countStacked } from './stack-covers.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Bytes of counts that are kept: a library of a million photos has some hundred thousand stacks. */
+const cacheSize = 8 * 1024 * 1024;
+
+/** How many photos each stack has for a viewer: without hidden and archived ones, and those that are kept from them. */
+export class StackCensus {
+  readonly #timeline: Timeline;
+  readonly #withheld: WithheldFrom;
+  readonly #counts = sizedCache<{ readonly counts: Uint32Array }>(cacheSize);
+  #version = -1;
+
+  constructor(parts: { timeline: Timeline; withheld: WithheldFrom }) {
+    this.#timeline = parts.timeline;
+    this.#withheld = parts.withheld;
+  }
+
+  /** By the ids of stacks, as of now; one that is not in it has none. */
+  counts(audience: Audience): Uint32Array {
+    const { key, photos } = this.#withheld(audience);
+    const columns = this.#timeline.follow();
+    if (this.#version !== this.#timeline.version) {
+      this.#counts.clear();
+      this.#version = this.#timeline.version;
+    }
+    const known = this.#counts.get(String(key));
+    if (known) return known.counts;
+    const counts = countStacked(columns, photos);
+    this.#counts.set(String(key), { counts });
+    return counts;
+  }
+}

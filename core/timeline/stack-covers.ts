@@ -1,0 +1,65 @@
+import { standing } from '../domain/stacks/stack-cover.ts';
+import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { TimelineColumns } from './columns.ts';
+import { ARCHIVED, COVERS, GONE, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
+import type { Found } from './keep.ts';
+
+/** For each value of the flags 1, unless the photo is out of sight: then it is in no stack. */
+const inSight = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & (ARCHIVED | HIDDEN | GONE)) === 0));
+
+/** For each value of the flags, and from 256 on, of a favourite, and from 512 on, of chosen ones: how well it stands. */
+const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
+  const kind = value & KIND_MASK;
+  return standing({
+    isChosen: (value & 512) !== 0,
+    isFavorite: (value & 256) !== 0,
+    isPicture: kind !== kindBits.raw && kind !== kindBits.video,
+    hasThumbnail: (value & COVERS) !== 0,
+  });
+});
+
+/** Keeps the photos that are in no stack, and of each stack the one that stands best for those that are among the positions. */
+export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[positions, count]: Found): number {
+  const { id, flags, stack, takenAt } = columns;
+  /** One more than the position of the best so far, and how well it stands. */
+  const best = new Uint32Array(columns.lastStack + 1);
+  const bestHeights = new Uint8Array(columns.lastStack + 1);
+  const anyFavorites = favorites.size > 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i]!;
+    const value = stack[position]!;
+    if (value === 0 || inSight[flags[position]!] === 0) continue;
+    const favorite = anyFavorites && favorites.has(id[position]!) ? 256 : 0;
+    const height = heights[flags[position]! | favorite | ((value & 1) << 9)]!;
+    const at = value >>> 1;
+    const before = best[at]!;
+    // Newest first: of equals, the last one met was taken first, but for those of one second.
+    if (before !== 0 && height <= bestHeights[at]!) {
+      if (height < bestHeights[at]! || takenAt[before - 1] === takenAt[position]) continue;
+    }
+    best[at] = position + 1;
+    bestHeights[at] = height;
+  }
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i]!;
+    positions[kept] = position;
+    const value = stack[position]!;
+    if (value === 0 || best[value >>> 1] === position + 1 || inSight[flags[position]!] === 0) kept++;
+  }
+  return kept;
+}
+
+/** How many photos of each stack are in sight, by the ids of stacks. @param without photos that do not count */
+export function countStacked(columns: TimelineColumns, without: IdSet): Uint32Array {
+  const { id, flags, stack, length } = columns;
+  const counts = new Uint32Array(columns.lastStack + 1);
+  const anyWithout = without.size > 0;
+  for (let position = 0; position < length; position++) {
+    const value = stack[position]!;
+    if (value === 0 || inSight[flags[position]!] === 0) continue;
+    if (anyWithout && without.has(id[position]!)) continue;
+    counts[value >>> 1]!++;
+  }
+  return counts;
+}

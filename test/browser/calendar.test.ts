@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Anchors } from '../../core/http/wire.ts';
+import { formatDate, type Day } from '../../web/state/calendar/day.ts';
+import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
+
+const label = `document.activeElement.ariaLabel`;
+const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
+const british = { locale: 'en-GB' };
+
+/** What a cell says of a day: `Friday 17 May 2019, 3 photos`. */
+const said = (day: Day, photos: PhotoDays): string => {
+  const name = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(dateOf(day));
+  const count = photos.count(day);
+  return `${name}, ${count === 0 ? 'no photos' : count === 1 ? '1 photo' : `${count} photos`}`;
+};
+const dateOf = (day: Day): Date => new Date(`${formatDate(day)}T00:00Z`);
+const plus = (day: Day, days: number): Day => {
+  const date = new Date(dateOf(day).getTime() + days * 86_400_000);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+};
+
+describe('the calendar in a browser', function () {
+  let demo: DemoBrowser;
+  /** Of the timeline. */
+  let photos: PhotoDays;
+  /** Where it begins, and a day in the middle of it. */
+  let newest: Day;
+  let old: Day;
+  withDemo(async (started) => {
+    demo = started;
+    const ask = await apiOf(demo.url);
+    const { anchors } = await ask<Anchors>('GET', '/api/photos/anchors');
+    photos = new PhotoDays(anchors);
+    newest = photos.dayOf(0)!;
+    old = photos.dayOf(anchors[Math.floor(anchors.length / 2)]!.offset)!;
+  });
+
+  const open = async (page: Page): Promise<void> => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await until(page, `document.activeElement.matches('.calendar td')`);
+  };
+  /** The photos of a day are at the top, and the first of them has the focus. */
+  const isAt = async (page: Page, day: Day): Promise<void> => {
+    const first = photos.begin(day);
+    await until(page, `document.activeElement.dataset.index === '${first}'`);
+    await until(page, `document.activeElement.querySelector('img[data-loaded=true]') !== null`);
+    const top: number = await page.evaluate(
+      `document.activeElement.getBoundingClientRect().top - document.querySelector('.photo-grid').getBoundingClientRect().top`,
+    );
+    expect(top, 'from the top of the list').to.be.within(0, 80);
+  };
+
+  it('is walked by keys, says each day with its photos, and leads to the one that is entered', async () => {
+    const { page, troubles } = await demo.signedIn('/', british);
+    await open(page);
+    expect(await page.evaluate(label)).to.equal(said(newest, photos));
+    expect(await page.evaluate(`document.activeElement.ariaSelected`)).to.equal('true');
+    const walked: Day[] = [plus(newest, -1), plus(newest, -8), plus(newest, -7)];
+    for (const [i, key] of ['ArrowLeft', 'ArrowUp', 'ArrowRight'].entries()) {
+      await page.keyboard.press(key);
+      await until(page, `${label} === ${JSON.stringify(said(walked[i]!, photos))}`);
+    }
+    await page.keyboard.press('Home');
+    await until(page, `${label}.startsWith('Monday')`);
+    await page.keyboard.press('End');
+    await until(page, `${label}.startsWith('Sunday')`);
+    await page.keyboard.press('Shift+PageUp');
+    await until(page, `document.querySelector('.calendar-pages').textContent.includes('${newest.year - 1}')`);
+    await page.keyboard.press('Shift+PageDown');
+    await until(page, `document.querySelector('.calendar-pages').textContent.includes('${newest.year}')`);
+    // To the newest day of another month, wherever its photos are.
+    const months = (newest.year - old.year) * 12 + newest.month - old.month;
+    for (let i = 0; i < months; i++) await page.keyboard.press('PageUp');
+    await until(page, `${label}.includes('${old.year}')`);
+    const at = Number(/\d+/.exec(await page.evaluate(label))![0]);
+    const key = at < old.day ? 'ArrowRight' : 'ArrowLeft';
+    for (let i = 0; i < Math.abs(at - old.day); i++) await page.keyboard.press(key);
+    await until(page, `${label} === ${JSON.stringify(said(old, photos))}`);
+    await page.keyboard.press('Enter');
+    await page.locator('.calendar').waitFor({ state: 'detached' });
+    await isAt(page, old);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('does not lead to a day without photos, and says that there are none', async () => {
+    const { page } = await demo.signedIn('/', british);
+    await open(page);
+    const empty = [-1, -2, -3, -4, -5, -6].map((days) => plus(newest, days)).find((day) => photos.count(day) === 0)!;
+    await until(page, `${label} !== null`);
+    const name = said(empty, photos);
+    for (let day = newest; formatDate(day) !== formatDate(empty); day = plus(day, -1)) {
+      await page.keyboard.press('ArrowLeft');
+    }
+    await until(page, `${label} === ${JSON.stringify(name)}`);
+    expect(await page.evaluate(`document.activeElement.ariaDisabled`)).to.equal('true');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('No photos').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.calendar').waitFor({ state: 'detached' });
+    expect(await page.evaluate(scrollTop)).to.equal(0);
+  });
+
+  it('is closed by Escape or back, and gives the focus back', async () => {
+    const { page } = await demo.signedIn('/', british);
+    const button = page.getByRole('button', { name: 'Go to a date' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate('history.back()')]) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await until(page, `document.activeElement.matches('.calendar td')`);
+      await leave();
+      await page.locator('.calendar').waitFor({ state: 'detached' });
+      await until(page, `document.activeElement.ariaLabel === 'Go to a date'`);
+      await until(page, `history.state.covered !== true`);
+    }
+    expect(new URL(page.url()).hash).to.be.oneOf(['', '#/']);
+  });
+
+  it('takes a date that is typed, follows it, and leads there; back leads to where one was', async () => {
+    const { page, troubles } = await demo.signedIn('/', british);
+    await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 300)`);
+    await until(page, `history.state.note?.dy !== undefined`);
+    const before: number = await page.evaluate(scrollTop);
+    await open(page);
+    await page.keyboard.type('nonsense');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('That isn’t a date.').waitFor();
+    const field = page.getByRole('textbox', { name: 'Type a date' });
+    await field.fill(`${old.day}/${old.month}/${old.year}`);
+    const title = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(dateOf(old));
+    await page.getByRole('grid', { name: title }).waitFor();
+    await page.keyboard.press('Enter');
+    await isAt(page, old);
+    expect(new URL(page.url()).hash).to.equal(`#/?date=${formatDate(old)}`);
+    const there: number = await page.evaluate(scrollTop);
+    await page.goBack();
+    await until(page, `Math.abs(${scrollTop} - ${before}) < 2`);
+    await page.goForward();
+    await until(page, `Math.abs(${scrollTop} - ${there}) < 2`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('leads to the same place from an address that somebody shares', async () => {
+    const { page } = await demo.signedIn(`/#/?date=${formatDate(old)}`, british);
+    await isAt(page, old);
+    await page.reload();
+    await until(page, `document.querySelector('[data-index="${photos.begin(old)}"] img[data-loaded=true]') !== null`);
+  });
+
+  it('is of the list that shows, and not there where a list has no days', async () => {
+    const { page } = await demo.signedIn('/', british);
+    await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
+    await open(page);
+    await page.getByRole('button', { name: /\d{4}$/ }).click();
+    await page.getByRole('button', { name: /^\d{4}$/ }).click();
+    const years: string[] = await page.evaluate(
+      `[...document.querySelectorAll('.calendar td[aria-label]')].map((cell) => cell.ariaLabel)`,
+    );
+    const counts = years.map((year) => Number(/, (\d+) photos?$/.exec(year)![1]));
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
+    await page.keyboard.press('Escape');
+    await page.goto(`${demo.url}/#/explore/recent`);
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Go to a date' }).count()).to.equal(0);
+  });
+
+  it('speaks the language of the page: its names, its weeks, and what is typed', async () => {
+    const { page } = await demo.signedIn('/', { locale: 'de-DE' });
+    await open(page);
+    expect(await page.getByRole('columnheader').first().textContent()).to.equal('Mo');
+    expect(await page.evaluate(label)).to.match(/^\p{L}+, \d+\. \p{L}+ \d{4}, \d+ Fotos?$/u);
+    const month = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric' }).format(dateOf(old));
+    await page.keyboard.type(month);
+    await page.keyboard.press('Enter');
+    await isAt(page, photos.dayOf(photos.begin({ year: old.year, month: old.month }))!);
+  });
+
+  for (const width of [390, 320]) {
+    it(`is used by a finger on a phone of ${width} pixels, in the dark`, async () => {
+      const { page, troubles } = await demo.signedIn('/', {
+        ...{ viewport: { width, height: 640 }, isMobile: true, hasTouch: true, colorScheme: 'dark' },
+        ...british,
+      });
+      await page.getByRole('button', { name: 'Go to a date' }).tap();
+      await page.getByRole('grid').waitFor();
+      const found: string[] = [];
+      const check = async (what: string): Promise<void> => {
+        const small: number = await page.evaluate(
+          `[...document.querySelectorAll('.calendar td')].filter((cell) =>
+             Math.min(cell.getBoundingClientRect().width, cell.getBoundingClientRect().height) < 43.5).length`,
+        );
+        const faults = [
+          ...(await axeFaults(page)),
+          ...(await page.evaluate<string[]>(overflow)),
+          ...(await page.evaluate<string[]>(interactiveFaults)),
+        ];
+        found.push(
+          ...faults.map((fault) => `${what}: ${fault}`),
+          ...(small > 0 ? [`${what}: ${small} small cells`] : []),
+        );
+      };
+      await check('days');
+      await page.getByRole('button', { name: /\d{4}$/ }).tap();
+      await check('months');
+      await page.getByRole('button', { name: /^\d{4}$/ }).tap();
+      await check('years');
+      expect(found.join('\n')).to.equal('');
+      await page.getByRole('gridcell', { name: new RegExp(`^${old.year}, `) }).tap();
+      const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(dateOf(old));
+      await page.getByRole('gridcell', { name: new RegExp(`^${month}, `) }).tap();
+      await page.getByRole('gridcell', { name: said(old, photos) }).tap();
+      await isAt(page, old);
+      expect(troubles).to.deep.equal([]);
+    });
+  }
+
+  it('is where the date of a photo leads', async () => {
+    const { page, troubles } = await demo.signedIn('/', british);
+    await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
+    await page.locator('a.tile').first().click();
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('i');
+    const date = page.locator('.photo-info').getByRole('link', { name: /\d{4}$/ });
+    const day = new URL((await date.getAttribute('href'))!, demo.url).hash.slice('#/?date='.length);
+    await date.click();
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    const [year = 0, month = 0, of = 0] = day.split('-').map(Number);
+    await isAt(page, { year, month, day: of });
+    expect(troubles).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { axeFaults, interactiveFaults } from './page-checks.ts';
+import type { WatchedPage } from './watched-page.ts';
+
+const phone = (width: number): BrowserContextOptions => ({
+  ...{ viewport: { width, height: 844 }, isMobile: true, hasTouch: true },
+});
+const buttons = `[...document.querySelectorAll('.selection-actions > button')].map((button) => button.ariaLabel)`;
+const rows = `[...document.querySelectorAll('[role=menu] [role^=menuitem] span')].map((row) => row.textContent)`;
+const fits = `(() => {
+  const bar = document.querySelector('.selection-bar');
+  const right = (element) => element.getBoundingClientRect().right;
+  return bar.scrollWidth <= bar.clientWidth && [...bar.querySelectorAll('button')].every((button) => right(button) <= innerWidth);
+})()`;
+const more = 'More actions';
+
+describe('the bar of selected photos', function () {
+  let demo: DemoBrowser;
+  withDemo((started) => {
+    demo = started;
+  });
+
+  const picked = async (options: BrowserContextOptions): Promise<WatchedPage> => {
+    const watched = await demo.signedIn('/', options);
+    await watched.page.locator('a.tile').nth(1).focus();
+    await watched.page.keyboard.press('x');
+    await watched.page.locator('.selection-bar').waitFor();
+    return watched;
+  };
+  /** All that can be done, on a screen with room for it. */
+  const all = async (): Promise<string[]> => {
+    const { page } = await picked({});
+    const labels: string[] = await page.evaluate(buttons);
+    await page.context().close();
+    return labels;
+  };
+  const openMenu = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: more }).click();
+    await page.getByRole('menu', { name: more }).waitFor();
+  };
+
+  it('has a button for everything where there is room', async () => {
+    const labels = await all();
+    expect(labels).to.include.members(['Archive', 'Hide', 'Add to favourites', 'Share', 'Download']);
+    expect(labels).to.not.include(more);
+  });
+
+  for (const width of [320, 390, 480]) {
+    it(`has a few buttons and a menu on a screen of ${width} pixels, and nothing is lost`, async () => {
+      const everything = await all();
+      const { page, troubles } = await picked(phone(width));
+      const shown: string[] = await page.evaluate(buttons);
+      expect(shown).to.have.length.within(3, 5);
+      expect(shown).to.include('Add to favourites');
+      expect(shown.at(-1)).to.equal(more);
+      expect(await page.evaluate(fits)).to.equal(true);
+      await openMenu(page);
+      const inMenu: string[] = await page.evaluate(rows);
+      expect([...shown.slice(0, -1), ...inMenu]).to.have.members(everything);
+      expect(await axeFaults(page)).to.deep.equal([]);
+      expect(await page.evaluate(interactiveFaults)).to.deep.equal([]);
+      expect(troubles).to.deep.equal([]);
+    });
+  }
+
+  it('has a menu that keys walk and leave, and that does what is chosen', async () => {
+    const { page, troubles } = await picked(phone(390));
+    await page.getByRole('button', { name: more }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu', { name: more });
+    await menu.waitFor();
+    const focused = `document.activeElement.textContent`;
+    const first: string = await page.evaluate(focused);
+    await page.keyboard.press('ArrowDown');
+    await until(page, `${focused} !== ${JSON.stringify(first)}`);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.ariaLabel === '${more}'`);
+    expect(await page.locator('.selection-bar').count(), 'the photo is still selected').to.equal(1);
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Add a tag' }).click();
+    await page.getByRole('dialog', { name: 'Add a tag' }).waitFor();
+    await menu.waitFor({ state: 'detached' });
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('still follows the keys of what stands in its menu', async () => {
+    const { page } = await picked(phone(390));
+    expect(await page.evaluate(buttons)).to.not.include('Archive');
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').waitFor();
+  });
+
+  it('follows the width of the window', async () => {
+    const { page } = await picked({ viewport: { width: 1280, height: 800 } });
+    expect(await page.getByRole('button', { name: more }).count()).to.equal(0);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole('button', { name: more }).waitFor();
+    await until(page, fits);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: more }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { turnedBox, type Turn } from '../../../core/domain/turn.ts';
+import type { Box, DetectedFace, MlCallOptions, RgbImage, TextLine } from '../../../core/plugin-api/ml-provider.ts';
+import { Decisions } from '../../../core/store/people/decisions.ts';
+import { People } from '../../../core/store/people/people.ts';
+import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
+import { PhotoLabels } from '../../../core/store/photos/photo-labels.ts';
+import { TextLines } from '../../../core/store/photos/text-lines.ts';
+import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { ReadingModels } from '../../support/reading-models.ts';
+
+/** Where the red patch lies in the file, which is 200 × 100. */
+const patch: Box = { x: 0.1, y: 0.5, w: 0.2, h: 0.4 };
+
+/** Finds the red patch as a face, wherever it is; or only where it is in the upper half, as a head is. */
+class PatchModels extends ReadingModels {
+  onlyUpright = false;
+
+  override async detectFaces(image: RgbImage, { signal }: MlCallOptions): Promise<DetectedFace[]> {
+    await this.before(signal);
+    const { width, height } = image;
+    this.seen.push({ width, height, bytes: image.data.length });
+    const box = patchIn(image);
+    if (this.onlyUpright && box.y + box.h / 2 > 0.5) return [];
+    const at = (x: number, y: number) => [box.x + x * box.w, box.y + y * box.h] as const;
+    return [{ box, points: [at(0.3, 0.3), at(0.7, 0.3), at(0.5, 0.5), at(0.3, 0.7), at(0.7, 0.7)], score: 0.9 }];
+  }
+
+  override readText(): Promise<TextLine[]> {
+    return Promise.resolve([{ text: 'SIGN', score: 0.95, box: sign }]);
+  }
+}
+
+/** Where the models say that a text is. */
+const sign: Box = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
+
+function patchIn({ width, height, data }: RgbImage): Box {
+  const red = Array.from({ length: width * height }, (_, i) => i).filter((i) => data[3 * i]! > 150);
+  const [xs, ys] = [red.map((i) => i % width), red.map((i) => Math.floor(i / width))];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return {
+    ...{ x: x / width, y: y / height },
+    ...{ w: (Math.max(...xs) + 1 - x) / width, h: (Math.max(...ys) + 1 - y) / height },
+  };
+}
+
+describe('models and a photo that people turned', () => {
+  let folder: string;
+  let models: PatchModels;
+  let rig: IndexerRig;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    const face = { width: 200 * patch.w, height: 100 * patch.h, channels: 3 as const, background: '#c00000' };
+    source.put(
+      'photo',
+      await sharp({ create: { width: 200, height: 100, channels: 3, background: '#0000c0' } })
+        .composite([{ input: { create: face }, left: 200 * patch.x, top: 100 * patch.y }])
+        .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+        .toBuffer(),
+    );
+    models = new PatchModels();
+    models.preferredImageSize = 200;
+    models.installReading('1');
+    rig = new IndexerRig({ folder, source, ml: models });
+  });
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const turn = (rotation: Turn): void => {
+    const { id } = rig.photo('photo');
+    rig.db.transaction(() => new EditedFacts(rig.db).decide(id, { rotation }, rig.now()))();
+  };
+  const boxOf = (face?: { id: number }): Box | undefined =>
+    rig.db.prepare<[number], Box>('SELECT x, y, w, h FROM faces WHERE id = ?').get(face?.id ?? 0);
+  const expectNear = (box: Box | null | undefined, wanted: Box): void => {
+    for (const side of ['x', 'y', 'w', 'h'] as const) expect(box?.[side], side).to.be.closeTo(wanted[side], 0.03);
+  };
+
+  it('see it as people see it, and find faces that lay on their side, where they are in the file', async () => {
+    models.onlyUpright = true;
+    await rig.settle();
+    expect(faceRows(rig.db)).to.deep.equal([]);
+    turn(90);
+    await rig.settle();
+    expect(models.seen.map(({ width, height }) => `${width} x ${height}`)).to.deep.equal(['200 x 100', '100 x 200']);
+    const [face, ...others] = faceRows(rig.db);
+    expect(others).to.deep.equal([]);
+    expectNear(boxOf(face), patch);
+    expect(analysisStates(rig.db)).to.deep.equal({ photo: 'done' });
+  });
+
+  it('see it once, as long as it is not turned again', async () => {
+    await rig.settle();
+    turn(180);
+    await rig.settle();
+    await rig.settle();
+    expect(models.seen).to.have.length(2);
+  });
+
+  for (const turned of [90, 180, 270] as const) {
+    it(`leave a face to its person when it is turned by ${turned} degrees, and back`, async () => {
+      await rig.settle();
+      const [before] = faceRows(rig.db);
+      rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
+        VALUES (1, 'anna', 'Anna', 'write', '!', 0)`);
+      const anna = new People(rig.db).add('Anna', 'anna', rig.now());
+      new Decisions(rig.db).assign(before!.id, anna, { user: 1, now: rig.now() });
+      for (const rotation of [turned, 0] as const) {
+        turn(rotation);
+        await rig.settle();
+        const [face, ...others] = faceRows(rig.db);
+        expect(others).to.deep.equal([]);
+        expect(face).to.include({ id: before!.id, person_id: anna });
+        expectNear(boxOf(face), patch);
+      }
+    });
+
+    it(`say where things and texts are in the file when it is turned by ${turned} degrees`, async () => {
+      await rig.settle();
+      turn(turned);
+      await rig.settle();
+      const { id } = rig.photo('photo');
+      const [[thing], [text]] = [new PhotoLabels(rig.db).shown(id), new TextLines(rig.db).shown(id)];
+      for (const found of [thing, text]) expectNear(found?.box && turnedBox(found.box, turned), sign);
+    });
+  }
+
+  it('see it again when it is turned while they look', async () => {
+    models.before = () => {
+      models.before = () => Promise.resolve();
+      turn(90);
+      return Promise.resolve();
+    };
+    await rig.settle();
+    await rig.settle();
+    expect(models.seen.map(({ width, height }) => `${width} x ${height}`)).to.deep.equal(['200 x 100', '100 x 200']);
+    expect(analysisStates(rig.db)).to.deep.equal({ photo: 'done' });
+    expect(faceRows(rig.db)).to.have.length(1);
+    expectNear(boxOf(faceRows(rig.db)[0]), patch);
+  });
+});

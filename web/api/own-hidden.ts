@@ -1,0 +1,22 @@
+import type { AllHiddenByMe, HiddenByMe } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+import type { KeptSubject } from './household.ts';
+
+/** What the user hides from themself alone. */
+export class OwnHiddenRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  all(stop?: AbortSignal): Promise<AllHiddenByMe> {
+    return this.#client.call('GET', '/api/hidden_by_me', { stop });
+  }
+
+  hide(subject: KeptSubject, hidden: boolean): Promise<HiddenByMe> {
+    const path =
+      'album' in subject ? `/api/albums/${encodeURIComponent(subject.album)}` : `/api/people/${subject.person}`;
+    return this.#client.call('PUT', `${path}/hidden_by_me`, { body: { hidden_by_me: hidden } });
+  }
+}

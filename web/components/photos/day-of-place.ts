@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { parseDate, type Day } from '../../state/calendar/day.ts';
+import { PhotoDays } from '../../state/calendar/photo-days.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { readViewAnchor } from '../../state/photos/view-anchor.ts';
+
+/** Shows the day of an address such as `#/?date=2019-05-17`; and going back, what was seen there before. */
+export function useDayOfPlace(grid: PhotoGrid): void {
+  const { router } = useApp();
+  const { photo, query } = router.place.value;
+  const isReady = grid.phase.value === 'ready';
+  const date = query['date'] ?? null;
+  /** The list that was shown at its place already. */
+  const begun = useRef<PhotoGrid | null>(null);
+  useLayoutEffect(() => {
+    if (!isReady || photo !== null) return;
+    const isFirst = begun.current !== grid;
+    begun.current = grid;
+    const { note } = router;
+    const seen = readViewAnchor(note);
+    // A list that has just come has taken up where it was.
+    if (isFirst && (date === null || seen)) return;
+    const day = note === undefined ? parseDate(date ?? '') : null;
+    if (seen) grid.restore(seen);
+    else if (day) goToDay(grid, day);
+    else grid.showFrom(0);
+  }, [grid, isReady, date]);
+}
+
+/** Shows the photos of a day, or those next older, and gives them the focus. */
+function goToDay(grid: PhotoGrid, day: Day): void {
+  if (grid.months.length > 0) grid.goTo(new PhotoDays(grid.months).begin(day));
+}

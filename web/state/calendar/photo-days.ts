@@ -1,0 +1,67 @@
+import type { Anchor } from '../../../core/http/wire.ts';
+import { daysIn, type Day, type Period } from './day.ts';
+
+/** How many photos each day, month and year of a list has, and where they stand in it. */
+export class PhotoDays {
+  /** Newest first. */
+  readonly #months: readonly Anchor[];
+  readonly #byMonth: ReadonlyMap<number, Anchor>;
+  readonly #byYear = new Map<number, number>();
+
+  constructor(months: readonly Anchor[]) {
+    this.#months = months;
+    this.#byMonth = new Map(months.map((month) => [numberOf(month), month]));
+    for (const { year, count } of months) this.#byYear.set(year, (this.#byYear.get(year) ?? 0) + count);
+  }
+
+  /** The years that have photos, the oldest first. */
+  get years(): readonly number[] {
+    return [...this.#byYear.keys()].reverse();
+  }
+
+  /** The first day of the oldest month with photos, and the last of the newest; undefined in an empty list. */
+  get span(): { readonly first: Day; readonly last: Day } | undefined {
+    const [newest, oldest] = [this.#months[0], this.#months.at(-1)];
+    if (!newest || !oldest) return undefined;
+    return { first: { ...monthOf(oldest), day: 1 }, last: lastDayOf(monthOf(newest)) };
+  }
+
+  count({ year, month, day }: Period): number {
+    if (month === undefined) return this.#byYear.get(year) ?? 0;
+    const known = this.#byMonth.get(numberOf({ year, month }));
+    return (day === undefined ? known?.count : known?.days[day - 1]) ?? 0;
+  }
+
+  /** Where the photos of a period begin in the list; without any, where older ones do. */
+  begin(period: Period): number {
+    const last = lastDayOf(period);
+    const month = this.#months.find((month) => numberOf(month) <= numberOf(last));
+    if (!month) return Math.max(0, this.#end - 1);
+    if (numberOf(month) < numberOf(last)) return month.offset;
+    const later = month.days.slice(last.day).reduce((sum, count) => sum + count, 0);
+    // Older ones of the same month may not be there.
+    return Math.min(month.offset + later, Math.max(0, this.#end - 1));
+  }
+
+  /** The day that a photo of the list stands in; undefined in an empty list. */
+  dayOf(photo: number): Day | undefined {
+    const month = this.#months.findLast(({ offset }) => offset <= photo) ?? this.#months[0];
+    if (!month) return undefined;
+    let later = photo - month.offset;
+    const day = month.days.findLastIndex((count) => (later -= count) < 0);
+    return { ...monthOf(month), day: Math.max(0, day) + 1 };
+  }
+
+  /** How many photos the list has. */
+  get #end(): number {
+    const last = this.#months.at(-1);
+    return last ? last.offset + last.count : 0;
+  }
+}
+
+function lastDayOf({ year, month = 12, day = daysIn(year, month) }: Period): Day {
+  return { year, month, day };
+}
+
+const monthOf = ({ year, month }: Anchor): Pick<Day, 'year' | 'month'> => ({ year, month });
+const numberOf = ({ year, month }: Pick<Day, 'year' | 'month'>): number => year * 12 + month;

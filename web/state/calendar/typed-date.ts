@@ -1,0 +1,90 @@
+import { dayOf, type Period } from './day.ts';
+
+/**
+ * What somebody typed for a date: `2019`, `May 2019`, `17 May 2019`, `17.5.2019`, `5/2019`, `2019-05-17`; numbers in the
+ * order of their language.
+ * @param locale whose names of months are known, as in `de-AT`
+ * @param thisYear years of two digits are not after it
+ * @returns null for what is no date
+ */
+export function parseTypedDate(typed: string, locale: string, thisYear: number): Period | null {
+  const words = plain(typed).match(/\d+|\p{L}+/gu) ?? [];
+  const names = words.filter((word) => /\p{L}/u.test(word) && !fillers.has(word));
+  const numbers = words.filter((word) => /\d/.test(word));
+  if (names.length > 1 || numbers.length === 0) return null;
+  const [name] = names;
+  if (name === undefined) return ofNumbers(numbers, locale, thisYear);
+  const month = monthNamed(name, locale);
+  if (month === null || numbers.length > 2) return null;
+  // `17 May 2019`, `May 17, 2019`, `2019 May 17`: a day has two digits at most, and the year comes last where both have.
+  const [first = '', second] = numbers;
+  if (second === undefined) return first.length === 4 ? checked(Number(first), month) : null;
+  return first.length > 2 ? checked(Number(first), month, second) : checked(yearOf(second, thisYear), month, first);
+}
+
+/** Words in dates that say nothing: `1er mai`, `17th of May`, `den 17. Mai`. */
+const fillers = new Set(['er', 'st', 'nd', 'rd', 'th', 'of', 'the', 'den', 'am', 'le', 'de', 'd']);
+
+function ofNumbers(numbers: readonly string[], locale: string, thisYear: number): Period | null {
+  const [a = '', b, c] = numbers;
+  if (b === undefined) return a.length === 4 ? checked(Number(a)) : null;
+  if (c === undefined) {
+    // `2019-05` or `5/2019`: which is the year shows by its length.
+    if (a.length === 4) return checked(Number(a), Number(b));
+    return b.length === 4 ? checked(Number(b), Number(a)) : null;
+  }
+  if (numbers.length > 3) return null;
+  if (a.length === 4) return checked(Number(a), Number(b), c);
+  const [day, month] = monthComesFirst(locale) ? [b, a] : [a, b];
+  const year = yearOf(c, thisYear);
+  // In the order of another country, where it can only be that.
+  return checked(year, Number(month), day) ?? checked(year, Number(day), month);
+}
+
+/** Null for what is no date, such as 30 February. */
+function checked(year: number, month?: number, day?: string): Period | null {
+  if (dayOf(year, month ?? 1, Number(day ?? 1)) === null) return null;
+  if (month === undefined) return { year };
+  return day === undefined ? { year, month } : { year, month, day: Number(day) };
+}
+
+/** `19` → 2019, `87` → 1987; NaN for one or three digits. */
+function yearOf(typed: string, thisYear: number): number {
+  if (typed.length === 4) return Number(typed);
+  if (typed.length !== 2) return NaN;
+  const year = Math.floor(thisYear / 100) * 100 + Number(typed);
+  return year > thisYear ? year - 100 : year;
+}
+
+/** The month of a name or of its beginning, if no other begins so. */
+function monthNamed(name: string, locale: string): number | null {
+  if (name.length < 3) return null;
+  const all = monthNames(locale);
+  const found = all.flatMap((known, i) => (known.some((full) => full.startsWith(name)) ? [i + 1] : []));
+  const exact = all.findIndex((known) => known.includes(name)) + 1;
+  if (exact > 0) return exact;
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Of each month its names, long and short. */
+function monthNames(locale: string): string[][] {
+  const options = [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }] as const;
+  const formats = options.map((option) => new Intl.DateTimeFormat(locale, { ...option, timeZone: 'UTC' }));
+  return Array.from({ length: 12 }, (_, i) =>
+    formats.map((format) => {
+      const part = format.formatToParts(Date.UTC(2024, i, 1)).find(({ type }) => type === 'month');
+      return plain(part?.value ?? '').replace('.', '');
+    }),
+  );
+}
+
+function monthComesFirst(locale: string): boolean {
+  const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
+  return types.indexOf('month') < types.indexOf('day');
+}
+
+/** In small letters without marks: `Février` → `fevrier`. An umlaut may also be typed with an e. */
+function plain(text: string): string {
+  const letters = text.toLowerCase().replace('maerz', 'märz');
+  return letters.normalize('NFD').replace(/\p{M}/gu, '');
+}

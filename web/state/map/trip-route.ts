@@ -1,0 +1,34 @@
+import type { TripDay } from '../../../core/http/wire.ts';
+import type { Marker } from './map-clusters.ts';
+import { toWorld, type LatLng, type WorldPoint } from './map-projection.ts';
+
+/** The places of a trip: days at one place are one marker. */
+export function placesOf(days: readonly TripDay[]): Marker[] {
+  const markers = new Map<string, Marker>();
+  for (const { lat, lng, place, count, cover_url: thumb_url } of days) {
+    if (lat === null || lng === null) continue;
+    const name = place?.place ?? '';
+    const key = name === '' ? `${lat} ${lng}` : name;
+    const known = markers.get(key);
+    markers.set(key, known ? { ...known, count: known.count + count } : { lat, lng, place: name, count, thumb_url });
+  }
+  return [...markers.values()];
+}
+
+/**
+ * Where a trip went: the markers of its days in order, without days spent where the day before was. Each point follows the
+ * one before by the shorter way around the world, so that x may lie beyond 0 and 1.
+ */
+export function routeOf(days: readonly TripDay[]): WorldPoint[] {
+  const markers = new Map(placesOf(days).map((marker) => [marker.place, marker]));
+  const route: WorldPoint[] = [];
+  for (const { lat, lng, place } of days) {
+    if (lat === null || lng === null) continue;
+    const at: LatLng = (place && markers.get(place.place)) ?? { lat, lng };
+    const { x, y } = toWorld(at);
+    const last = route.at(-1);
+    const near = last ? x - Math.round(x - last.x) : x;
+    if (near !== last?.x || y !== last.y) route.push({ x: near, y });
+  }
+  return route;
+}

@@ -1,0 +1,22 @@
+function photos(count: string, one: boolean): string {
+  return one ? '1 photo' : `${count} photos`;
+}
+
+/** What the calendar says that leads to a day of a list. */
+export const calendar = {
+  /** Of a day, a month or a year. */
+  cell: (date: string, count: string, one: boolean) => `${date}, ${photos(count, one)}`,
+  emptyCell: (date: string) => `${date}, no photos`,
+  allMonths: 'All months',
+  allYears: 'All years',
+  earlier: { days: 'Previous month', months: 'Previous year' },
+  later: { days: 'Next month', months: 'Next year' },
+  typeDate: 'Type a date',
+  example: (month: string, day: string) => `${month} or ${day}`,
+  go: 'Go',
+  notADate: (month: string, day: string) => `That isn’t a date. Try ${month} or ${day}.`,
+  none: (date: string) => `No photos: ${date}`,
+};
+
+/** What every language has to say of it. */
+export type CalendarStrings = typeof calendar;

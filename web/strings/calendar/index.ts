@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { calendar as en, type CalendarStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => CalendarStrings | Promise<CalendarStrings>>> = {
+  en: () => en,
+  de: async () => (await import('./de.ts')).calendar,
+  fr: async () => (await import('./fr.ts')).calendar,
+};
+
+/** What the calendar says, in the language of this visit: fetched with it. */
+export const words = await catalogues[language]();

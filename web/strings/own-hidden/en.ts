@@ -1,0 +1,15 @@
+/** What people hide from themselves alone. */
+export const ownHidden = {
+  hide: 'Hide for me',
+  show: 'Show to me again',
+  showOne: (name: string) => `Show “${name}” to me again`,
+  hidden: (name: string) => `“${name}” is now hidden for you. Everyone else still sees it.`,
+  shown: (name: string) => `You see “${name}” again`,
+  things: 'Hidden people and albums',
+  nothing: 'Nothing hidden by you',
+  nothingBody:
+    'Open a photo, a person or an album and choose “Hide for me”. Only you stop seeing it. Nobody else notices or is told.',
+};
+
+/** What every language has to say of it. */
+export type OwnHiddenStrings = typeof ownHidden;
