@@ -147,7 +147,7 @@ describe('people and faces in a browser', function () {
     await page.locator('.face-cell').first().waitFor();
     const buttons = page.locator('.person-header button, .face-cell button');
     // For themselves alone.
-    expect(await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).to.deep.equal([
+    expect(await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label')))).to.deep.equal([
       'Hide for me',
     ]);
     const name = await page.locator('.person-header h1').innerText();
