@@ -105,7 +105,7 @@ describe('trips in a browser', function () {
       (await ask<Trips>('GET', '/api/trips')).trips.find(({ title }) => title.city === 'Lisbon')!;
     const before = (await lisbon()).cover_url?.split('?')[0];
     const page = await opened('Lisbon');
-    await until(page, `document.querySelectorAll('.tile').length === 5`);
+    await until(page, `document.querySelectorAll('a.tile').length === 5`);
     const uids: string[] = [];
     for (const tile of await page.locator('a.tile').all()) {
       uids.push(decodeURIComponent((await tile.getAttribute('href'))!.split('/photo/')[1]!));

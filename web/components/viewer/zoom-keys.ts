@@ -12,11 +12,14 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowDown: [0, -part],
 };
 
-/** Arrow keys move a zoomed picture, and go on to the next at its edge; page keys go on in any case. */
+/**
+ * Arrow keys move a zoomed picture, and go on to the next at its edge; page keys go on in any case: through the stack that the
+ * photo is in, and beyond its ends to the next in the list.
+ */
 export function useZoomKeys(): void {
   const app = useApp();
   useEffect(() => {
-    const { open, viewer, dialog } = app;
+    const { open, stack, viewer, dialog } = app;
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
@@ -24,7 +27,11 @@ export function useZoomKeys(): void {
       // Those that know keys of their own: fields, videos, the panel that scrolls.
       if (target instanceof Element && target.closest('input, select, textarea, video, .photo-info, .filmstrip'))
         return;
-      const neighbour = { PageUp: open.newer.value, PageDown: open.older.value }[key];
+      const uid = open.uid.value;
+      const neighbour = {
+        PageUp: stack.beside(uid, -1) ?? open.newer.value,
+        PageDown: stack.beside(uid, 1) ?? open.older.value,
+      }[key];
       const arrow = arrows[key];
       if (neighbour) goTo(app, neighbour);
       else if (!arrow || viewer.view.zoom.peek().scale <= 1 || !viewer.view.pan(...arrow)) return;
