@@ -7,6 +7,17 @@ export type Turn = (typeof turns)[number];
 /** Two turns one after the other. */
 export const turnedFurther = (turn: Turn, by: Turn): Turn => ((turn + by) % 360) as Turn;
 
+/** By EXIF's orientation; cameras do not write the mirrored ones. */
+export function turnOfOrientation(orientation: unknown): Turn {
+  return (
+    new Map<number, Turn>([
+      [3, 180],
+      [6, 90],
+      [8, 270],
+    ]).get(Number(orientation)) ?? 0
+  );
+}
+
 const liesDown = (turn: Turn): boolean => turn === 90 || turn === 270;
 
 /** The turn that takes another one back. */

@@ -47,11 +47,12 @@ export async function readModelPicture(
   if (metered()) return readShown(photo, size, means, signal);
   if (photo.kind === 'video' || photo.kind === 'raw') {
     const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-    return thumbnail && { ...(await reader.modelPicture(thumbnail.bytes, size, signal)), level: 'thumbnail' };
+    if (thumbnail) return { ...(await reader.modelPicture(thumbnail.bytes, size, signal)), level: 'thumbnail' };
+    if (photo.kind === 'video') return null;
   }
   const content = await source.open(photo.uid, { signal });
   const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-  return { ...(await reader.modelPicture(bytes, size, signal)), level: 'original' };
+  return { ...(await reader.modelPicture(bytes, size, signal, photo.kind === 'raw')), level: 'original' };
 }
 
 async function readShown(

@@ -115,7 +115,7 @@ export class PhotoProcessor {
     refuseUnread(node);
     return node.kind === 'image' || node.kind === 'live'
       ? this.#readPicture(photo, node, size, signal)
-      : this.#readVideoOrRaw(photo, node, signal);
+      : this.#readVideoOrRaw(photo, node, size, signal);
   }
 
   async #readPicture(
@@ -168,10 +168,20 @@ export class PhotoProcessor {
     };
   }
 
-  /** Neither is decoded here: the store's own thumbnail shows it, and a RAW file's head tells its EXIF. */
-  async #readVideoOrRaw(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
-    const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
+  /**
+   * The store's own thumbnail shows it, and a RAW file's head tells its EXIF. Where the store has none, a RAW file is read
+   * whole, for the preview inside.
+   */
+  async #readVideoOrRaw(
+    photo: DuePhoto,
+    node: SourceNode,
+    modelSize: number | null,
+    signal: AbortSignal,
+  ): Promise<Reading> {
     const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
+    const whole = node.kind === 'raw' && !picture ? await this.#readWholeRaw(photo, node, modelSize, signal) : null;
+    if (whole) return whole;
+    const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
     this.#take(photo.id);
     const thumbnail = picture ? await this.#thumbnailFrom(picture.bytes, signal) : null;
     return {
@@ -184,6 +194,22 @@ export class PhotoProcessor {
       complete: true,
       picture: null,
     };
+  }
+
+  /** Null where there is nothing to see in it, or it cannot be read: it is then listed by its name. */
+  async #readWholeRaw(
+    photo: DuePhoto,
+    node: SourceNode,
+    modelSize: number | null,
+    signal: AbortSignal,
+  ): Promise<Reading | null> {
+    try {
+      return await this.#readPicture(photo, node, modelSize, signal);
+    } catch (error) {
+      const isOwnFault = error instanceof PhotoError || !transientErrorOf(error);
+      if (signal.aborted || !isOwnFault || (isSourceError(error) && error.code === 'integrity')) throw error;
+      return null;
+    }
   }
 
   async #headOf(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<OwnBytes | null> {

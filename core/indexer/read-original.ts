@@ -23,7 +23,7 @@ export function refuseUnread({ errors }: SourceNode): void {
 }
 
 /**
- * Reads a picture whole.
+ * Reads a picture whole; of a RAW file, the preview inside shows it.
  * @throws PhotoError, SourceError, or the reason of `signal`
  */
 export async function readOriginal(
@@ -40,10 +40,15 @@ export async function readOriginal(
   await onRead(bytes);
   // The decoder takes the bytes over.
   const size = bytes.length;
-  const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, modelSize, signal);
+  const isRaw = node.kind === 'raw';
+  const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, modelSize, signal, isRaw);
   // A newer content than the node's has another hash; the sync will bring its node.
   if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
     throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
   }
-  return { ...facts, examined: 'original', size, thumbnail: { webp, thumbhash, hash } };
+  const reading: Reading = { ...facts, examined: 'original', size, thumbnail: { webp, thumbhash, hash } };
+  // Of itself a preview says that it is a JPEG, and how large it is.
+  if (!isRaw) return reading;
+  const { width, height } = node.media ?? reading;
+  return { ...reading, mime: node.mediaType, width, height };
 }

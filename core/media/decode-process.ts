@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Turn } from '../domain/turn.ts';
+import { turnedFurther, type Turn } from '../domain/turn.ts';
 import { displayP3ToSrgb } from './display-p3.ts';
 import { heicSize } from './heic-size.ts';
 import {
@@ -44,16 +44,23 @@ async function withPicture<T>(
   }
 }
 
+/** What shows a picture, and how it is turned. */
+interface Shown {
+  readonly bytes: Bytes;
+  readonly turn: Turn;
+}
+
 /** The part of the file that shows the picture at its best: a RAW file's own preview, where that is larger. */
-async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Bytes> {
+async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Shown> {
   const format = fileFormat(bytes);
   // Most RAW formats are TIFF, or nothing known, by their first bytes.
-  if (decoderOf(format) && format?.name !== 'TIFF') return bytes;
+  if (decoderOf(format) && format?.name !== 'TIFF') return { bytes, turn: 0 };
   const shown = await openPicture(bytes, options).then(
     ({ width, height }) => Math.max(width, height),
     () => 0,
   );
-  return (await embeddedPreview(bytes, Math.max(shown, MIN_PREVIEW))) ?? bytes;
+  const preview = await embeddedPreview(bytes, Math.max(shown, MIN_PREVIEW));
+  return preview ? { bytes: preview.jpeg, turn: preview.turn } : { bytes, turn: 0 };
 }
 
 async function jpegOf(picture: Picture, side?: number): Promise<Uint8Array> {
@@ -106,9 +113,22 @@ async function toldSides(file: Bytes, { upright = false } = {}): Promise<{ width
 
 const none = new Uint8Array();
 
+/** The picture in a file of which its source says what it is: a RAW file is shown by its largest preview. */
+async function withShown<T>(
+  file: Bytes,
+  { isRaw, maxPixels, need }: PictureFacts & Pick<JobTools, 'need'>,
+  use: (picture: Picture) => Promise<T>,
+): Promise<T> {
+  const options = { maxPixels, need, purpose: 'scaled' } as const;
+  if (!isRaw) return withPicture(file, options, use);
+  const preview = await embeddedPreview(file, 0);
+  if (!preview) throw new PhotoError('The RAW file has no preview inside that can be shown.', 'unsupported');
+  return withPicture(preview.jpeg, { ...options, turned: preview.turn }, use);
+}
+
 await serveJobs({
-  examine: onFile((file, { maxPixels, modelSize }: PictureFacts & { modelSize: number | null }, { need }) =>
-    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+  examine: onFile((file, { maxPixels, isRaw, modelSize }: PictureFacts & { modelSize: number | null }, { need }) =>
+    withShown(file, { maxPixels, isRaw, need }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
       const tags = readTags(file);
       const pixels = await scaledPixels(picture, Math.max(modelSize ?? 0, thumbnailSize));
@@ -123,8 +143,8 @@ await serveJobs({
     }),
   ),
 
-  modelPicture: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
-    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+  modelPicture: onFile((file, { maxPixels, isRaw, size }: PictureFacts & { size: number }, { need }) =>
+    withShown(file, { maxPixels, isRaw, need }, async (picture) => {
       const { data, ...seen } = await rgbImage(await scaledPixels(picture, size), picture, size);
       return { facts: { width: picture.width, height: picture.height, picture: seen }, bytes: [data] };
     }),
@@ -179,8 +199,11 @@ await serveJobs({
   })),
 
   jpeg: onFile(async (file, { maxPixels, turned, side }: PictureFacts & { turned: Turn; side?: number }, { need }) => {
-    const options = { maxPixels, need, turned, purpose: 'whole' } as const;
-    const jpeg = await withPicture(await largestPicture(file, options), options, (picture) => jpegOf(picture, side));
+    const options = { maxPixels, need, purpose: 'whole' } as const;
+    const { bytes, turn } = await largestPicture(file, options);
+    const jpeg = await withPicture(bytes, { ...options, turned: turnedFurther(turn, turned) }, (picture) =>
+      jpegOf(picture, side),
+    );
     return { facts: null, bytes: [jpeg] };
   }),
 });

@@ -1,33 +1,40 @@
 import sharp from 'sharp';
 import { embeddedJpegs } from '../plugin-api/toolkit/index.ts';
+import { turnOfOrientation, type Turn } from '../domain/turn.ts';
+import { readTags } from './exif.ts';
+
+/** A picture that a camera put into a RAW file, to show it without developing it. */
+export interface EmbeddedPreview {
+  /** From its start to the end of the RAW file: decoders stop at its own end. */
+  readonly jpeg: Buffer<ArrayBuffer>;
+  /** Degrees clockwise that bring it upright, beside what it says itself. */
+  readonly turn: Turn;
+}
 
 /**
- * The largest JPEG inside a RAW file, which cameras put there to show the picture without developing it; or null.
+ * The largest JPEG inside a RAW file, or null.
  * @param largerThan px: a preview whose longest side is no longer is not worth having
- * @returns bytes from its start to the end of the file: decoders stop at its own end
  */
 export async function embeddedPreview(
   raw: Uint8Array<ArrayBuffer>,
   largerThan: number,
-): Promise<Buffer<ArrayBuffer> | null> {
+): Promise<EmbeddedPreview | null> {
   let best: Buffer<ArrayBuffer> | null = null;
+  let says: number | undefined;
   let bestSide = largerThan;
   for (const candidate of embeddedJpegs(raw)) {
-    const side = await longestSide(candidate);
-    if (side > bestSide) {
-      best = candidate;
-      bestSide = side;
-    }
-  }
-  return best;
-}
-
-async function longestSide(jpeg: Buffer): Promise<number> {
-  try {
-    const { width, height } = await sharp(jpeg, { limitInputPixels: false }).metadata();
-    return Math.max(width, height);
-  } catch {
     // The lossless JPEG of the sensor's data is one that sharp cannot read.
-    return 0;
+    const header = await sharp(candidate, { limitInputPixels: false })
+      .metadata()
+      .catch(() => null);
+    const side = header ? Math.max(header.width, header.height) : 0;
+    if (side <= bestSide) continue;
+    best = candidate;
+    bestSide = side;
+    says = header?.orientation;
   }
+  if (!best) return null;
+  if (says !== undefined) return { jpeg: best, turn: 0 };
+  // Most cameras write how the picture was held into the RAW file's own tags alone.
+  return { jpeg: best, turn: turnOfOrientation(readTags(raw)['ifd0']?.['Orientation']) };
 }

@@ -78,9 +78,11 @@ export class PhotoReader {
   /**
    * Everything about a picture, from one decoding. `bytes` are used up.
    * @param modelSize the longest side in px of the picture for the models; null when none is wanted
+   * @param isRaw whether it is a RAW file, which its largest preview shows
    */
-  async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal): Promise<Examination> {
-    const answer = await this.#ask(this.#indexing, 'examine', { modelSize, maxPixels: this.#maxPixels }, bytes, signal);
+  async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal, isRaw = false): Promise<Examination> {
+    const facts = { modelSize, isRaw, maxPixels: this.#maxPixels };
+    const answer = await this.#ask(this.#indexing, 'examine', facts, bytes, signal);
     releaseMemory(bytes);
     return {
       mime: answer.text('mime'),
@@ -94,8 +96,9 @@ export class PhotoReader {
   }
 
   /** The picture for the models alone, its longest side at most `size` px. `bytes` stay as they are. */
-  async modelPicture(bytes: Uint8Array, size: number, signal?: AbortSignal): Promise<ModelPicture> {
-    const answer = await this.#ask(this.#indexing, 'modelPicture', { size, maxPixels: this.#maxPixels }, bytes, signal);
+  async modelPicture(bytes: Uint8Array, size: number, signal?: AbortSignal, isRaw = false): Promise<ModelPicture> {
+    const facts = { size, isRaw, maxPixels: this.#maxPixels };
+    const answer = await this.#ask(this.#indexing, 'modelPicture', facts, bytes, signal);
     return { ...answer.sides(), picture: answer.picture(answer.bytes(0)) };
   }
 

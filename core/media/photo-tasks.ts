@@ -7,6 +7,8 @@ export type { PhotoTags } from '../domain/photo-facts.ts';
 /** Beside the bytes of a picture. */
 export interface PictureFacts {
   readonly maxPixels: number;
+  /** Whether it is a RAW file, of which only the preview inside can be shown; no unless told. */
+  readonly isRaw?: boolean | undefined;
 }
 
 /** All that is read from the bytes of one picture. */

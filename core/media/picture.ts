@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
-import type { Turn } from '../domain/turn.ts';
+import { turnedFurther, turnedSides, turnOfOrientation, type Turn } from '../domain/turn.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 import { isFilledUp } from './filled-up.ts';
@@ -8,7 +8,7 @@ import { isFilledUp } from './filled-up.ts';
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
 export interface Picture {
   readonly mime: string;
-  /** px of the upright picture. */
+  /** px of the upright picture, turned as was asked. */
   readonly width: number;
   readonly height: number;
   /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
@@ -80,16 +80,16 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   const { width, height } = header.autoOrient;
   refuseTooManyPixels(width, header.pageHeight ?? height, options.maxPixels);
   let asked = false;
+  const { turned = 0 } = options;
   return {
     mime: format.mime,
-    width,
-    height: header.pageHeight ?? height,
+    ...turnedSides({ width, height: header.pageHeight ?? height }, turned),
     displayP3: false,
     upright: (complete = false) => {
       // A second decoding takes what the first has given back.
       if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
       asked = true;
-      return turnedFurther(open(complete).autoOrient(), options.turned);
+      return rotated(open(complete).autoOrient(), turned);
     },
     endsEarly: format.mime === 'image/jpeg' && isFilledUp(bytes),
     close: () => undefined,
@@ -97,10 +97,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
 }
 
 /** A turn by 0 would still have the picture decoded as a whole. */
-const turnedFurther = (upright: Sharp, by: Turn = 0): Sharp => (by === 0 ? upright : upright.rotate(by));
-
-/** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
-const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
+const rotated = (upright: Sharp, by: Turn): Sharp => (by === 0 ? upright : upright.rotate(by));
 
 async function heicPicture(
   bytes: Uint8Array,
@@ -110,14 +107,12 @@ async function heicPicture(
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
   const tags = turned ? {} : readTags(bytes);
-  const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
-  const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
+  const angle = turnedFurther(turnOfOrientation(tags['ifd0']?.['Orientation']), byPeople);
   return {
     mime: 'image/heic',
-    width,
-    height,
+    ...turnedSides(raw, angle),
     displayP3,
-    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate((angle + byPeople) % 360),
+    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
     endsEarly: false,
     close: free,
   };

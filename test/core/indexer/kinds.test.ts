@@ -7,6 +7,7 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource, sha1Of } from '../../support/memory-source.ts';
 import { photosDir } from '../../support/model-packs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
+import { rawFile } from '../../support/raw-file.ts';
 
 describe('videos, RAW files and live photos', function () {
   let folder: string;
@@ -117,6 +118,18 @@ describe('videos, RAW files and live photos', function () {
     expect(rig.photo('raw')).to.include({ camera: 'Canon EOS R5', taken_at_local: '2021-05-06T07:08:09' });
   });
 
+  it('shows a RAW file without a thumbnail by the largest preview inside, turned as the file says', async () => {
+    const small = await sharp(still).resize(160).jpeg().toBuffer();
+    const raw = rawFile(6, [small, still]);
+    source.put('raw', raw, { kind: 'raw', mediaType: 'image/x-nikon-nef', media: null });
+    source.put('none', Buffer.alloc(5000, 1), { kind: 'raw', mediaType: 'image/x-nikon-nef', media: null });
+    await rig.settle();
+    expect(rig.photo('raw')).to.include({ state: 'indexed', mime: 'image/x-nikon-nef', thumb_revision: 1 });
+    const { width, height } = await sharp(rig.thumbPath(rig.photo('raw'))).metadata();
+    expect([width < height, rig.photo('raw').width, rig.photo('raw').height]).to.deep.equal([true, 427, 640]);
+    expect(rig.photo('none')).to.include({ state: 'indexed', thumb_revision: 0 });
+  });
+
   it('reads a live photo as the still that it is', async () => {
     source.put('live', jpeg, { kind: 'live' });
     await rig.settle();
@@ -182,6 +195,12 @@ describe('pictures for browsers', function () {
     ]);
     const jpeg = await toJpeg(raw);
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 1200, height: 800 });
+  });
+
+  it('turns that preview upright where only the RAW file says how the camera was held', async () => {
+    const lying = await photoLikeJpeg(1, 1200, 800);
+    const jpeg = await toJpeg(rawFile(8, [lying]));
+    expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 800, height: 1200 });
   });
 
   it('turns a TIFF upright', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { bridgeRig, type BridgeRig } from '../../support/bridge-rig.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
+import { rawFile } from '../../support/raw-file.ts';
 
 describe('thumbnails of the bridge', () => {
   let rig: BridgeRig;
@@ -147,16 +148,3 @@ describe('thumbnails of the bridge', () => {
     expect(rig.woken).to.equal(1);
   });
 });
-
-/** A TIFF whose only tag is the orientation, followed by previews: RAW as far as anybody looks who does not develop it. */
-function rawFile(orientation: number, previews: readonly Buffer[]): Buffer {
-  const tiff = Buffer.alloc(8 + 2 + 12 + 4);
-  tiff.write('II*\0', 'latin1');
-  tiff.writeUInt32LE(8, 4);
-  tiff.writeUInt16LE(1, 8);
-  tiff.writeUInt16LE(0x0112, 10); // Orientation
-  tiff.writeUInt16LE(3, 12); // SHORT
-  tiff.writeUInt32LE(1, 14);
-  tiff.writeUInt16LE(orientation, 18);
-  return Buffer.concat([tiff, ...previews]);
-}
