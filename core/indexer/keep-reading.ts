@@ -3,6 +3,7 @@ import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
 import type { Thumbnail } from '../media/thumbnail.ts';
 import type { Analyses } from '../store/models/analyses.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
@@ -29,6 +30,8 @@ export interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
+  /** The motion part inside the file; null where there is none, or it was not looked for. */
+  readonly motion: EmbeddedMovie | null;
   readonly thumbnail: Thumbnail | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
