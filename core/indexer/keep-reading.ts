@@ -102,7 +102,12 @@ export class ReadingKeeper {
   }
 
   /** For a photo that is in the index, of whose file the head was read now. */
-  async head(photo: DuePhoto, node: SourceNode, { tags, sides, motion }: HeadFacts, signal: AbortSignal): Promise<void> {
+  async head(
+    photo: DuePhoto,
+    node: SourceNode,
+    { tags, sides, motion }: HeadFacts,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { work, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
     // The preview shows which way up the picture is, where its container does the turning.

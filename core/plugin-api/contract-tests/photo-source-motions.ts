@@ -55,7 +55,10 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
       assert.ok(typeof first.rev === 'string' && first.rev !== '', 'rev must be a string with something in it');
       assert.equal(first.rev, second.rev, `two reads of the motion part of ${uid} had different revs`);
       const bytes = await bytesOf(first.body);
-      assert.ok(bytes.equals(await bytesOf(second.body)), `two reads of the motion part of ${uid} gave different bytes`);
+      assert.ok(
+        bytes.equals(await bytesOf(second.body)),
+        `two reads of the motion part of ${uid} gave different bytes`,
+      );
     }
   },
 
