@@ -1,4 +1,5 @@
-const mediaPath = /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
+const mediaPath =
+  /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
 
 /** What a binary media path shows. */
 export type MediaSubject = { readonly photo: string } | { readonly person: number } | { readonly face: number };
