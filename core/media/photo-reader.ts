@@ -83,11 +83,13 @@ export class PhotoReader {
   async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal, isRaw = false): Promise<Examination> {
     const facts = { modelSize, isRaw, maxPixels: this.#maxPixels };
     const answer = await this.#ask(this.#indexing, 'examine', facts, bytes, signal);
+    const { length } = bytes;
     releaseMemory(bytes);
     return {
       mime: answer.text('mime'),
       ...answer.sides(),
       tags: answer.object('tags') as PhotoTags,
+      motion: answer.motion(length),
       complete: answer.is('complete'),
       sha1: answer.bytes(0, 20),
       ...thumbnailOf(answer, 1),

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { DownloadTicket, ErrorBody } from '../../core/http/wire.ts';
-import { SourceError } from '../../core/plugin-api/index.ts';
+import { SourceError, type PhotoSource } from '../../core/plugin-api/index.ts';
+import { Motions } from '../../core/store/photos/motions.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { until } from '../support/until.ts';
@@ -58,6 +59,39 @@ describe('downloads of many photos', () => {
       ]);
       expect(files[0]).to.include({ moment: 1_700_000_001_000, wallClock: '2023-11-15T07:13:22' });
       expect(source.count('open')).to.equal(2);
+    });
+
+    it('hold what moves in live photos beside their stills, where the store has it apart', async () => {
+      const live = (uid: string, name: string, mediaType: string): void => {
+        new Motions(s.db).told(put(uid, `still ${uid}`, { name }), 'r1', { mediaType, size: 7 });
+      };
+      live('a', 'IMG_1.HEIC', 'video/quicktime');
+      live('b', 'IMG_1.HEIC', 'video/quicktime');
+      live('c', 'lost.jpg', 'video/mp4');
+      const inside = put('d', 'still and video', { name: 'PXL.MP.jpg' });
+      new Motions(s.db).found(inside, 'r1', { mediaType: 'video/mp4', start: 6, length: 9 });
+      const openMotion: PhotoSource['openMotion'] = (uid, { priority }) => {
+        expect(priority).to.equal('background');
+        if (uid === 'c') return Promise.reject(new SourceError('integrity', 'damaged'));
+        const [mediaType, length] = ['video/quicktime', 7];
+        const body = Readable.from([Buffer.from(`moves ${uid}`)]);
+        const content = { body, mediaType, length, totalLength: length, range: null, rev: 'm', modifiedTime: 0 };
+        return Promise.resolve(content);
+      };
+      Object.assign(source, { openMotion });
+      const uids = ['a', 'b', 'c', 'd'];
+      expect((await ticket({ uids })).bytes).to.equal(3 * ('still a'.length + 7) + 'still and video'.length);
+      const files = await readZip((await download({ uids })).rawPayload);
+      const note = files.pop();
+      expect(files.map(({ name, bytes }) => [name, bytes.toString()])).to.deep.equal([
+        ['IMG_1.HEIC', 'still a'],
+        ['IMG_1.MOV', 'moves a'],
+        ['IMG_1 (2).HEIC', 'still b'],
+        ['IMG_1 (2).MOV', 'moves b'],
+        ['lost.jpg', 'still c'],
+        ['PXL.MP.jpg', 'still and video'],
+      ]);
+      expect(note?.bytes.toString()).to.include('lost.mp4: ');
     });
 
     it('are sound for unzip as well', async function () {

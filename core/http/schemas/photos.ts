@@ -94,6 +94,9 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   ),
   written: list(answer({ text: word, score: number.min(0).max(1), box })),
   state: oneOf('pending', 'indexed', 'failed'),
+  motion: nullable(answer<NonNullable<wire.Photo['motion']>>({ media_type: word, size: nullable(count) })).description(
+    'What moves in a live photo, for /motion; size in bytes.',
+  ),
   examined: nullable(oneOf(...levels)).description(
     'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
   ),

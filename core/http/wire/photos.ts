@@ -113,6 +113,8 @@ export interface Photo extends PhotoItem {
   /** What is written in it and was read with confidence, line by line. */
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
+  /** Motion part of a live photo. */
+  motion: { media_type: string; size: number | null } | null;
   /** Null while nothing of it was read. */
   examined: Level | null;
   /** The path of its folder in the photo store, empty for the top; only for those who see folders. */

@@ -4,10 +4,14 @@ import { NamesApart, numberedName, safeFileName } from '../../domain/zip-names.t
 import type { InteractiveRead, InteractiveReads } from '../../media/interactive-reads.ts';
 import type { PhotoSource, SourceContent } from '../../plugin-api/photo-source.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
+import { motionName } from '../motion-parts.ts';
 import { fromSourceFailure } from '../source-failures.ts';
 import { reachOf, sightOf, type Viewer } from '../viewer.ts';
 import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
 import { ZipArchive } from './zip-archive.ts';
+
+/** The photo's own file, and what moves in it where the store has that apart. */
+type Part = 'open' | 'openMotion';
 
 /** Photos whose rows are read at once. */
 const step = 250;
@@ -44,7 +48,7 @@ export interface ArchiveRequest {
  */
 export class PhotoArchives {
   readonly #originals: Pick<PhotoOriginals, 'some'>;
-  readonly #source: () => Pick<PhotoSource, 'open'>;
+  readonly #source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
   readonly #interactive: InteractiveReads;
   readonly #onAway: () => void;
   readonly #clock: () => number;
@@ -52,7 +56,7 @@ export class PhotoArchives {
 
   constructor(parts: {
     originals: Pick<PhotoOriginals, 'some'>;
-    source: () => Pick<PhotoSource, 'open'>;
+    source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
     interactive: InteractiveReads;
     /** Told when the photo store seems to be away. */
     onAway: () => void;
@@ -134,9 +138,15 @@ export class PhotoArchives {
         const name = names.take(
           forGuests ? numberedName(start + at, photos.length, file.name) : safeFileName(file.name),
         );
-        const missing = away < mostAway ? await this.#add(archive, name, file, signal) : 'not_tried';
-        away = missing === 'away' || missing === 'too_slow' || missing === 'not_tried' ? away + 1 : 0;
-        if (missing) note.add(name, missing);
+        const add = async (part: Part, entry: string): Promise<MissingReason | null> => {
+          const missing = away < mostAway ? await this.#add(archive, entry, file, part, signal) : 'not_tried';
+          away = missing === 'away' || missing === 'too_slow' || missing === 'not_tried' ? away + 1 : 0;
+          if (missing) note.add(entry, missing);
+          return missing;
+        };
+        // Without its still, a motion part is nothing to anybody.
+        const isThere = (await add('open', name)) === null;
+        if (isThere && file.motionType !== null) await add('openMotion', names.take(motionName(name, file.motionType)));
       }
       signal.throwIfAborted();
     }
@@ -149,12 +159,13 @@ export class PhotoArchives {
     archive: ZipArchive,
     name: string,
     file: OriginalFile,
+    part: Part,
     signal: AbortSignal,
   ): Promise<MissingReason | null> {
     await this.#interactive.noneForOne(longestWait, signal);
     const read = this.#interactive.begin('many');
     try {
-      const content = await this.#open(file, signal);
+      const content = await this.#open(file, part, signal);
       if ('missing' in content) return content.missing;
       const contents = new Contents(content, read);
       addAbortSignal(signal, content.body);
@@ -168,9 +179,13 @@ export class PhotoArchives {
     }
   }
 
-  async #open({ uid }: OriginalFile, signal: AbortSignal): Promise<SourceContent | { missing: MissingReason }> {
+  async #open(
+    { uid }: OriginalFile,
+    part: Part,
+    signal: AbortSignal,
+  ): Promise<SourceContent | { missing: MissingReason }> {
     try {
-      return await this.#source().open(uid, { priority: 'background', signal });
+      return (await this.#source()[part]?.(uid, { priority: 'background', signal })) ?? { missing: 'gone' };
     } catch (error) {
       signal.throwIfAborted();
       const missing = missingReason(fromSourceFailure(error).kind);

@@ -14,12 +14,14 @@ export interface OriginalFile {
   /** Epoch seconds, and the wall clock at the place of capture. */
   readonly takenAt: number;
   readonly takenAtLocal: string;
+  /** Of the motion part that the source has apart; null where it has none. */
+  readonly motionType: string | null;
 }
 
 /** Photos as a whole. */
 export interface OriginalsSum {
   readonly count: number;
-  /** Of all originals, as the store announced them. */
+  /** Of all originals and their motion parts, as the store announced them. */
   readonly bytes: number;
   /** Wall clocks of the oldest and the newest; null when there is none. */
   readonly first: string | null;
@@ -36,13 +38,14 @@ export class PhotoOriginals {
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
-    const seen = `FROM photos p
+    const seen = `FROM photos p LEFT JOIN motions m ON m.photo_id = p.id AND m.start IS NULL
       WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND ${isSeen('p.id')}`;
     this.#some = db.prepare(
-      `SELECT p.id, p.uid, p.name, p.size, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal ${seen}`,
+      `SELECT p.id, p.uid, p.name, p.size, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal,
+        m.media_type AS motionType ${seen}`,
     );
     this.#sum = db.prepare(`
-      SELECT count(*) AS count, coalesce(sum(p.size), 0) AS bytes, min(p.taken_at_local) AS first,
+      SELECT count(*) AS count, coalesce(sum(p.size + coalesce(m.size, 0)), 0) AS bytes, min(p.taken_at_local) AS first,
         max(p.taken_at_local) AS last ${seen}`);
   }
 

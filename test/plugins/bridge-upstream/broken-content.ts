@@ -1,7 +1,7 @@
 import { answering, each, hearing, lacking, telling, type Exhibit } from './broken-bridges.ts';
 import type { FakeRequest } from '../../support/fake-bridge-exchange.ts';
 
-const without = (request: FakeRequest, name: string): FakeRequest => {
+export const without = (request: FakeRequest, name: string): FakeRequest => {
   const headers = { ...request.headers };
   Reflect.deleteProperty(headers, name);
   return { ...request, headers };

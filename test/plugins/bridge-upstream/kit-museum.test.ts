@@ -7,6 +7,7 @@ import { FakeBridgeStore } from '../../support/fake-bridge-store.ts';
 import { plainSet, type PlainFile } from '../../support/plain-vault.ts';
 import { brokenAccess, brokenLists, type Exhibit } from './broken-bridges.ts';
 import { brokenContent, brokenMedia, brokenNodes } from './broken-content.ts';
+import { brokenMotions } from './broken-motions.ts';
 import { brokenFeeds, brokenHabits, brokenThumbnails } from './broken-habits.ts';
 
 /** What the kit finds wrong with a bridge that was spoilt. */
@@ -54,7 +55,7 @@ describe('the conformance kit', () => {
     expect(await failures(['core', 'media', 'sync', 'faults'], () => undefined, files)).to.deep.equal([]);
   });
   find(['core'], [...brokenAccess, ...brokenLists, ...brokenNodes, ...brokenContent]);
-  find(['media'], [...brokenMedia, ...brokenThumbnails]);
+  find(['media'], [...brokenMedia, ...brokenMotions, ...brokenThumbnails]);
   find(['sync'], brokenFeeds);
   find(['faults'], brokenHabits);
 });
