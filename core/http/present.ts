@@ -110,6 +110,13 @@ export class Presenter {
       written: photo.written.map(({ text, score, box }) => ({ text, score, box: { ...box } })),
       state: photo.state,
       examined: photo.examined,
+      video: photo.video && {
+        type: photo.video.type,
+        video_codec: photo.video.videoCodec,
+        audio_codec: photo.video.audioCodec,
+        frame_rate: photo.video.frameRate,
+        convertible: photo.convertible,
+      },
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
     };

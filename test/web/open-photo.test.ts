@@ -31,6 +31,7 @@ function photoOf(item: PhotoItem): Photo {
     written: [],
     state: 'indexed',
     examined: 'original',
+    video: null,
     rotation: 0,
     edited: [],
     zone: null,

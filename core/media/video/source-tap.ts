@@ -11,7 +11,7 @@ import { isSameUser } from './same-user.ts';
 export interface LentFile {
   /** Bytes. */
   readonly size: number;
-  readonly open: (range: ByteRange, signal: AbortSignal) => Promise<SourceContent>;
+  readonly open: (range: ByteRange, signal: AbortSignal) => Promise<Pick<SourceContent, 'body' | 'length' | 'range'>>;
 }
 
 /** A file on loan. */
@@ -130,7 +130,7 @@ async function opened(
   { file, bytesRead, most }: Lent,
   range: { start: number; end: number },
   signal: AbortSignal,
-): Promise<SourceContent> {
+): ReturnType<LentFile['open']> {
   if (bytesRead > most) throw new LoanSpent();
   const content = await file.open(range, signal);
   const isWhole = range.start === 0 && range.end === file.size - 1;

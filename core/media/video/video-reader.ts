@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { VideoFacts } from '../../domain/video-facts.ts';
 import type { MovieFacts } from '../../plugin-api/toolkit/index.ts';
 import { isSourceError } from '../../plugin-api/errors.ts';
@@ -28,8 +29,6 @@ export class ProgramsMissing extends Error {
 
 export interface VideoRequest {
   readonly wantsPoster: boolean;
-  /** Told how many bytes were taken from the source. */
-  readonly onBytes?: (bytes: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -40,6 +39,9 @@ export const mostVideoBytes = 32 * MiB;
 const mostForNearest = 4 * MiB;
 /** For facts alone. */
 const mostForFacts = 4 * MiB;
+
+/** Videos: each may take as much memory as all pictures. */
+const atOnce = 2;
 
 /** Seconds. */
 const patience = 120;
@@ -58,6 +60,7 @@ interface SeenFrame {
 export class VideoReader {
   readonly #programs: ProgramFinder;
   readonly #tap: SourceTap;
+  readonly #reading = new PQueue({ concurrency: atOnce });
 
   constructor(programs: ProgramFinder, tap: SourceTap) {
     this.#programs = programs;
@@ -79,32 +82,31 @@ export class VideoReader {
     const programs = await this.#programs.find();
     if (!programs) throw new ProgramsMissing();
     if (file.size === 0) throw new PhotoError('The file is empty.', 'empty');
-    const { wantsPoster } = request;
-    return await this.#lent(
-      file,
-      wantsPoster ? mostVideoBytes - 2 * mostForNearest : mostForFacts,
-      request,
-      async (loan) => {
-        const video = await this.#probe(programs, loan, request);
-        if (!wantsPoster) return { ...video, poster: null, trouble: null };
-        try {
-          const poster = await this.#poster(programs, file, loan, video, request);
-          return { ...video, poster: Uint8Array.from(poster), trouble: null };
-        } catch (error) {
-          if (error instanceof PhotoError) return { ...video, poster: null, trouble: error };
-          throw error;
-        }
-      },
-    );
+    return await this.#reading.add(() => this.#read(programs, file, request));
   }
 
-  async #lent<T>(file: LentFile, most: number, { onBytes }: VideoRequest, use: (loan: Loan) => Promise<T>): Promise<T> {
+  async #read(programs: VideoPrograms, file: LentFile, request: VideoRequest): Promise<ReadVideo> {
+    request.signal.throwIfAborted();
+    const { wantsPoster } = request;
+    return await this.#lent(file, wantsPoster ? mostVideoBytes - 2 * mostForNearest : mostForFacts, async (loan) => {
+      const video = await this.#probe(programs, loan, request);
+      if (!wantsPoster) return { ...video, poster: null, trouble: null };
+      try {
+        const poster = await this.#poster(programs, file, loan, video, request);
+        return { ...video, poster: Uint8Array.from(poster), trouble: null };
+      } catch (error) {
+        if (error instanceof PhotoError) return { ...video, poster: null, trouble: error };
+        throw error;
+      }
+    });
+  }
+
+  async #lent<T>(file: LentFile, most: number, use: (loan: Loan) => Promise<T>): Promise<T> {
     const loan = await this.#tap.lend(file, most);
     try {
       return await use(loan);
     } finally {
       loan.end();
-      onBytes?.(loan.bytesRead);
     }
   }
 
@@ -146,7 +148,7 @@ export class VideoReader {
     if (brightest) return brightest.jpeg;
     // Pictures may end before the sound does, or what is between two of them is too much to read.
     for (const at of trouble && length >= tooShort ? [length * places[0], 0] : [0]) {
-      const nearest = await this.#lent(file, mostForNearest, request, (another) =>
+      const nearest = await this.#lent(file, mostForNearest, (another) =>
         this.#frame(programs, another, video, { at, isNearest: trouble !== undefined }, request).catch(notTheVideos),
       );
       if (nearest) return nearest.jpeg;
