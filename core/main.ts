@@ -90,6 +90,9 @@ export async function startServer(
     await takeStockOfSecondFactors(container, stopping.signal);
     const vectors = container.resolve(inject.vectors);
     begun.push(() => vectors.close());
+    const tap = container.resolve(inject.sourceTap);
+    begun.push(() => tap.close());
+    void container.resolve(inject.videoPrograms).find();
     const indexer = container.resolve(inject.indexer);
     begun.push(() => indexer.stop());
     const { server } = await container.resolve(inject.openServer);

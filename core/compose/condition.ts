@@ -19,6 +19,7 @@ import { LevelCounts } from '../store/photos/level-counts.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { LibraryCounts } from '../store/photos/library-counts.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { Videos } from '../store/photos/videos.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
@@ -92,6 +93,8 @@ export function registerCondition(register: Register): void {
         dataDir,
         thumbsDir: thumbsFolder(dataDir),
         census: c.resolve(ThumbCensus),
+        videoCounts: () => c.resolve(Videos).counts(),
+        videoPrograms: () => c.resolve(inject.videoPrograms).find(),
         indexer: () => c.resolve(inject.indexer),
         plugins,
         secondFactors: c.resolve(inject.secondFactors),

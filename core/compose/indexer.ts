@@ -13,6 +13,8 @@ import { CloserReader } from '../indexer/levels/closer-photo.ts';
 import { CloserStage } from '../indexer/levels/closer-stage.ts';
 import { OriginalsBudget } from '../indexer/levels/originals-budget.ts';
 import { Seeking } from '../indexer/levels/seeking.ts';
+import { UnreadVideos } from '../indexer/levels/unread-videos.ts';
+import { VideoHeads } from '../indexer/levels/video-head.ts';
 import { LostCrops } from '../indexer/lost-crops.ts';
 import { ModelTakeover } from '../indexer/model-takeover.ts';
 import { MotionsTask } from '../indexer/motions-task.ts';
@@ -37,8 +39,12 @@ import { stacksTask } from '../indexer/stacks-task.ts';
 import { TripsTask } from '../indexer/trips-task.ts';
 import { TextReading } from '../indexer/text-reading.ts';
 import { troubledBy } from '../indexer/transient-error.ts';
+import { VideoReading } from '../indexer/video-reading.ts';
 import { InteractiveReads } from '../media/interactive-reads.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
+import { ProgramFinder } from '../media/video/programs.ts';
+import { SourceTap } from '../media/video/source-tap.ts';
+import { VideoReader } from '../media/video/video-reader.ts';
 import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
 import { Analyses } from '../store/models/analyses.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
@@ -70,6 +76,7 @@ import { SourcePeople } from '../store/photos/source-people.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
+import { Videos } from '../store/photos/videos.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
@@ -84,6 +91,8 @@ export function registerIndexer(register: Register): void {
   register(inject.interactive, () => new InteractiveReads());
   register(inject.geocoding, () => new GeocodingThread());
   register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
+  register(inject.videoPrograms, () => new ProgramFinder());
+  register(inject.sourceTap, () => new SourceTap());
   register(
     inject.vectors,
     (c) =>
@@ -160,6 +169,8 @@ function indexer(c: DependencyContainer): Indexer {
       log.debug({ uid }, 'It is this photo');
     },
   });
+  const videoHeads = new VideoHeads({ ...parts, keeper, analyser: seer });
+  const onUnknownError = logUnknown(parts);
   return new Indexer({
     ...parts,
     lostCrops,
@@ -169,7 +180,7 @@ function indexer(c: DependencyContainer): Indexer {
     sync: sync(c, parts),
     stages: new Stages({
       ...parts,
-      processor: new PhotoProcessor({ ...parts, keeper, onUnknownError: logUnknown(parts) }),
+      processor: new PhotoProcessor({ ...parts, keeper, onUnknownError }),
       analyser: seer,
       crops: new CropSweep(parts),
       lostCrops,
@@ -177,7 +188,8 @@ function indexer(c: DependencyContainer): Indexer {
     }),
     closerStage: new CloserStage({
       ...parts,
-      photo: new CloserReader({ ...parts, keeper, texts, analyser: seer, onUnknownError: logUnknown(parts) }),
+      unreadVideos: new UnreadVideos(parts),
+      photo: new CloserReader({ ...parts, keeper, texts, analyser: seer, videoHeads, onUnknownError }),
     }),
     textReading: texts,
     tasks: new TaskRound({
@@ -207,6 +219,8 @@ function shared(c: DependencyContainer) {
   const metered = (): boolean => state.get('originals') === 'metered';
   const source = new CheckedSource(() => c.resolve(inject.plugins).photoSource);
   const motions = c.resolve(Motions);
+  const reader = c.resolve(inject.photoReader);
+  const programs = new VideoReader(c.resolve(inject.videoPrograms), c.resolve(inject.sourceTap));
   return {
     config,
     clock,
@@ -214,7 +228,8 @@ function shared(c: DependencyContainer) {
     log: c.resolve(inject.log),
     ml: () => c.resolve(inject.plugins).mlProvider,
     source,
-    reader: c.resolve(inject.photoReader),
+    reader,
+    videoReading: new VideoReading({ source, reader, videos: programs }),
     describer: new PhotoDescriber(timeZone, clock, (positions, signal) => geocoding.places(positions, signal)),
     thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
     crops: new PictureFiles((id) => faceCropPath(facesFolder(config.dataDir), id)),
@@ -233,6 +248,7 @@ function shared(c: DependencyContainer) {
     models: c.resolve(CurrentModels),
     places: c.resolve(PlaceIntake),
     text: c.resolve(PhotoText),
+    videos: c.resolve(Videos),
     said: new SaidInStore({
       tags: c.resolve(Tags),
       flags: c.resolve(PhotoFlags),

@@ -9,6 +9,8 @@ import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
+import type { ProgramFinder } from '../media/video/programs.ts';
+import type { SourceTap } from '../media/video/source-tap.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
 import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
@@ -100,6 +102,8 @@ export const inject = {
 
   geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
+  videoPrograms: token<ProgramFinder>('videoPrograms'),
+  sourceTap: token<SourceTap>('sourceTap'),
   /** Reads of originals that people wait for. */
   interactive: token<InteractiveReads>('interactive'),
   vectors: token<LibraryVectors>('vectors'),

@@ -68,6 +68,7 @@ export function registerLibrary(register: Register): void {
         found: new FoundInPhotos({
           labels: c.resolve(PhotoLabels),
           lines: c.resolve(TextLines),
+          converts: () => Boolean(c.resolve(inject.videoPrograms).known),
           ml: () => c.resolve(inject.plugins).mlProvider,
         }),
         duplicates: c.resolve(Duplicates),

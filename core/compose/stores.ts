@@ -54,6 +54,7 @@ import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { Videos } from '../store/photos/videos.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { StackDecisions } from '../store/stacks/stack-decisions.ts';
 import { StackSteps } from '../store/stacks/stack-steps.ts';
@@ -126,7 +127,7 @@ const stores = [
   ],
   ...[ShareRows, SharedLists, SharingSwitch],
   ...[StackDecisions, StackSteps, StackTimes, Stacks],
-  ...[SyncQueue, TextIndex, TextLines, ThumbCensus],
+  ...[SyncQueue, TextIndex, TextLines, ThumbCensus, Videos],
   ...[TripDays, TripDecisions, TripSteps, Trips],
   Withholdings,
   ...[LibraryZone, PluginState, SyncState, WriteAheadLog, Facets],

@@ -4,6 +4,7 @@ import type { DecidableFacts, PhotoDecision } from './photo-edit.ts';
 import type { PhotoKind } from './photo-kind.ts';
 import type { PhotoFault } from './photo-fault.ts';
 import type { Turn } from './turn.ts';
+import type { VideoFacts } from './video-facts.ts';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
@@ -83,6 +84,8 @@ export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly motion: { readonly mediaType: string; readonly size: number | null } | null;
   /** What of it was read; null for nothing yet. */
   readonly examined: Level | null;
+  /** Null for what is no video. */
+  readonly video: VideoFacts | null;
   /** Degrees clockwise by which people turned it. */
   readonly turned: Turn;
   /** Null while people decided nothing about it. */
@@ -106,6 +109,8 @@ export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
   readonly things: readonly NamedThing[];
   /** What is surely written in it, in reading order. */
   readonly written: readonly WrittenLine[];
+  /** Whether it is a video that can be made one that all browsers play. */
+  readonly convertible: boolean;
   /** The path of its folder in the store, empty at the top; absent where it is not known, or not for the viewer. */
   readonly folder?: string | undefined;
 }

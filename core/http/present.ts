@@ -111,6 +111,13 @@ export class Presenter {
       state: photo.state,
       motion: photo.motion && { media_type: photo.motion.mediaType, size: photo.motion.size },
       examined: photo.examined,
+      video: photo.video && {
+        type: photo.video.type,
+        video_codec: photo.video.videoCodec,
+        audio_codec: photo.video.audioCodec,
+        frame_rate: photo.video.frameRate,
+        convertible: photo.convertible,
+      },
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
     };

@@ -1,6 +1,7 @@
-import { levelAfter, tellsMore, type Level } from '../domain/level.ts';
+import { levelAfter, tellsMore, type CloserLevel, type Level } from '../domain/level.ts';
 import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
+import type { VideoFacts } from '../domain/video-facts.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
@@ -13,6 +14,8 @@ import type { Motions } from '../store/photos/motions.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { PlaceIntake } from '../store/photos/places.ts';
+import type { Videos } from '../store/photos/videos.ts';
+import type { SyncState } from '../store/sync-state.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PhotoDescriber } from './describe-photo.ts';
 import type { HeadFacts } from './levels/read-head.ts';
@@ -38,7 +41,16 @@ export interface Reading {
   readonly complete: boolean;
   /** For the models; null when it was not asked for, or the photo is not decoded here. */
   readonly picture: RgbImage | null;
+  /** Of a video, where programs read it. */
+  readonly video?: VideoFacts;
 }
+
+/** By the word of the source: the file itself was not read. */
+export const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
+  mime,
+  size,
+  sha1: sha1 === null ? null : Buffer.from(sha1, 'hex'),
+});
 
 interface Dependencies {
   readonly describer: PhotoDescriber;
@@ -50,6 +62,8 @@ interface Dependencies {
   readonly motions: Pick<Motions, 'found' | 'belongs'>;
   readonly places: PlaceIntake;
   readonly text: PhotoText;
+  readonly videos: Videos;
+  readonly state: SyncState;
   readonly said: SaidInStore;
   readonly transact: Transact;
   readonly clock: () => number;
@@ -101,12 +115,23 @@ export class ReadingKeeper {
     if (id !== photo.id) await thumbs.remove(photo.id);
   }
 
-  /** For a photo that is in the index, of whose file the head was read now. */
+  /** For a video that is in the index, of which a picture was made now: models have not seen that. */
+  async poster(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
+    await this.#store(photo, node, reading, signal, () => {
+      this.#with.analyses.wait(photo.id);
+    });
+  }
+
+  /**
+   * For a photo that is in the index, of whose file the head was read now.
+   * @param awaits what is to be read of it next
+   */
   async head(
     photo: DuePhoto,
     node: SourceNode,
-    { tags, sides, motion }: HeadFacts,
+    { tags, sides, motion, video }: HeadFacts & Pick<Reading, 'video'>,
     signal: AbortSignal,
+    awaits = levelAfter('head', node.kind),
   ): Promise<void> {
     const { work, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
@@ -115,9 +140,10 @@ export class ReadingKeeper {
     const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
     this.#with.transact(() => {
       const head = { width: upright?.width ?? null, height: upright?.height ?? null };
-      if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits: levelAfter('head', node.kind) })) return;
+      if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits })) return;
       work.keepExif(photo.id, JSON.stringify(tags));
       motions.found(photo.id, photo.rev, motion);
+      this.#keepVideo(photo.id, node, { video, awaits });
       work.describe(photo.id, description());
       said.takeIn(photo.id, node);
       text.refresh([photo.id]);
@@ -153,6 +179,7 @@ export class ReadingKeeper {
       };
       settle();
       motions.found(id, rev, reading.motion);
+      this.#keepVideo(id, node, { video: reading.video, awaits: indexed.awaits });
       work.store(id, indexed, clock());
       hashes.put(id, thumbnail?.hash ?? null);
       said.takeIn(id, node);
@@ -182,6 +209,17 @@ export class ReadingKeeper {
       said.takeIn(id, node);
       text.refresh([id]);
     });
+  }
+
+  /** A video that nothing has read, and that does not wait for that, is to wait as soon as something can. */
+  #keepVideo(
+    id: number,
+    { kind }: SourceNode,
+    { video, awaits }: { readonly video: VideoFacts | undefined; readonly awaits: CloserLevel | null },
+  ): void {
+    const { videos, state } = this.#with;
+    videos.keep(id, video ?? null);
+    if (kind === 'video' && !video && awaits === null) state.set('videos_unread', true);
   }
 
   /** @returns what is told of the photo, for a transaction: its place is stored there, if it is a new one */

@@ -8,6 +8,7 @@ import type { IndexQueue } from '../store/photos/index-queue.ts';
 import { readPreview } from './levels/store-preview.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
+import type { VideoReading } from './video-reading.ts';
 
 /** Longest side in px of the picture from which faces are cut, where no model says what it wants. */
 export const usualSize = 1280;
@@ -16,6 +17,7 @@ export const usualSize = 1280;
 export interface PictureMeans {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
+  readonly videoReading: VideoReading;
   readonly thumbs: PictureFiles;
   readonly work: IndexQueue;
   readonly config: { readonly maxPhotoBytes: number };
@@ -34,7 +36,7 @@ interface Shown {
 
 /**
  * The picture of a photo for models, its longest side at most `size` px; null for a photo that nothing shows, as a video
- * without a thumbnail. Where originals cost it is that of the store, or else our own thumbnail.
+ * without a picture. Where originals cost it is that of the store, or else our own thumbnail.
  * @throws PhotoError, SourceError
  */
 export async function readModelPicture(
@@ -46,8 +48,9 @@ export async function readModelPicture(
   const { source, reader, config, metered } = means;
   if (metered()) return readShown(photo, size, means, signal);
   if (photo.kind === 'video' || photo.kind === 'raw') {
-    const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-    if (thumbnail) return { ...(await reader.modelPicture(thumbnail.bytes, size, signal)), level: 'thumbnail' };
+    const poster = photo.kind === 'video' ? await means.videoReading.poster(photo.uid, signal) : null;
+    const shown = poster ?? (await source.thumbnail(photo.uid, 1920, signal))?.bytes;
+    if (shown) return { ...(await reader.modelPicture(shown, size, signal)), level: 'thumbnail' };
     if (photo.kind === 'video') return null;
   }
   const content = await source.open(photo.uid, { signal });

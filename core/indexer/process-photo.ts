@@ -6,7 +6,7 @@ import type { Transact } from '../store/transact.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
-import type { Reading, ReadingKeeper } from './keep-reading.ts';
+import { fileOf, type Reading, type ReadingKeeper } from './keep-reading.ts';
 import { readPreview } from './levels/store-preview.ts';
 import { PhotoError, refuseTooManyBytes } from '../media/photo-error.ts';
 import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
@@ -15,6 +15,7 @@ import { troubleOf } from './photo-trouble.ts';
 import { readHead } from './read-content.ts';
 import { readOriginal, refuseUnread } from './read-original.ts';
 import { photoFault, photoReason, transientErrorOf } from './transient-error.ts';
+import type { VideoReading } from './video-reading.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
@@ -25,6 +26,7 @@ const previewTries = 3;
 interface Dependencies {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
+  readonly videoReading: VideoReading;
   readonly keeper: ReadingKeeper;
   readonly work: IndexQueue;
   readonly text: PhotoText;
@@ -113,9 +115,8 @@ export class PhotoProcessor {
     if (this.#with.metered()) return this.#readPreview(photo, node, size, signal);
     // The source has tried; once it succeeds, the photo has another revision and is read anew.
     refuseUnread(node);
-    return node.kind === 'image' || node.kind === 'live'
-      ? this.#readPicture(photo, node, size, signal)
-      : this.#readVideoOrRaw(photo, node, size, signal);
+    if (node.kind === 'video') return this.#readVideo(photo, node, size, signal);
+    return node.kind === 'raw' ? this.#readRaw(photo, node, size, signal) : this.#readPicture(photo, node, size, signal);
   }
 
   async #readPicture(
@@ -169,30 +170,46 @@ export class PhotoProcessor {
     };
   }
 
-  /**
-   * The store's own thumbnail shows it, and a RAW file's head tells its EXIF. Where the store has none, a RAW file is read
-   * whole, for the preview inside.
-   */
-  async #readVideoOrRaw(
-    photo: DuePhoto,
-    node: SourceNode,
-    modelSize: number | null,
-    signal: AbortSignal,
-  ): Promise<Reading> {
-    const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
-    const whole = node.kind === 'raw' && !picture ? await this.#readWholeRaw(photo, node, modelSize, signal) : null;
-    if (whole) return whole;
-    const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
-    this.#take(photo.id);
-    const thumbnail = picture ? await this.#thumbnailFrom(picture.bytes, signal) : null;
+  /** Shown by a picture that is made of it; where there is none, by the store's own thumbnail. */
+  async #readVideo(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
+    const onRead = (): void => {
+      this.#take(photo.id);
+    };
+    const video = await this.#with.videoReading.read(node, { wantsPoster: true, modelSize, onRead }, signal);
+    const thumbnail = video?.thumbnail ?? (await this.#storesThumbnail(photo, signal));
+    if (video?.trouble && !thumbnail) throw video.trouble;
+    const sides = video?.sides ?? node.media;
     return {
       ...fileOf(node),
-      examined: node.kind === 'raw' ? 'head' : 'thumbnail',
-      width: node.media?.width ?? null,
-      height: node.media?.height ?? null,
-      tags: head ? await this.#with.reader.tags(head, signal) : {},
+      examined: video ? 'head' : 'thumbnail',
+      width: sides?.width ?? null,
+      height: sides?.height ?? null,
+      tags: video?.tags ?? {},
       motion: null,
       thumbnail,
+      complete: true,
+      picture: video?.picture ?? null,
+      ...(video && { video: video.facts }),
+    };
+  }
+
+  /**
+   * The store's own thumbnail shows it, and its head tells its EXIF. Where the store has none, it is read whole, for the preview
+   * inside.
+   */
+  async #readRaw(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
+    const thumbnail = await this.#storesThumbnail(photo, signal);
+    const whole = thumbnail ? null : await this.#readWholeRaw(photo, node, modelSize, signal);
+    if (whole) return whole;
+    const head = await this.#headOf(photo, node, signal);
+    return {
+      ...fileOf(node),
+      examined: 'head',
+      width: node.media?.width ?? null,
+      height: node.media?.height ?? null,
+      thumbnail,
+      tags: head ? await this.#with.reader.tags(head, signal) : {},
+      motion: null,
       complete: true,
       picture: null,
     };
@@ -212,6 +229,12 @@ export class PhotoProcessor {
       if (signal.aborted || !isOwnFault || (isSourceError(error) && error.code === 'integrity')) throw error;
       return null;
     }
+  }
+
+  async #storesThumbnail(photo: DuePhoto, signal: AbortSignal): Promise<Reading['thumbnail']> {
+    const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
+    this.#take(photo.id);
+    return picture ? await this.#thumbnailFrom(picture.bytes, signal) : null;
   }
 
   async #headOf(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<OwnBytes | null> {
@@ -243,10 +266,3 @@ export class PhotoProcessor {
     });
   }
 }
-
-/** By the word of the source: the file itself was not read. */
-const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
-  mime,
-  size,
-  sha1: sha1 === null ? null : Buffer.from(sha1, 'hex'),
-});

@@ -8,6 +8,8 @@ import type { TextLines } from '../store/photos/text-lines.ts';
 interface FoundInPhotosParts {
   readonly labels: Pick<PhotoLabels, 'shown'>;
   readonly lines: Pick<TextLines, 'shown'>;
+  /** Whether videos can be converted. */
+  readonly converts: () => boolean;
   /** Undefined where no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
 }
@@ -24,6 +26,7 @@ export class FoundInPhotos {
     const { id, turned } = photo;
     return {
       ...photo,
+      convertible: photo.video !== null && this.#with.converts(),
       things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnedBox(thing.box, turned) })),
       written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnedBox(line.box, turned) })),
     };

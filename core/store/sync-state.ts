@@ -55,6 +55,8 @@ interface Values {
   ranges: boolean;
   /** Whether photos are passed over whose heads are to be read, since there are none. */
   heads_passed: boolean;
+  /** False once videos that were indexed while nothing could read them wait for that. */
+  videos_unread: boolean;
   /** Bytes of originals that were read on this day of the library's zone, where they cost. */
   originals_read: BytesOfDay;
   /** The model by whose embeddings the clusterer works; with another one, it examines all faces of nobody again. */

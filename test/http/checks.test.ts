@@ -61,7 +61,7 @@ describe('what an admin is told of the server', function () {
     await settled;
   };
 
-  it('is that all seven checks, and those of plugins, are ok when all is well', async () => {
+  it('is that all eight checks, and those of plugins, are ok when all is well', async () => {
     await backup();
     const answer = await checks();
     expect(answer.checks.filter(({ ok }) => !ok)).to.deep.equal([]);
@@ -73,6 +73,7 @@ describe('what an admin is told of the server', function () {
       'bridge',
       'models',
       'thumbnails',
+      'videos',
       'backups',
       'tide',
     ]);
@@ -119,6 +120,7 @@ describe('what an admin is told of the server', function () {
     const { bytes } = source.photos.get('p0')!;
     source.put('far', Buffer.concat([bytes, Buffer.from('far')]), { kind: 'image' });
     source.put('film', bytes, { kind: 'video' });
+    source.thumbnails.set('film', bytes);
     await sync();
     expect((await overview()).levels).to.deep.equal({
       ...{ photos: 42, thumbnails: 42, heads: 42, originals: 41, decodable: 41 },
@@ -152,7 +154,7 @@ describe('what an admin is told of the server', function () {
     const { ok, detail } = await check('database');
     expect(ok).to.equal(false);
     expect(detail).to.match(/^Two-step sign-in of 1 user was encrypted .* `photofinch --disable-2fa <username>`/);
-    expect((await checks()).checks).to.have.length(8);
+    expect((await checks()).checks).to.have.length(9);
   });
 
   const troubles: [string, () => Promise<SourceHealth>, string][] = [

@@ -9,6 +9,7 @@ import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
 import type { InteractiveReads } from '../../core/media/interactive-reads.ts';
 import type { PhotoReader, PhotoReaderConfig } from '../../core/media/photo-reader.ts';
+import type { ProgramFinder } from '../../core/media/video/programs.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
 import { SourceWatch } from '../../core/services/source-watch.ts';
@@ -67,6 +68,8 @@ interface RigOptions {
   readonly config?: Partial<Config & PhotoReaderConfig>;
   /** Processes that decode for this rig alone, and end with it: for tests of what becomes of them. */
   readonly ownDecoders?: boolean;
+  /** Where it finds programs that read videos; those of this machine unless told. */
+  readonly programs?: ProgramFinder;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -85,7 +88,7 @@ export class IndexerRig {
   ml: MlProvider | undefined;
   #started = false;
 
-  constructor({ folder, source, ml, tasks = [], config = {}, ownDecoders = false }: RigOptions) {
+  constructor({ folder, source, ml, tasks = [], config = {}, ownDecoders = false, programs }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
     this.ml = ml;
@@ -122,6 +125,7 @@ export class IndexerRig {
       },
     });
     register(inject.sourceWatch, () => this.watch);
+    if (programs) register(inject.videoPrograms, () => programs);
     if (!ownDecoders) register(inject.photoReader, () => keptReader(reading));
     register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
     this.reader = container.resolve(inject.photoReader);

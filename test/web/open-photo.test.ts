@@ -32,6 +32,7 @@ function photoOf(item: PhotoItem): Photo {
     state: 'indexed',
     motion: null,
     examined: 'original',
+    video: null,
     rotation: 0,
     edited: [],
     zone: null,

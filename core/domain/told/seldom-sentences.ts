@@ -40,13 +40,21 @@ export const seldom = {
   photo_endless: /The photo source did not say how long this photo is\./,
   photo_described_wrongly: /The photo source described this photo wrongly: .+/,
   photo_silent: /No byte of a photo came for (?<seconds>\d+) seconds\./,
-  photo_slow: /(?:Decoding|Reading) the picture took longer than (?<seconds>\d+) seconds(?:, twice)?\./,
+  photo_slow: /(?:Decoding|Reading) the (?:picture|video) took longer than (?<seconds>\d+) seconds(?:, twice)?\./,
   photo_pixels:
     /The picture has (?:(?<width>\d+) × (?<height>\d+) = .+?, more than the limit of .+? \(MAX_PHOTO_PIXELS\)\.|more pixels than MAX_PHOTO_PIXELS allows\.)/,
   photo_bytes: /The file has (?<size>.+?), more than the limit of (?<most>.+?) \(MAX_PHOTO_BYTES\)\./,
   photo_memory: /.+ \(PHOTO_MEMORY\)\./,
   photo_reader_broke:
     /The program that reads pictures broke down over this file, twice\.|The program that reads pictures answered wrongly over this file\./,
+  video_damaged: /The video is damaged: its content cannot be read\./,
+  video_unknown: /The file is not a video: its content is of no known format\./,
+  video_empty: /There is no picture in this video\./,
+  video_coding: /The pictures of this video are coded in a way that is not known here\./,
+  video_apart: /The pictures of this video stand too far apart in its file to read one\./,
+  video_pixels: /The video has (?<width>\d+) × (?<height>\d+) pixels, more than can be read\./,
+  video_memory: /Reading the video takes more memory than it may\./,
+  video_reader_broke: /The program that reads videos broke down over this file\./,
   photo_models: /The models failed over this photo: see the log\./,
   photo_mystery: /This photo cannot be read, for a reason that the server does not know: see the log\./,
 } as const satisfies Readonly<Record<string, RegExp>>;

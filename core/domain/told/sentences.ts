@@ -28,6 +28,11 @@ const often = {
   thumbs_stray: /(?<files>\d+) files? belongs? to no photo: no harm, only space\./,
   thumbs_there: /All (?<all>\d+) thumbnails are there\./,
   thumbs_there_in_part: /The (?<all>\d+) thumbnails that were checked in time are there\./,
+  videos_none: /There are no videos in the library\./,
+  videos_read: /ffmpeg (?<version>\S+) has read all (?<videos>\d+) videos\./,
+  videos_wait: /ffmpeg (?<version>\S+) is there, and (?<waiting>\d+) of (?<videos>\d+) videos wait for it\./,
+  videos_no_program:
+    /ffmpeg is not installed, and (?<waiting>\d+) of (?<videos>\d+) videos wait to be read with it: install it with `apt install ffmpeg`\./,
   backups_none: /There is no snapshot of the index yet: take one now, and see that the schedule is on\./,
   backups_old:
     /The last snapshot is of (?<time>\d{4}-\d\d-\d\d \d\d:\d\d UTC): take one now, and see that the schedule is on\./,

@@ -100,6 +100,15 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   examined: nullable(oneOf(...levels)).description(
     'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
   ),
+  video: nullable(
+    answer<wire.VideoFacts>({
+      type: nullable(word).description('For canPlayType: video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2".'),
+      video_codec: nullable(word),
+      audio_codec: nullable(word).description('Null where there is no sound, or nothing is known.'),
+      frame_rate: nullable(number).description('Frames per second.'),
+      convertible: boolean.description('Whether the server can convert it for browsers that cannot play it.'),
+    }),
+  ).description('How a video is coded, as far as it is known; null for what is no video.'),
   folder: optional(folder),
   rotation: of<wire.Rotation, Joi.Schema>(Joi.valid(...turns)).description(
     'Degrees clockwise by which people turned it from its file’s own upright.',

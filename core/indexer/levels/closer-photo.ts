@@ -20,6 +20,7 @@ import type { OriginalsBudget, Payment } from './originals-budget.ts';
 import { CannotSeek } from './ranged-file.ts';
 import { readHeadFacts } from './read-head.ts';
 import type { Seeking } from './seeking.ts';
+import type { VideoHeads } from './video-head.ts';
 
 /** How often a head is asked for, of which the source does not say why it cannot be had. */
 const headTries = 3;
@@ -40,6 +41,7 @@ interface Dependencies {
   readonly closer: CloserQueue;
   readonly budget: OriginalsBudget;
   readonly seeking: Seeking;
+  readonly videoHeads: VideoHeads;
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
@@ -96,11 +98,15 @@ export class CloserReader {
 
   /** Where the head cannot be had, a picture waits for its original. What may be better another time is tried again first. */
   async #head(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<void> {
-    const { closer, keeper, seeking, transact } = this.#with;
+    const { closer, keeper, seeking, videoHeads, transact } = this.#with;
     const next = levelAfter('head', node.kind);
     try {
       if (node.size === 0) throw new PhotoError('The photo source does not know how long this photo is.');
-      await keeper.head(photo, node, await readHeadFacts(node, this.#with, signal), signal);
+      const { isKept, ...known } =
+        node.kind === 'video' ? await videoHeads.read(photo, node, signal) : { isKept: false };
+      if (!isKept) {
+        await keeper.head(photo, node, { ...(await readHeadFacts(node, this.#with, signal)), ...known }, signal);
+      }
       if (node.size > metadataBytes) seeking.notePart();
     } catch (error) {
       if (error instanceof CannotSeek) seeking.noteWhole();

@@ -10,6 +10,7 @@ import { workThrough } from '../work-through.ts';
 import type { CloserReader } from './closer-photo.ts';
 import type { OriginalsBudget } from './originals-budget.ts';
 import type { Seeking } from './seeking.ts';
+import type { UnreadVideos } from './unread-videos.ts';
 
 const batch = 100;
 /** Photos among which those are sought that what is left of the budget covers. */
@@ -23,6 +24,7 @@ interface Dependencies {
   readonly photo: CloserReader;
   readonly budget: OriginalsBudget;
   readonly seeking: Seeking;
+  readonly unreadVideos: UnreadVideos;
   readonly interactive: InteractiveReads;
   readonly progress: RunProgress;
   /** Whether each byte of originals costs. */
@@ -51,7 +53,8 @@ export class CloserStage {
    * @throws TransientError when something is in the way
    */
   async run(options: StageOptions): Promise<number> {
-    const { seeking } = this.#with;
+    const { seeking, unreadVideos } = this.#with;
+    await unreadVideos.arrange(options.signal);
     await seeking.arrange(options.signal);
     const heads = seeking.isPossible ? await this.#read('head', options) : 0;
     // Reading them may have shown that there are none.

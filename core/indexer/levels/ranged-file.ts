@@ -6,8 +6,7 @@ import { discard, readContent, readHead } from '../read-content.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 
 /** Whatever a header claims, so much of one file is read by parts. */
-const mostReads = 12;
-const mostBytes = 4 * 1024 * 1024;
+const usual = { reads: 12, bytes: 4 * 1024 * 1024 };
 
 /** The source answers a range with the whole photo: to read a part would cost all of it. */
 export class CannotSeek extends SourceError {
@@ -28,14 +27,21 @@ export class RangedFile implements ByteSource {
   readonly #source: CheckedSource;
   readonly #signal: AbortSignal;
   readonly #parts: Part[] = [];
+  readonly #most: typeof usual;
   #reads = 0;
   #bytes = 0;
 
-  constructor(node: Pick<SourceNode, 'uid' | 'size'>, source: CheckedSource, signal: AbortSignal) {
+  constructor(node: Pick<SourceNode, 'uid' | 'size'>, source: CheckedSource, signal: AbortSignal, most = usual) {
     this.size = node.size;
     this.#uid = node.uid;
     this.#source = source;
     this.#signal = signal;
+    this.#most = most;
+  }
+
+  /** Bytes that were asked for. */
+  get bytesRead(): number {
+    return this.#bytes;
   }
 
   /** All that was read. */
@@ -59,7 +65,8 @@ export class RangedFile implements ByteSource {
   async #fetch(start: number, length: number): Promise<Part> {
     const end = Math.min(this.size, start + length);
     const wanted = end - start;
-    if (this.#reads >= mostReads || this.#bytes + wanted > mostBytes) return { start, bytes: new Uint8Array() };
+    if (this.#reads >= this.#most.reads || this.#bytes + wanted > this.#most.bytes)
+      return { start, bytes: new Uint8Array() };
     this.#reads += 1;
     this.#bytes += wanted;
     const content = await this.#source.open(this.#uid, { range: { start, end: end - 1 }, signal: this.#signal });

@@ -9,9 +9,9 @@ import {
   metadataPlaces,
   readMovie,
   type EmbeddedMovie,
-  type MovieFacts,
 } from '../../plugin-api/toolkit/index.ts';
 import type { SourceNode } from '../../plugin-api/photo-source.ts';
+import { movieTags } from '../movie-tags.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 import { RangedFile } from './ranged-file.ts';
 
@@ -20,9 +20,6 @@ const largestPicture = 64 * 1024 * 1024;
 
 /** Bytes of a video's index: all that is wanted of it stands beside its tables. */
 const mostMovieHeader = 2 * 1024 * 1024;
-
-/** Seconds: a clock that was never set. */
-const day = 86_400;
 
 /** What the part of a file tells in which its metadata stands. */
 export interface HeadFacts {
@@ -81,13 +78,4 @@ async function movieFacts(first: Buffer, file: RangedFile): Promise<HeadFacts> {
   if (!isMovie) return { tags: {}, sides: null, motion: null };
   const movie = await readMovie(file, mostMovieHeader);
   return { tags: { movie: movieTags(movie) }, sides: movie.size, motion: null };
-}
-
-/** What is there alone, so that it can be kept as JSON. */
-function movieTags({ creationTime, duration, location }: MovieFacts): Readonly<Record<string, unknown>> {
-  return {
-    ...(duration !== null && { Duration: duration }),
-    ...(creationTime !== null && creationTime > day && { CreationTime: creationTime }),
-    ...(location && { Latitude: location.lat, Longitude: location.lng }),
-  };
 }

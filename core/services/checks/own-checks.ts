@@ -1,4 +1,5 @@
 import type { ThumbCensus } from '../../store/photos/thumb-census.ts';
+import type { VideoCounts } from '../../store/photos/videos.ts';
 import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
@@ -13,6 +14,7 @@ import { diskCheck } from './disk-check.ts';
 import { modelsCheck } from './models-check.ts';
 import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
+import { videosCheck } from './videos-check.ts';
 
 /** What the server's own checks look at. */
 export interface CheckedParts {
@@ -21,6 +23,9 @@ export interface CheckedParts {
   readonly dataDir: string;
   readonly thumbsDir: string;
   readonly census: ThumbCensus;
+  readonly videoCounts: () => VideoCounts;
+  /** The programs that read videos; null where they are missing. */
+  readonly videoPrograms: () => Promise<{ readonly version: string } | null>;
   readonly indexer: () => { progress(): IndexerReport; readAgain(ids: readonly number[]): void };
   readonly plugins: () => {
     readonly photoSource: Pick<PhotoSource, 'health'>;
@@ -38,7 +43,7 @@ export interface CheckedParts {
   readonly syncInterval: number;
 }
 
-/** The server's seven checks, in the order in which they are told. */
+/** The server's eight checks, in the order in which they are told. */
 export function ownChecks(parts: CheckedParts): HealthCheck[] {
   const { plugins, indexer } = parts;
   return [
@@ -53,6 +58,7 @@ export function ownChecks(parts: CheckedParts): HealthCheck[] {
         indexer().readAgain(ids);
       },
     }),
+    videosCheck({ counts: parts.videoCounts, programs: parts.videoPrograms }),
     backupsCheck({ ...parts, backups: () => plugins().backups }),
   ];
 }

@@ -50,6 +50,8 @@ export class CloserQueue {
   readonly #learnSize: Statement<[{ id: number; size: number }]>;
   readonly #keepHead: Statement<[ReadHead & { id: number; rev: string }]>;
   readonly #awaitHeads: Statement<[number, number]>;
+  readonly #awaitVideos: Statement<[number, number]>;
+  readonly #postpone: Statement<[{ id: number; until: number }]>;
 
   constructor(db: Db) {
     const awaiting = `FROM photos INDEXED BY photos_awaiting
@@ -95,6 +97,14 @@ export class CloserQueue {
     this.#awaitHeads = db.prepare(`
       UPDATE photos SET awaits = 'head', closer_attempts = 0, closer_retry_at = 0
       WHERE id >= ? AND id < ? AND examined = 'thumbnail' AND awaits IS NULL`);
+    this.#awaitVideos = db.prepare(`
+      UPDATE photos SET awaits = 'head', closer_attempts = 0, closer_retry_at = 0
+      WHERE id IN (SELECT id FROM photos INDEXED BY photos_videos
+        WHERE kind = 'video' AND state = 'indexed' AND deleted_at IS NULL AND id >= ? AND id < ? AND awaits IS NULL
+          AND NOT EXISTS (SELECT 1 FROM videos WHERE photo_id = photos.id))`);
+    this.#postpone = db.prepare(
+      'UPDATE photos SET in_hand = 0, error = NULL, closer_attempts = 0, closer_retry_at = :until WHERE id = :id',
+    );
   }
 
   /** Photos of which this is to be read now: those without a picture, then the newest; those to try again last. */
@@ -152,6 +162,16 @@ export class CloserQueue {
   /** Lets photos with ids from `from` to before `to` wait for their heads that are known by thumbnails alone. */
   awaitHeads(from: number, to: number): void {
     this.#awaitHeads.run(from, to);
+  }
+
+  /** Lets videos with ids from `from` to before `to` wait for their heads that were not read by what reads videos. */
+  awaitVideos(from: number, to: number): void {
+    this.#awaitVideos.run(from, to);
+  }
+
+  /** No more of the photo can be read before that, in epoch seconds, and it is not to blame. */
+  postpone(id: number, until: number): void {
+    this.#postpone.run({ id, until });
   }
 
   /** The head of the photo cannot be read by itself. */

@@ -1,19 +1,22 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-type Words = Record<'word0' | 'word1' | 'word2' | 'word3', number>;
+type Row = Record<'photoId' | 'word0' | 'word1' | 'word2' | 'word3', number> & { readonly hash: Uint8Array };
 
 /** Writes the perceptual hashes of photos. */
 export class PhotoHashes {
-  readonly #put: Statement<[Words & { photoId: number; hash: Uint8Array }]>;
+  readonly #change: Statement<[Row]>;
+  readonly #add: Statement<[Row]>;
   readonly #remove: Statement<[number]>;
 
   constructor(db: Db) {
-    this.#put = db.prepare(`
+    this.#change = db.prepare(`
+      UPDATE photo_hashes SET hash = :hash, word0 = :word0, word1 = :word1, word2 = :word2, word3 = :word3, compared = 0
+      WHERE photo_id = :photoId AND hash <> :hash`);
+    // Not one statement with the other: what triggers of an upsert may ignore is then an error.
+    this.#add = db.prepare(`
       INSERT INTO photo_hashes (photo_id, hash, word0, word1, word2, word3)
-      VALUES (:photoId, :hash, :word0, :word1, :word2, :word3)
-      ON CONFLICT (photo_id) DO UPDATE SET hash = excluded.hash, word0 = excluded.word0, word1 = excluded.word1,
-        word2 = excluded.word2, word3 = excluded.word3, compared = 0
-      WHERE hash <> excluded.hash`);
+      SELECT :photoId, :hash, :word0, :word1, :word2, :word3
+      WHERE NOT EXISTS (SELECT 1 FROM photo_hashes WHERE photo_id = :photoId)`);
     this.#remove = db.prepare('DELETE FROM photo_hashes WHERE photo_id = ?');
   }
 
@@ -30,6 +33,7 @@ export class PhotoHashes {
       number,
       number,
     ];
-    this.#put.run({ photoId, hash, word0, word1, word2, word3 });
+    const row = { photoId, hash, word0, word1, word2, word3 };
+    if (this.#change.run(row).changes === 0) this.#add.run(row);
   }
 }

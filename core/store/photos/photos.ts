@@ -7,6 +7,8 @@ import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { isFace } from '../people/sql-parts.ts';
 import { isNotWithheld, isSeen, seenBySight, type Seen } from './seen.ts';
 import { shownName } from './shown-name.ts';
+import { Videos } from './videos.ts';
+import { unknownVideo } from '../../domain/video-facts.ts';
 import { turnedHash } from '../../domain/turned-thumbhash.ts';
 import { turnedSides, type Turn } from '../../domain/turn.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
@@ -106,6 +108,7 @@ interface Asked extends Seen {
 /** Reads single photos; lists are read by `PhotoSummaries`. */
 export class Photos {
   readonly #withheld: WithheldFrom;
+  readonly #videos: Videos;
   readonly #tags: Statement<[number], string>;
   readonly #detail: Statement<[Asked], DetailRow>;
   readonly #edits: Statement<[number], EditsRow>;
@@ -126,6 +129,7 @@ export class Photos {
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
+    this.#videos = new Videos(db);
     this.#tags = db
       .prepare<[number], string>(
         'SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.photo_id = ? ORDER BY pt.position',
@@ -214,6 +218,7 @@ export class Photos {
       faceCount: this.#faceCount.get(row.id) ?? 0,
       autoTags: this.#autoTags.all(row.id),
       edits: this.#editsOf(row),
+      video: row.kind === 'video' ? (this.#videos.of(row.id) ?? unknownVideo) : null,
     };
   }
 

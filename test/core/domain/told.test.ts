@@ -8,6 +8,7 @@ const makers = [
   ...readdirSync('core/services/checks').map((file) => `core/services/checks/${file}`),
   ...['heic', 'photo-answer', 'photo-error', 'photo-reader', 'picture'].map((name) => `core/media/${name}.ts`),
   ...['transient-error', 'process-photo', 'stages', 'analyse-photo'].map((name) => `core/indexer/${name}.ts`),
+  ...['video-reader', 'video-trouble'].map((name) => `core/media/video/${name}.ts`),
   'plugins/auth-totp/index.ts',
   'plugins/backup/index.ts',
   'plugins/ml-onnx/index.ts',
@@ -28,6 +29,7 @@ const examples: readonly (readonly [RegExp, string])[] = [
   [/^unread$/, ''],
   [/^synced$/, 'no sync has ended yet'],
   [/oneLine/, 'bridge 1.2.3'],
+  [/version/, '5.1.9-0+deb12u1'],
   [/lossSentence/, '7 of 9 photos are not in the store any more and would leave the library.'],
   [/message|reason|why|^broken$/, 'It broke.'],
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { ProgramFinder } from '../../../core/media/video/programs.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource, sha1Of } from '../../support/memory-source.ts';
 import { photosDir } from '../../support/model-packs.ts';
@@ -27,7 +28,8 @@ describe('videos, RAW files and live photos', function () {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     source = new MemorySource();
-    rig = new IndexerRig({ folder, source });
+    // As on a machine without programs that read videos.
+    rig = new IndexerRig({ folder, source, programs: new ProgramFinder('') });
   });
 
   afterEach(async () => {

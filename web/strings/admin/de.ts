@@ -166,6 +166,7 @@ export const de: AdminStrings = {
     bridge: 'Fotospeicher',
     models: 'Modelle',
     thumbnails: 'Vorschaubilder',
+    videos: 'Videos',
     backups: 'Sicherungen',
   },
   took: (milliseconds: string) => `${milliseconds} ms`,

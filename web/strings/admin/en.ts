@@ -160,6 +160,7 @@ export const en = {
     bridge: 'Photo store',
     models: 'Models',
     thumbnails: 'Thumbnails',
+    videos: 'Videos',
     backups: 'Backups',
   } as Readonly<Record<string, string>>,
   took: (milliseconds: string) => `${milliseconds} ms`,

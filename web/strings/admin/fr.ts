@@ -168,6 +168,7 @@ export const fr: AdminStrings = {
     bridge: 'Stockage de photos',
     models: 'Modèles',
     thumbnails: 'Vignettes',
+    videos: 'Vidéos',
     backups: 'Sauvegardes',
   },
   took: (milliseconds: string) => `${milliseconds} ms`,

@@ -1,4 +1,5 @@
 import {
+  cameraName,
   fileFormat as formatOf,
   isPlausibleTime,
   movieContentIdentifier,
@@ -78,7 +79,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
   const created = movie?.creationTime ?? null;
   const time: Time =
     created !== null && isPlausible(created, subject.now)
-      ? { captureTime: created, captureTimeSource: 'exif', utcOffset: null }
+      ? { captureTime: created, captureTimeSource: 'exif', utcOffset: movie?.utcOffset ?? null }
       : timeOf(subject, null, null);
   return {
     ...time,
@@ -87,7 +88,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
     duration: movie?.duration ?? null,
     lat: movie?.location?.lat ?? null,
     lng: movie?.location?.lng ?? null,
-    device: null,
+    device: movie && cameraName(movie.make, movie.model),
     orientation: null,
     contentId: isIsoMedia && subject.source.size <= longestMotion ? await movieContentIdentifier(subject.source) : null,
   };

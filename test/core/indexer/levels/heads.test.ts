@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { ProgramFinder } from '../../../../core/media/video/programs.ts';
 import { SourceError } from '../../../../core/plugin-api/errors.ts';
 import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
@@ -29,7 +30,8 @@ describe('the heads of photos in a store where originals cost', function () {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     source = new FarSource();
-    rig = new IndexerRig({ folder, source, config: { originalsBudget: 0 } });
+    // As on a machine without programs that read videos.
+    rig = new IndexerRig({ folder, source, config: { originalsBudget: 0 }, programs: new ProgramFinder('') });
   });
 
   afterEach(async () => {
@@ -159,6 +161,11 @@ describe('the heads of photos in a store where originals cost', function () {
 
   async function reopened(config: { workers: number }): Promise<IndexerRig> {
     await rig.close();
-    return new IndexerRig({ folder, source, config: { originalsBudget: 0, ...config } });
+    return new IndexerRig({
+      folder,
+      source,
+      config: { originalsBudget: 0, ...config },
+      programs: new ProgramFinder(''),
+    });
   }
 });

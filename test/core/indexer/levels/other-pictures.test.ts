@@ -1,3 +1,4 @@
+import { ProgramFinder } from '../../../../core/media/video/programs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,7 +138,7 @@ describe('a store where originals begin to cost', function () {
     const red = await farPicture('#c00000');
     source.putFar('a', red, await previewOf(red));
     source.put('v', red, { kind: 'video', mediaType: 'video/mp4' });
-    const rig = new IndexerRig({ folder, source });
+    const rig = new IndexerRig({ folder, source, programs: new ProgramFinder('') });
     try {
       await rig.settle();
       source.originals = 'metered';

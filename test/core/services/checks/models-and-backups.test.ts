@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { MlModels, Snapshot } from '../../../../core/plugin-api/index.ts';
 import { backupsCheck } from '../../../../core/services/checks/backups-check.ts';
 import { modelsCheck } from '../../../../core/services/checks/models-check.ts';
+import { videosCheck } from '../../../../core/services/checks/videos-check.ts';
 
 const { signal } = new AbortController();
 const DAY = 86_400;
@@ -85,5 +86,30 @@ describe('the check of backups', () => {
   it('warns when the last is old', async () => {
     expect((await check([snapshot(8 * DAY)])).ok).to.equal(false);
     expect((await check([snapshot(6 * DAY)])).ok).to.equal(true);
+  });
+});
+
+describe('the check of videos', () => {
+  const check = (videos: number, read: number, version: string | null) =>
+    videosCheck({
+      counts: () => ({ videos, read }),
+      programs: () => Promise.resolve(version === null ? null : { version }),
+    }).run({ signal });
+
+  it('is content without videos, and with a program that reads them', async () => {
+    expect(await check(0, 0, null)).to.deep.equal({ ok: true, detail: 'There are no videos in the library.' });
+    expect(await check(3, 3, '5.1.9')).to.deep.equal({ ok: true, detail: 'ffmpeg 5.1.9 has read all 3 videos.' });
+    expect(await check(3, 1, '5.1.9')).to.deep.equal({
+      ok: true,
+      detail: 'ffmpeg 5.1.9 is there, and 2 of 3 videos wait for it.',
+    });
+  });
+
+  it('says how many videos wait for ffmpeg, and how to have it', async () => {
+    expect(await check(3, 1, null)).to.deep.equal({
+      ok: false,
+      detail:
+        'ffmpeg is not installed, and 2 of 3 videos wait to be read with it: install it with `apt install ffmpeg`.',
+    });
   });
 });

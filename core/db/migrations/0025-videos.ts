@@ -1,0 +1,20 @@
+import type { Migration } from '../migrate.ts';
+
+/** How videos are coded, as far as programs that read videos were there. */
+export const videos: Migration = {
+  id: 25,
+  name: '0025-videos',
+  up: (db) => {
+    db.exec(`
+      -- A video without a row was not read yet; one that tells nothing has a row without facts.
+      CREATE TABLE videos (
+        photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
+        type TEXT,                         -- with its codecs, as browsers are asked whether they play it
+        video_codec TEXT,                  -- by the names of ffmpeg
+        audio_codec TEXT,
+        frame_rate REAL                    -- frames per second
+      ) STRICT;
+      CREATE INDEX photos_videos ON photos (id) WHERE kind = 'video' AND state = 'indexed' AND deleted_at IS NULL;
+    `);
+  },
+};

@@ -1,0 +1,123 @@
+import { levelAfter } from '../../domain/level.ts';
+import type { VideoFacts } from '../../domain/video-facts.ts';
+import { mostVideoBytes } from '../../media/video/video-reader.ts';
+import type { SourceNode } from '../../plugin-api/photo-source.ts';
+import type { Analyses } from '../../store/models/analyses.ts';
+import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
+import type { IndexQueue } from '../../store/photos/index-queue.ts';
+import type { Videos } from '../../store/photos/videos.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { PhotoAnalyser } from '../analyse-photo.ts';
+import { fileOf, type ReadingKeeper } from '../keep-reading.ts';
+import type { VideoInHand, VideoReading } from '../video-reading.ts';
+import type { OriginalsBudget, Payment } from './originals-budget.ts';
+import { CannotSeek } from './ranged-file.ts';
+
+interface Dependencies {
+  readonly videoReading: VideoReading;
+  readonly keeper: ReadingKeeper;
+  readonly analyser: PhotoAnalyser;
+  readonly analyses: Analyses;
+  readonly closer: CloserQueue;
+  readonly work: IndexQueue;
+  readonly videos: Videos;
+  readonly budget: OriginalsBudget;
+  readonly transact: Transact;
+  readonly metered: () => boolean;
+}
+
+/** What came of a video's head. */
+interface HeadOutcome {
+  readonly isKept: boolean;
+  /** As far as programs that read videos could tell; absent where there were none. */
+  readonly video?: VideoFacts;
+}
+
+/**
+ * Reads what a video that is in the index is, and the picture that stands for it. Where originals cost, its store's picture
+ * does; where the store has none, one is made of a few parts of the original, which the budget of originals pays.
+ */
+export class VideoHeads {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * @returns whether it was written, and what else is known where it was not: the store's word is then better than none
+   * @throws PhotoError, SourceError when nothing shows the video
+   * @throws TransientError, or the reason of `signal`
+   */
+  async read(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<HeadOutcome> {
+    const { videoReading, closer, work, videos, budget, transact, metered } = this.#with;
+    if (!(await videoReading.isPossible())) return { isKept: false };
+    const isShown = work.knownAs(photo.id)?.hasThumbnail === 1;
+    const wantsPoster = !isShown || !metered();
+    const payment = wantsPoster ? budget.pay(Math.min(node.size, mostVideoBytes)) : null;
+    const isUnpaid = wantsPoster && !payment;
+    if (isUnpaid && videos.of(photo.id)) {
+      transact(() => {
+        closer.postpone(photo.id, budget.renewedAt());
+      });
+      return { isKept: true };
+    }
+    const means = payment && (await this.#with.analyser.means(photo.uid, signal));
+    const video = await this.#readPaid(photo, node, payment, means?.size ?? null, signal);
+    if (!video) return { isKept: false };
+    const { thumbnail, trouble } = video;
+    if (trouble instanceof CannotSeek) throw trouble;
+    if (thumbnail) {
+      await this.#show(photo, node, video, means, signal);
+      return { isKept: true };
+    }
+    if (trouble && isShown && metered()) return { isKept: false, video: video.facts };
+    const awaits = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
+    await this.#with.keeper.head(photo, node, { ...video, video: video.facts }, signal, awaits);
+    if (trouble && !isShown) throw trouble;
+    if (isUnpaid) {
+      transact(() => {
+        closer.postpone(photo.id, budget.renewedAt());
+      });
+    }
+    return { isKept: true };
+  }
+
+  async #readPaid(
+    photo: AwaitingPhoto,
+    node: SourceNode,
+    payment: Payment | null,
+    modelSize: number | null,
+    signal: AbortSignal,
+  ): Promise<VideoInHand | null> {
+    const { videoReading, closer, transact } = this.#with;
+    const onBytes = (bytes: number): void => payment?.count(bytes);
+    const onRead = (): void => {
+      transact(() => {
+        closer.take(photo.id);
+      });
+    };
+    try {
+      return await videoReading.read(node, { wantsPoster: payment !== null, modelSize, onBytes, onRead }, signal);
+    } finally {
+      payment?.settle();
+    }
+  }
+
+  /** Models see it anew: its store may have shown another picture of it. */
+  async #show(
+    photo: AwaitingPhoto,
+    node: SourceNode,
+    { facts, sides, thumbnail, picture, tags }: VideoInHand,
+    means: Awaited<ReturnType<PhotoAnalyser['means']>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { keeper, analyser, analyses } = this.#with;
+    const size = { width: sides?.width ?? null, height: sides?.height ?? null };
+    const seen = { examined: 'head', complete: true, thumbnail, picture, tags, video: facts } as const;
+    await keeper.poster(photo, node, { ...fileOf(node), ...seen, ...size }, signal);
+    const due = analyses.of(photo.id);
+    if (!due || !means || !picture || !sides) return;
+    await analyser.analyse(due, means, { picture, ...sides, level: 'thumbnail' }, signal);
+  }
+}

@@ -1,0 +1,18 @@
+import type { MovieFacts } from '../plugin-api/toolkit/index.ts';
+
+/** Seconds: a clock that was never set. */
+const day = 86_400;
+
+/** What a video says of itself, in place of EXIF: what is there alone, so that it can be kept as JSON. */
+export function movieTags(movie: MovieFacts): Readonly<Record<string, unknown>> {
+  const { creationTime, utcOffset, duration, location, make, model } = movie;
+  const isDated = creationTime !== null && creationTime > day;
+  return {
+    ...(duration !== null && { Duration: duration }),
+    ...(isDated && { CreationTime: creationTime }),
+    ...(isDated && utcOffset !== null && { UtcOffset: utcOffset }),
+    ...(location && { Latitude: location.lat, Longitude: location.lng }),
+    ...(make !== null && { Make: make }),
+    ...(model !== null && { Model: model }),
+  };
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import { unknownVideo, type VideoFacts } from '../domain/video-facts.ts';
+import { PhotoError } from '../media/photo-error.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { Thumbnail } from '../media/thumbnail.ts';
+import { LoanSpent, type LentFile } from '../media/video/source-tap.ts';
+import {
+  mostVideoBytes,
+  ProgramsMissing,
+  type ReadVideo,
+  type VideoReader,
+  type VideoRequest,
+} from '../media/video/video-reader.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import { metadataBytes as piece } from '../plugin-api/toolkit/index.ts';
+import { RangedFile } from './levels/ranged-file.ts';
+import { movieTags } from './movie-tags.ts';
+import { troubleOf } from './photo-trouble.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
+
+/** What of a video is wanted beside its facts. */
+export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
+  /** Told how many bytes were read of it. */
+  readonly onBytes?: (bytes: number) => void;
+  /** px of the longest side of the picture for the models; null when none is wanted. */
+  readonly modelSize: number | null;
+  /** Called before the poster is decoded. */
+  readonly onRead: () => void;
+}
+
+/** What is known of a video now. */
+export interface VideoInHand {
+  readonly facts: VideoFacts;
+  readonly tags: PhotoTags;
+  /** px, upright. */
+  readonly sides: { readonly width: number; readonly height: number } | null;
+  /** Of the poster, with what models may examine. */
+  readonly thumbnail: Thumbnail | null;
+  readonly picture: RgbImage | null;
+  /** Why something of this is missing that was wanted. */
+  readonly trouble: Error | null;
+}
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly reader: PhotoReader;
+  readonly videos: VideoReader;
+}
+
+/** Reads videos from the source as photos are read: what they are, and the picture that stands for them. */
+export class VideoReading {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Whether there are programs that read videos. */
+  isPossible(): Promise<boolean> {
+    return this.#with.videos.isThere();
+  }
+
+  /**
+   * @returns null where no program reads videos
+   * @throws TransientError when something is in the way that is not the video's fault, or the reason of `signal`
+   */
+  async read(node: SourceNode, wish: VideoWish, signal: AbortSignal): Promise<VideoInHand | null> {
+    const file = this.#inPieces(node, signal);
+    try {
+      return await this.#inHand(await this.#with.videos.read(lent(file), { ...wish, signal }), wish, signal);
+    } catch (error) {
+      if (error instanceof ProgramsMissing) return null;
+      const trouble = await troubleOf(error, this.#with.source, signal);
+      if (signal.aborted || trouble) throw trouble ?? error;
+      if (!(error instanceof PhotoError) && !isSourceError(error)) throw error;
+      return { facts: unknownVideo, tags: {}, sides: null, thumbnail: null, picture: null, trouble: error };
+    } finally {
+      wish.onBytes?.(file.bytesRead);
+    }
+  }
+
+  /** The picture that stands for a video, as a file; null where there is none, or no program that reads videos. */
+  async poster(uid: string, signal: AbortSignal): Promise<ReadVideo['poster']> {
+    if (!(await this.isPossible())) return null;
+    const { nodes } = await this.#with.source.nodes([uid], signal);
+    const node = nodes.get(uid);
+    if (!node) return null;
+    try {
+      const file = lent(this.#inPieces(node, signal));
+      return (await this.#with.videos.read(file, { wantsPoster: true, signal })).poster;
+    } catch (error) {
+      const trouble = await troubleOf(error, this.#with.source, signal);
+      if (signal.aborted || trouble) throw trouble ?? error;
+      return null;
+    }
+  }
+
+  async #inHand(
+    { facts, movie, poster, trouble }: ReadVideo,
+    { modelSize, onRead }: VideoWish,
+    signal: AbortSignal,
+  ): Promise<VideoInHand> {
+    const known = { facts, tags: { movie: movieTags(movie) }, sides: movie.size };
+    if (!poster) return { ...known, thumbnail: null, picture: null, trouble };
+    onRead();
+    try {
+      const { webp, thumbhash, hash, picture } = await this.#with.reader.examine(poster, modelSize, signal);
+      return { ...known, thumbnail: { webp, thumbhash, hash }, picture, trouble };
+    } catch (error) {
+      if (error instanceof PhotoError) return { ...known, thumbnail: null, picture: null, trouble: error };
+      throw error;
+    }
+  }
+
+  /** In pieces, each read once, since programs come back to the same ones, and leave in the middle. */
+  #inPieces(node: SourceNode, signal: AbortSignal): RangedFile {
+    return new RangedFile(node, this.#with.source, signal, { reads: mostVideoBytes / piece, bytes: mostVideoBytes });
+  }
+}
+
+const lent = (file: RangedFile): LentFile => ({
+  size: file.size,
+  open: ({ start, end = file.size - 1 }) => {
+    const body = Readable.from(pieces(file, start, end + 1), { objectMode: false });
+    return Promise.resolve({ body, length: end + 1 - start, range: { start, end } });
+  },
+});
+
+async function* pieces(file: RangedFile, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const from = at - (at % piece);
+    const bytes = await file.read(from, Math.min(piece, file.size - from));
+    if (from + bytes.length <= at) throw new LoanSpent();
+    yield bytes.subarray(at - from, end - from);
+    at = from + bytes.length;
+  }
+}

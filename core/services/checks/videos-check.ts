@@ -1,0 +1,29 @@
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import type { VideoCounts } from '../../store/photos/videos.ts';
+
+interface Dependencies {
+  readonly counts: () => VideoCounts;
+  /** Finds the programs that read videos, by their version; null where there are none. */
+  readonly programs: () => Promise<{ readonly version: string } | null>;
+}
+
+/** Whether what reads videos is there, and how far it has come. */
+export function videosCheck({ counts, programs }: Dependencies): HealthCheck {
+  return {
+    id: 'videos',
+    run: async () => {
+      const found = await programs();
+      const { videos, read } = counts();
+      const waiting = videos - read;
+      if (videos === 0) return { ok: true, detail: 'There are no videos in the library.' };
+      if (!found) {
+        return {
+          ok: false,
+          detail: `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`,
+        };
+      }
+      if (waiting === 0) return { ok: true, detail: `ffmpeg ${found.version} has read all ${videos} videos.` };
+      return { ok: true, detail: `ffmpeg ${found.version} is there, and ${waiting} of ${videos} videos wait for it.` };
+    },
+  };
+}
