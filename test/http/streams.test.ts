@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { ErrorBody } from '../../core/http/wire.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
@@ -37,7 +40,7 @@ describe('a video as a stream', function () {
     house.add('ten bits', await madeVideo('a.mp4', [...x265, '-pix_fmt', 'yuv420p10le'], { seconds: 1, sound: false }));
     house.add('large', await madeVideo('a.mp4', x264, { seconds: 1, size: '1280x960', sound: false }));
   });
-  after(() => house?.stop());
+  after(() => (hasFfmpeg ? house.stop() : undefined));
 
   const streamed = async (uid: string, query = '') => {
     const watching = await house.watch(encodeURIComponent(uid), query);
@@ -159,6 +162,39 @@ describe('a video as a stream', function () {
       for (const uid of ['noise', 'cut', 'empty']) {
         expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
       }
+    });
+
+    it('is a list of other files and addresses, which opens none of them', async () => {
+      const asked: unknown[] = [];
+      const elsewhere = createServer((request, response) => {
+        asked.push(request.url);
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(elsewhere, 'listening');
+      const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/secret.ts`;
+      const lists = {
+        hls: `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${address}\n#EXTINF:10.0,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n`,
+        concat: `ffconcat version 1.0\nfile '${address}'\nfile '/etc/passwd'\n`,
+        dash: `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${address}</BaseURL></MPD>`,
+      };
+      for (const [uid, list] of Object.entries(lists)) {
+        house.add(uid, Buffer.from(list), { name: `${uid}.avi`, mime: 'video/x-msvideo' });
+        expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
+      }
+      elsewhere.close();
+      expect(asked).to.deep.equal([]);
+    });
+
+    it('is larger than any picture that is decoded', async () => {
+      const small = await madeVideo('a.avi', ['-c:v', 'mjpeg'], { seconds: 1, size: '64x48', sound: false });
+      const lying = Buffer.from(small);
+      // Width and height in the header of the track (BITMAPINFOHEADER).
+      const at = lying.indexOf('strf') + 8;
+      lying.writeInt32LE(20_000, at + 4);
+      lying.writeInt32LE(20_000, at + 8);
+      house.add('lying', lying);
+      const [status] = await refused('lying');
+      expect(status).to.be.oneOf([413, 415]);
     });
 
     it('begins behind its end, or is asked for in another way', async () => {

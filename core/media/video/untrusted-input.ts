@@ -24,7 +24,7 @@ export const untrustedInput: readonly string[] = [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', containers.join(',')],
   // The second is of microseconds.
   ...['-probesize', `${probed}`, '-analyzeduration', `${probed}`],
-  // Else megabytes are on their way to a program that wants a few of them.
-  ...['-recv_buffer_size', '65536'],
+  // Else, each time that a program goes elsewhere in a file, megabytes are on their way to it that nobody reads.
+  ...['-recv_buffer_size', '65536', '-tcp_mss', '1460'],
   ...['-max_alloc', `${largestPiece}`, '-max_pixels', `${mostPixels}`, '-threads', '2'],
 ];

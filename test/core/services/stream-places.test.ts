@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DomainError } from '../../../core/domain/errors.ts';
 import { StreamPlaces, type StreamAsker } from '../../../core/services/stream-places.ts';
 
 const { signal } = new AbortController();
@@ -15,7 +16,7 @@ describe('places for streams', () => {
       told.push(
         await take(places, asker).then(
           () => 'taken',
-          (error: { kind: string }) => error.kind,
+          (error: unknown) => (error instanceof DomainError ? error.kind : String(error)),
         ),
       );
     }
