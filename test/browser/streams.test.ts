@@ -63,7 +63,7 @@ describe('a converted video', function () {
       document.body.append(video);
       void video.play();
     }`);
-    await page.waitForFunction("document.querySelector('video').currentTime > 0.5");
+    await until(() => page.evaluate<boolean>("document.querySelector('video').currentTime > 0.5"));
     expect(programsBelow('ffmpeg', server.child.pid)).to.have.length(1);
     const sides = await page.evaluate(
       "(({ videoWidth, videoHeight }) => [videoWidth, videoHeight])(document.querySelector('video'))",

@@ -192,6 +192,11 @@ describe('a video as a stream', function () {
       const at = lying.indexOf('strf') + 8;
       lying.writeInt32LE(20_000, at + 4);
       lying.writeInt32LE(20_000, at + 8);
+      // And in the picture itself (SOF0), which is what counts.
+      for (let sof = 0; (sof = lying.indexOf('ffc0001108', sof, 'hex')) >= 0; sof += 5) {
+        lying.writeUInt16BE(20_000, sof + 5);
+        lying.writeUInt16BE(20_000, sof + 7);
+      }
       house.add('lying', lying);
       const [status] = await refused('lying');
       expect(status).to.be.oneOf([413, 415]);
