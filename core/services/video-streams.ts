@@ -135,7 +135,9 @@ export class VideoStreams {
       const body = await runningStream(programs.ffmpeg, args, {
         signal,
         failure: () => lent.failure,
-        onPiece: read.touch,
+        onPiece: () => {
+          read.touch();
+        },
         onEnd: release,
       });
       if (!body) throw unstreamable('unreadable');

@@ -107,7 +107,8 @@ export class SharedMedia {
 
   #isStillShown(share: OpenShare, name: string): boolean {
     try {
-      return this.#whileOpen.isOpen(share) && this.#photos.photo(share, name) !== undefined;
+      this.#photos.photo(share, name);
+      return this.#whileOpen.isOpen(share);
     } catch {
       return false;
     }
