@@ -75,7 +75,8 @@ describe('a converted video', function () {
       void video.play();
     }`);
       await until(() => page.evaluate<boolean>("document.querySelector('video').currentTime > 0.5"));
-      expect(programsBelow('ffmpeg', server.child.pid)).to.have.length(1);
+      // What is passed on may have gone into the browser's buffers whole.
+      if (how === 'encoded') expect(programsBelow('ffmpeg', server.child.pid)).to.have.length(1);
       const sides = await page.evaluate(
         "(({ videoWidth, videoHeight }) => [videoWidth, videoHeight])(document.querySelector('video'))",
       );
