@@ -22,6 +22,23 @@ export function cpuOfTree(): number {
   return ticks.reduce((sum, value) => sum + value, 0) * 10;
 }
 
+/** Processes of a program that this process, or another, has running below it. */
+export function programsBelow(name: string, root = process.pid): number[] {
+  return processTree(root).filter((pid) => nameOf(pid) === name);
+}
+
+export function isRunning(pid: number, name: string): boolean {
+  return nameOf(pid) === name;
+}
+
+function nameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Bytes of memory that they hold; what several share is counted once in all. */
 export function memoryOfTree(root = process.pid): number {
   return processTree(root).reduce((sum, pid) => sum + memoryOf(pid), 0);
