@@ -112,6 +112,8 @@ export class Presenter {
       examined: photo.examined,
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
+      video: null,
+      motion: null,
     };
   }
 

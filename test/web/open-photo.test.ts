@@ -35,6 +35,8 @@ function photoOf(item: PhotoItem): Photo {
     edited: [],
     zone: null,
     original: null,
+    video: null,
+    motion: null,
   };
 }
 

@@ -94,6 +94,9 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   ),
   written: list(answer({ text: word, score: number.min(0).max(1), box })),
   state: oneOf('pending', 'indexed', 'failed'),
+  motion: nullable(answer<NonNullable<wire.Photo['motion']>>({ media_type: word, size: nullable(count) })).description(
+    'What moves in a live photo, for /motion; size in bytes.',
+  ),
   examined: nullable(oneOf(...levels)).description(
     'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
   ),
@@ -117,6 +120,15 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
       height: nullable(count),
     }),
   ).description('What its file says of that; null while people decided nothing of it.'),
+  video: nullable(
+    answer<wire.VideoFacts>({
+      type: nullable(word).description('For canPlayType, with codecs; null where they are not known.'),
+      video_codec: nullable(word),
+      audio_codec: nullable(word),
+      frame_rate: nullable(number),
+      convertible: boolean,
+    }),
+  ).description('Null for what is no video, and where nothing is known of it.'),
 });
 
 export const undonePhotos = answer<wire.UndonePhotos>({ photos: count });

@@ -86,6 +86,20 @@ export interface PhotoThing {
   box: Box | null;
 }
 
+/** What moves in a photo of the kind `video`. */
+export interface VideoFacts {
+  /** For `canPlayType`: `video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"`; null where the codecs are not known. */
+  type: string | null;
+  /** Short names as ffprobe gives them: `h264`, `hevc`, `vp9`, `av1`, `prores`; null where unknown. */
+  video_codec: string | null;
+  /** Null where there is no sound, or nothing is known. */
+  audio_codec: string | null;
+  /** Frames per second; null where unknown. */
+  frame_rate: number | null;
+  /** Whether the server can convert it (`/stream`) for browsers that cannot play it. */
+  convertible: boolean;
+}
+
 export interface Photo extends PhotoItem {
   name: string;
   caption: string | null;
@@ -113,6 +127,8 @@ export interface Photo extends PhotoItem {
   /** What is written in it and was read with confidence, line by line. */
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
+  /** Motion part of a live photo. */
+  motion: { media_type: string; size: number | null } | null;
   /** Null while nothing of it was read. */
   examined: Level | null;
   /** The path of its folder in the photo store, empty for the top; only for those who see folders. */
@@ -125,6 +141,8 @@ export interface Photo extends PhotoItem {
   zone: string | null;
   /** What its file says of that; null while people decided nothing of it. */
   original: PhotoOriginal | null;
+  /** Null for what is no video, and where nothing is known of it. */
+  video: VideoFacts | null;
 }
 
 export type Rotation = 0 | 90 | 180 | 270;

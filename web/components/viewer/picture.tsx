@@ -24,7 +24,6 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
-  const isVideo = item.kind === 'video';
   const isLost = hasNoPicture(item);
 
   useEffect(
@@ -69,9 +68,9 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (
     <>
-      <div class="picture" style={style} data-video={isVideo} data-fading={viewer.show.playing.value}>
+      <div class="picture" style={style} data-fading={viewer.show.playing.value}>
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isVideo && !isLost && !failed && (
+        {view && !isLost && !failed && (
           <img
             class="original"
             ref={original}
@@ -85,9 +84,6 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
             }}
           />
         )}
-        {view && isVideo && !failed && (
-          <video src={view} controls preload="metadata" playsInline onLoadedMetadata={onLoad} onError={onError} />
-        )}
       </div>
       {isMissed && (
         <p class="stage-note" role="status">
@@ -96,7 +92,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       )}
       {failed && !isMissed && (
         <p class="stage-note" role="status">
-          {isVideo ? text.videoFailed : text.originalFailed}
+          {text.originalFailed}
         </p>
       )}
       {!failed && !isMissed && note && (

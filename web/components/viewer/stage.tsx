@@ -8,6 +8,7 @@ import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
+import { Video } from './video/video.tsx';
 
 /** Milliseconds in which a swiped picture leaves. */
 const leavingTime = 180;
@@ -15,8 +16,6 @@ const leavingTime = 180;
 const gap = 24;
 /** Pixels of a line, for mice whose wheels count in lines. */
 const line = 16;
-/** Pixels at the foot of a video that belong to its controls. */
-const videoControls = 96;
 
 /** Names come up where there is something to point with. */
 const hoverable = matchMedia('(hover: hover)');
@@ -41,6 +40,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const item = open.item.value;
   const uid = open.uid.value;
   const size = sizeOf(item);
+  const isVideo = item?.kind === 'video';
   const fit = view.fit.value;
   const zoom = view.zoom.value;
   const drag = view.drag.value;
@@ -53,7 +53,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const { before } = seen.current;
 
   useLayoutEffect(() => {
-    view.show(size, viewer.keepZoom.peek());
+    view.show(size, viewer.keepZoom.peek() && !isVideo, !isVideo);
     setLeaving(null);
   }, [uid]);
   useLayoutEffect(() => {
@@ -98,9 +98,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   });
   const onPointerDown = (event: PointerEvent): void => {
     const target = event.target as Element;
-    if (event.button !== 0 || leaving || target.closest('a, button, input')) return;
-    if (target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - event.clientY < videoControls)
-      return;
+    if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls')) return;
     if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
     view.press(press(event));
   };
@@ -110,7 +108,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
     if (wish && isPossible) setLeaving(wish);
   };
   const onWheel = (event: WheelEvent): void => {
-    if (item?.kind === 'video') return;
+    if (isVideo) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
     // A pinch on a touch pad comes in small steps.
@@ -120,9 +118,10 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
   const gently = leaving !== null || (view.gently.value && drag === null);
-  const hasFaces = item?.kind !== 'video' && item !== null && !hasNoPicture(item);
+  const hasFaces = !isVideo && item !== null && !hasNoPicture(item);
   // Whoever has zoomed in moves the picture, whoever reads selects text: nothing may be in the way.
   const isPointedAt = hoverable.matches && zoom.scale === 1 && !viewer.text.value;
+  const Shown = isVideo ? Video : Picture;
   const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
   return (
     <div
@@ -150,7 +149,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
         </div>
       )}
       {item && (
-        <Picture
+        <Shown
           key={item.uid}
           item={item}
           style={{

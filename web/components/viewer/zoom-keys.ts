@@ -22,7 +22,10 @@ export function useZoomKeys(): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
       if (document.querySelector('dialog[open]')) return;
       // Those that know keys of their own: fields, videos, the panel that scrolls.
-      if (target instanceof Element && target.closest('input, select, textarea, video, .photo-info, .filmstrip'))
+      if (
+        target instanceof Element &&
+        target.closest('input, select, textarea, .player-controls, .photo-info, .filmstrip')
+      )
         return;
       const neighbour = { PageUp: open.newer.value, PageDown: open.older.value }[key];
       const arrow = arrows[key];

@@ -19,7 +19,6 @@ export const viewing: ViewingStrings = {
   endSlideShow: 'Diashow beenden',
   livePhoto: 'Live-Foto: Du siehst nur das Standbild. Das Video bleibt in deinem Fotospeicher.',
   originalFailed: 'Das Original konnte nicht geladen werden. Du siehst das Vorschaubild.',
-  videoFailed: 'Dieser Browser kann das Video nicht abspielen. Du kannst es herunterladen.',
   seenByModel: 'Auf diesem Foto',
   moreLikeThis: 'Ähnliche Fotos',
   copiesOfIt: 'Kopien',

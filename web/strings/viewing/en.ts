@@ -17,7 +17,6 @@ export const viewing = {
   endSlideShow: 'End slide show',
   livePhoto: 'Live photo: only the still picture is shown. Its video stays in your photo store.',
   originalFailed: 'Couldn’t load the original. This is its thumbnail.',
-  videoFailed: 'This browser can’t play the video. You can download it.',
   seenByModel: 'In this photo',
   moreLikeThis: 'More like this',
   copiesOfIt: 'Copies',

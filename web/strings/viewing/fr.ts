@@ -19,7 +19,6 @@ export const viewing: ViewingStrings = {
   endSlideShow: 'Arrêter le diaporama',
   livePhoto: 'Photo live : seule l’image fixe est affichée. La vidéo reste dans votre stockage de photos.',
   originalFailed: 'Impossible de charger l’original. Voici son aperçu.',
-  videoFailed: 'Ce navigateur ne peut pas lire la vidéo. Vous pouvez la télécharger.',
   seenByModel: 'Sur cette photo',
   moreLikeThis: 'Photos similaires',
   copiesOfIt: 'Copies',

@@ -1,0 +1,15 @@
+/** What is done with a video, by button and by key. */
+export const playing = {
+  play: 'Play',
+  pause: 'Pause',
+  back: (seconds: number) => `Back ${seconds} seconds`,
+  forward: (seconds: number) => `Forward ${seconds} seconds`,
+  mute: 'Mute',
+  unmute: 'Unmute',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Exit full screen',
+  pictureInPicture: 'Picture in picture',
+};
+
+/** What every language has to say of it. */
+export type PlayingStrings = typeof playing;
