@@ -147,7 +147,9 @@ describe('people and faces in a browser', function () {
     await page.locator('.face-cell').first().waitFor();
     const buttons = page.locator('.person-header button, .face-cell button');
     // For themselves alone.
-    expect(await buttons.evaluateAll((all) => all.map((button) => button.ariaLabel))).to.deep.equal(['Hide for me']);
+    expect(await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).to.deep.equal([
+      'Hide for me',
+    ]);
     const name = await page.locator('.person-header h1').innerText();
     await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
     // Links that somebody with another role passed on.

@@ -33,7 +33,7 @@ function codeMemory(): number {
  * data (heap, anonymous mappings, stacks) has an end, past which memory is refused; no core dump, no file is written; and
  * when the machine runs short of memory, this process goes before the one that started it.
  */
-const limits = (memory: number, mayWrite: boolean): string =>
+const limits = (memory: number, mayWrite: boolean, become = 'exec'): string =>
   [
     'echo 500 > /proc/self/oom_score_adj',
     `ulimit -d ${Math.ceil(memory / 1024)}`,
@@ -41,10 +41,13 @@ const limits = (memory: number, mayWrite: boolean): string =>
     ...(mayWrite ? [] : ['ulimit -f 0']),
   ]
     .map((command) => `{ ${command}; } 2>/dev/null`)
-    .concat('exec "$0" "$@"')
+    .concat(`${become} "$0" "$@"`)
     .join('; ');
 
 const shell = '/bin/sh';
+
+/** Without a shell there is no limit by the kernel. */
+const hasShell = (): boolean => process.platform !== 'win32' && existsSync(shell);
 
 /** How `node` runs a module, and what it is told, with no more rights and memory than it needs. */
 export function confinedCommand(
@@ -55,10 +58,23 @@ export function confinedCommand(
   // Sources are compiled as they are loaded, by a program of its own that keeps files.
   const built = module.endsWith('.js');
   const node = [...(built ? permissions(module) : sourceOptions()), module, ...moduleArguments];
-  // Without a shell there is no limit by the kernel. The budget of memory still holds for what a header tells.
-  if (process.platform === 'win32' || !existsSync(shell)) return { command: process.execPath, args: node };
+  // The budget of memory still holds for what a header tells.
+  if (!hasShell()) return { command: process.execPath, args: node };
   const most = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
   return { command: shell, args: ['-c', limits(most, !built), process.execPath, ...node] };
+}
+
+/**
+ * How a program that is not ours runs with these limits, and behind everything else that wants the processor.
+ * @param program its path
+ */
+export function confinedProgram(
+  program: string,
+  programArguments: readonly string[],
+  { memory }: Confinement,
+): { readonly command: string; readonly args: readonly string[] } {
+  if (!hasShell()) return { command: program, args: programArguments };
+  return { command: shell, args: ['-c', limits(memory, false, 'exec nice -n 10'), program, ...programArguments] };
 }
 
 /** What this process was told of how sources are run; not the script of `node --eval`, which would start itself again. */

@@ -11,6 +11,7 @@ export * from './memory-budget.ts';
 export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
+export { confinedProgram, type Confinement } from './confinement.ts';
 export * from './time-limit.ts';
 export * from './client-errors.ts';
 export * from './to-disk.ts';

@@ -1,0 +1,70 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { runProgram } from './run-program.ts';
+
+/** The programs that read videos. */
+export interface VideoPrograms {
+  /** Paths. */
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+  /** As `5.1.9-0+deb12u1`. */
+  readonly version: string;
+}
+
+/** Milliseconds after which programs that were missing are looked for again: somebody may have installed them. */
+const lookAgain = 60_000;
+
+const memory = 512 * 1024 * 1024;
+
+/** Finds ffmpeg and ffprobe on this machine: they are installed beside us, not with us. */
+export class ProgramFinder {
+  readonly #path: string;
+  #found: Promise<VideoPrograms | null> | undefined;
+  #known: VideoPrograms | null | undefined;
+  #lookedAt = -Infinity;
+
+  /** @param path folders, as in the environment variable of this name */
+  constructor(path = process.env['PATH'] ?? '') {
+    this.#path = path;
+  }
+
+  /** What was found last; undefined before anybody looked. */
+  get known(): VideoPrograms | null | undefined {
+    return this.#known;
+  }
+
+  /** @returns null where one of them is missing or does not run */
+  async find(): Promise<VideoPrograms | null> {
+    if (this.#known === null && performance.now() - this.#lookedAt > lookAgain) this.#found = undefined;
+    this.#found ??= this.#look();
+    return this.#found;
+  }
+
+  async #look(): Promise<VideoPrograms | null> {
+    this.#lookedAt = performance.now();
+    const [ffmpeg, ffprobe] = await Promise.all([this.#pathOf('ffmpeg'), this.#pathOf('ffprobe')]);
+    const version = ffmpeg && ffprobe && (await versionOf(ffprobe)) && (await versionOf(ffmpeg));
+    this.#known = version ? { ffmpeg, ffprobe, version } : null;
+    return this.#known;
+  }
+
+  async #pathOf(name: string): Promise<string | null> {
+    const file = process.platform === 'win32' ? `${name}.exe` : name;
+    for (const folder of this.#path.split(delimiter).filter((part) => part !== '')) {
+      const path = join(folder, file);
+      const isThere = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return path;
+    }
+    return null;
+  }
+}
+
+async function versionOf(program: string): Promise<string | null> {
+  const options = { memory, seconds: 20, mostBytes: 64 * 1024, signal: new AbortController().signal };
+  const { code, output } = await runProgram(program, ['-version'], options);
+  return code === 0 ? (/^\S+ version (\S+)/.exec(output.toString('utf8'))?.[1] ?? null) : null;
+}

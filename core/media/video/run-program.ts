@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { confinedProgram } from '../../plugin-api/toolkit/index.ts';
+
+export interface ProgramOptions {
+  /** Bytes that it may take. */
+  readonly memory: number;
+  /** After so long it is ended; never when undefined. */
+  readonly seconds?: number;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null when it was killed: by us, or by the kernel for what it did. */
+  readonly code: number | null;
+  readonly timedOut: boolean;
+  /** The last of what it complained about. */
+  readonly complaint: string;
+}
+
+export interface RunningProgram {
+  /** What it writes; destroying it ends the program. */
+  readonly output: Readable;
+  /** Never rejects. */
+  readonly ended: Promise<ProgramEnd>;
+}
+
+/** Characters. */
+const longestComplaint = 2000;
+
+/**
+ * Starts a program that reads bytes of strangers: it has an empty environment, an end of its memory, writes no file, and lets
+ * everything else go first. It dies with this process too, once nobody reads what it writes.
+ */
+export function startProgram(program: string, args: readonly string[], options: ProgramOptions): RunningProgram {
+  const { command, args: confined } = confinedProgram(program, args, options);
+  const child = spawn(command, confined, { stdio: ['ignore', 'pipe', 'pipe'], env: {}, windowsHide: true });
+  let complaint = '';
+  let timedOut = false;
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  const patience = options.seconds;
+  const timer =
+    patience === undefined
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true;
+          kill();
+        }, patience * 1000);
+  options.signal.addEventListener('abort', kill, { once: true });
+  if (options.signal.aborted) kill();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-longestComplaint);
+  });
+  child.stdout.once('close', kill);
+  const ended = new Promise<ProgramEnd>((resolve) => {
+    const end = (code: number | null): void => {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', kill);
+      resolve({ code, timedOut, complaint: complaint.trim() });
+    };
+    child.once('close', end);
+    child.once('error', ({ message }) => {
+      complaint += message;
+      child.stdout.destroy();
+      end(null);
+    });
+  });
+  return { output: child.stdout, ended };
+}
+
+/**
+ * Runs a program to its end.
+ * @param options.mostBytes of what it writes; it is ended when it writes more
+ * @returns all that it wrote
+ * @throws the reason of `signal`
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { mostBytes, ...options }: ProgramOptions & { readonly mostBytes: number },
+): Promise<ProgramEnd & { readonly output: Buffer }> {
+  const { output, ended } = startProgram(program, args, options);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  output.on('error', () => undefined);
+  output.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > mostBytes) output.destroy();
+    else pieces.push(piece);
+  });
+  const end = await ended;
+  options.signal.throwIfAborted();
+  return { ...end, output: Buffer.concat(pieces) };
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { parseRange } from '../../domain/byte-range.ts';
+import { SourceError } from '../../plugin-api/errors.ts';
+import type { ByteRange, SourceContent } from '../../plugin-api/photo-source.ts';
+import { isSameUser } from './same-user.ts';
+
+/** The bytes of one photo, which a program may read. */
+export interface LentFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly open: (range: ByteRange, signal: AbortSignal) => Promise<SourceContent>;
+}
+
+/** A file on loan. */
+export interface Loan {
+  /** Where the program reads it, until the end of the loan. */
+  readonly url: string;
+  /** Bytes that were taken from the source. */
+  readonly bytesRead: number;
+  /** Why the source did not give what was asked for last; undefined while nothing went wrong. */
+  readonly failure: unknown;
+  end(): void;
+}
+
+interface Lent {
+  readonly file: LentFile;
+  readonly over: AbortController;
+  bytesRead: number;
+  failure: unknown;
+}
+
+/**
+ * Lends bytes of the photo source to programs that read videos: an address of this machine alone, with a token that ends with
+ * the program. A program can seek in it, and never learns where the photos are or with what they are opened.
+ */
+export class SourceTap {
+  readonly #lent = new Map<string, Lent>();
+  #server: Promise<Server> | undefined;
+
+  async lend(file: LentFile): Promise<Loan> {
+    const server = await (this.#server ??= listening((request, response) => void this.#answer(request, response)));
+    const token = randomBytes(24).toString('base64url');
+    const lent: Lent = { file, over: new AbortController(), bytesRead: 0, failure: undefined };
+    this.#lent.set(token, lent);
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}`,
+      get bytesRead() {
+        return lent.bytesRead;
+      },
+      get failure() {
+        return lent.failure;
+      },
+      end: () => {
+        this.#lent.delete(token);
+        lent.over.abort();
+      },
+    };
+  }
+
+  /** Ends all loans. */
+  async close(): Promise<void> {
+    const server = await this.#server;
+    for (const { over } of this.#lent.values()) over.abort();
+    this.#lent.clear();
+    server?.closeAllConnections();
+    server?.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const lent = this.#lent.get(request.url?.slice(1) ?? '');
+    const isAllowed = lent && /^(GET|HEAD)$/.test(request.method ?? '') && (await isSameUser(request.socket));
+    if (!isAllowed) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { size } = lent.file;
+    const range = parseRange(request.headers.range);
+    const start = range === 'unsatisfiable' ? size : startOf(range, size);
+    if (range === 'unsatisfiable' || start >= size) {
+      response.writeHead(416, { 'content-range': `bytes */${size}` }).end();
+      return;
+    }
+    const end = Math.min(range?.end ?? size - 1, size - 1);
+    const gone = new AbortController();
+    response.once('close', () => {
+      gone.abort();
+    });
+    const signal = AbortSignal.any([gone.signal, lent.over.signal]);
+    try {
+      const content = request.method === 'GET' ? await opened(lent, { start, end }, signal) : null;
+      response.writeHead(range ? 206 : 200, {
+        'accept-ranges': 'bytes',
+        'content-type': 'application/octet-stream',
+        'content-length': end - start + 1,
+        ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+        connection: 'close',
+      });
+      if (!content) return void response.end();
+      content.body.on('data', (piece: Uint8Array) => (lent.bytesRead += piece.byteLength)).pause();
+      await pipeline(content.body, response, { signal });
+    } catch (error) {
+      // A program that has seen enough leaves in the middle.
+      if (!signal.aborted) lent.failure = error;
+      response.destroy();
+    }
+  }
+}
+
+const startOf = (range: ByteRange | null, size: number): number =>
+  range === null ? 0 : range.start < 0 ? Math.max(0, size + range.start) : range.start;
+
+/** @throws SourceError, also when the source gives out the photo as a whole alone */
+async function opened(
+  { file }: Lent,
+  range: { start: number; end: number },
+  signal: AbortSignal,
+): Promise<SourceContent> {
+  const content = await file.open(range, signal);
+  const isWhole = range.start === 0 && range.end === file.size - 1;
+  const fits = content.range ? content.range.start === range.start : isWhole;
+  if (fits && content.length === range.end - range.start + 1) return content;
+  content.body.on('error', () => undefined).destroy();
+  throw new SourceError('bad_answer', 'The photo source answered with another part of a video than it was asked for.');
+}
+
+function listening(onRequest: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(onRequest);
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, () => {
+      // Nobody waits for it at the end.
+      server.unref();
+      resolve(server);
+    });
+  });
+}
