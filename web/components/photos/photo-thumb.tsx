@@ -3,6 +3,7 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 import { shortCaptureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { TileFault } from './tile-fault.tsx';
+import { TileMarks } from './tile-marks.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
 
 /** A photo on a shelf: as high as all others there, as wide as it is. */
@@ -17,6 +18,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
       aria-label={text.photoLabel(text.kinds[photo.kind], shortCaptureTime(photo.taken_at_local))}
     >
       {photo.thumb_url && <RetriedImage url={photo.thumb_url} lazy />}
+      <TileMarks photo={photo} />
       {photo.fault && <TileFault fault={photo.fault} pictured={photo.thumb_url !== null} />}
     </a>
   );

@@ -8,7 +8,7 @@ import { MoreMenu } from '../elements/more-menu.tsx';
 import { PhotoCaption } from './photo-caption.tsx';
 
 /** What is done most; all else is in the menu. */
-const inBar = new Set(['favorite', 'download', 'info', 'photo-menu']);
+const inBar = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
 /** What has a place of its own beside the photo. */
 const elsewhere = new Set(['close-photo', 'newer', 'older']);
 

@@ -6,6 +6,7 @@ import { captureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { useRecovered, useStoreReturned } from '../hooks/recovered.ts';
+import { useFetched } from '../hooks/fetched.ts';
 import { Unshown } from './unshown.tsx';
 
 interface PictureProps {
@@ -15,6 +16,8 @@ interface PictureProps {
 
 /** How often an original that did not come is tried again, of a store that is there as far as is known. */
 const mostDoubts = 2;
+
+const fetchMotion = (): Promise<typeof import('./video/live-motion.tsx')> => import('./video/live-motion.tsx');
 
 /** The open photo itself: its thumbnail at once, and the original over it, in the same box, as it streams in. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
@@ -84,6 +87,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
             }}
           />
         )}
+        {photo?.uid === item.uid && photo.motion && !isLost && <Motion uid={item.uid} />}
       </div>
       {isMissed && (
         <p class="stage-note" role="status">
@@ -102,4 +106,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       )}
     </>
   );
+}
+
+/** Fetched with the first live photo. */
+function Motion({ uid }: { uid: string }): JSX.Element | null {
+  // Without it the picture stands still.
+  const part = useFetched(fetchMotion, () => undefined);
+  return part && <part.LiveMotion uid={uid} />;
 }

@@ -5,6 +5,7 @@ import { useApp } from '../../app.ts';
 import type { Press, Wish } from '../../state/viewer/photo-view.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
+import { useLongPress } from '../hooks/long-press.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
@@ -14,6 +15,8 @@ import { Video } from './video/video.tsx';
 const leavingTime = 180;
 /** Pixels between a picture and the neighbour that is swiped in. */
 const gap = 24;
+/** Milliseconds that a live photo is held until it plays. */
+const holds = 300;
 /** Pixels of a line, for mice whose wheels count in lines. */
 const line = 16;
 
@@ -96,13 +99,21 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
     time: event.timeStamp,
     touch: event.pointerType !== 'mouse',
   });
+  const hold = useLongPress(
+    () => {
+      viewer.live.play('aloud');
+    },
+    { after: holds, byMouse: true },
+  );
   const onPointerDown = (event: PointerEvent): void => {
     const target = event.target as Element;
     if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls')) return;
     if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
     view.press(press(event));
+    if (viewer.live.there.value) hold.onPointerDown(event);
   };
   const onPointerUp = (event: PointerEvent): void => {
+    hold.onPointerUp(event);
     const wish = view.release(press(event));
     const isPossible = wish === 'close' || (wish === 'newer' ? open.newer.value : wish && open.older.value);
     if (wish && isPossible) setLeaving(wish);
@@ -131,10 +142,14 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
       data-gently={gently}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
+        hold.onPointerMove(event);
         view.move(press(event));
       }}
       onPointerUp={onPointerUp}
+      onContextMenu={hold.onContextMenu}
+      onClickCapture={hold.onClickCapture}
       onPointerCancel={(event) => {
+        hold.onPointerCancel(event);
         view.cancel(event.pointerId);
       }}
       onWheel={onWheel}

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { LivePhoto } from './live-photo.ts';
 import { PhotoFaces, type PhotoFacesOptions } from './photo-faces.ts';
 import { PhotoView } from './photo-view.ts';
 import { SlideShow } from './slide-show.ts';
@@ -22,6 +23,7 @@ export class Viewer {
   readonly faces: PhotoFaces;
   /** What plays the open video; null for photos, and until it is there. */
   readonly video = signal<VideoPlayer | null>(null);
+  readonly live = new LivePhoto();
   readonly habits = new Habits();
   readonly resume = new Resume();
 

@@ -10,4 +10,6 @@ export const playing: PlayingStrings = {
   fullScreen: 'Vollbild',
   leaveFullScreen: 'Vollbild beenden',
   pictureInPicture: 'Bild im Bild',
+  live: 'Live-Foto abspielen',
+  liveFailed: 'Dieser Browser kann die Bewegung dieses Fotos nicht abspielen',
 };

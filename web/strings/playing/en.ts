@@ -9,6 +9,8 @@ export const playing = {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Exit full screen',
   pictureInPicture: 'Picture in picture',
+  live: 'Play live photo',
+  liveFailed: 'This browser can’t play the motion of this photo',
 };
 
 /** What every language has to say of it. */

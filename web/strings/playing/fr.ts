@@ -10,4 +10,6 @@ export const playing: PlayingStrings = {
   fullScreen: 'Plein écran',
   leaveFullScreen: 'Quitter le plein écran',
   pictureInPicture: 'Image dans l’image',
+  live: 'Lire la photo live',
+  liveFailed: 'Ce navigateur ne peut pas lire le mouvement de cette photo',
 };

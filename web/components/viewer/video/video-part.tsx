@@ -16,7 +16,7 @@ import { PlayerControls } from '../../video/player-controls.tsx';
 import { PlayerTrouble } from '../../video/player-trouble.tsx';
 import { PlayerWaits } from '../../video/player-waits.tsx';
 import { VideoScreen } from '../../video/video-screen.tsx';
-import type { VideoProps } from './video.tsx';
+import { VideoStill, type VideoProps } from './video.tsx';
 
 const words = { ...text.playing, ...ofPlayer, locale };
 
@@ -28,11 +28,7 @@ export function VideoPart(props: VideoProps): JSX.Element {
   const { open } = useApp();
   const photo = open.photo.value;
   if (photo?.uid === props.item.uid) return <Player key={photo.uid} {...props} photo={photo} />;
-  return (
-    <div class="picture" style={props.style}>
-      {props.item.thumb_url && <img class="thumbnail" src={props.item.thumb_url} alt="" draggable={false} />}
-    </div>
-  );
+  return <VideoStill {...props} />;
 }
 
 function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Element {

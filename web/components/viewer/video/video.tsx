@@ -1,35 +1,30 @@
-import type { CSSProperties, FunctionComponent, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { CSSProperties, JSX } from 'preact';
 import type { PhotoItem } from '../../../../core/http/wire.ts';
 import { useApp } from '../../../app.ts';
+import { useFetched } from '../../hooks/fetched.ts';
 
 export interface VideoProps {
   readonly item: PhotoItem;
   readonly style: CSSProperties;
 }
 
-let part: FunctionComponent<VideoProps> | null = null;
+const fetchPart = (): Promise<typeof import('./video-part.tsx')> => import('./video-part.tsx');
 
 /** The open video: its thumbnail, until its player was fetched with the first one. */
 export function Video(props: VideoProps): JSX.Element {
-  const { toasts } = useApp();
-  const [Part, setPart] = useState(() => part);
-  useEffect(() => {
-    if (Part) return;
-    import('./video-part.tsx').then(
-      ({ VideoPart }) => {
-        part = VideoPart;
-        setPart(() => VideoPart);
-      },
-      (error: unknown) => {
-        toasts.fail(error);
-      },
-    );
-  }, []);
-  if (Part) return <Part {...props} />;
+  const { open, toasts } = useApp();
+  const part = useFetched(fetchPart, (error) => {
+    toasts.fail(error);
+    open.shown.value = props.item.uid;
+  });
+  return part ? <part.VideoPart {...props} /> : <VideoStill {...props} />;
+}
+
+/** The thumbnail of a video that cannot play yet. */
+export function VideoStill({ item, style }: VideoProps): JSX.Element {
   return (
-    <div class="picture" style={props.style}>
-      {props.item.thumb_url && <img class="thumbnail" src={props.item.thumb_url} alt="" draggable={false} />}
+    <div class="picture" style={style}>
+      {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
     </div>
   );
 }
