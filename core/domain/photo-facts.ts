@@ -32,11 +32,15 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
     utcOffset:
       parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
       parseExifOffset(exif['OffsetTime']) ??
-      offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']),
+      offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']) ??
+      finite(movie['UtcOffset']),
     // Videos write their time in UTC.
     gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']) ?? finite(movie['CreationTime']),
     position: positionOf(gps) ?? plausiblePosition(finite(movie['Latitude']), finite(movie['Longitude'])),
-    camera: cameraName(text(ifd0['Make'], NAME_LENGTH), text(ifd0['Model'], NAME_LENGTH)),
+    camera: cameraName(
+      text(ifd0['Make'] ?? movie['Make'], NAME_LENGTH),
+      text(ifd0['Model'] ?? movie['Model'], NAME_LENGTH),
+    ),
     lens: text(exif['LensModel'], NAME_LENGTH),
     caption: captionOf(dc['description']) ?? captionOf(ifd0['ImageDescription']) ?? captionOf(iptc['Caption']),
     duration: finite(movie['Duration']),

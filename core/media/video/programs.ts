@@ -41,6 +41,13 @@ export class ProgramFinder {
     return this.#found;
   }
 
+  /** They turned out not to run any more; they are looked for again, as if they had been missing. */
+  forget(): void {
+    this.#known = null;
+    this.#found = Promise.resolve(null);
+    this.#lookedAt = performance.now();
+  }
+
   async #look(): Promise<VideoPrograms | null> {
     this.#lookedAt = performance.now();
     const [ffmpeg, ffprobe] = await Promise.all([this.#pathOf('ffmpeg'), this.#pathOf('ffprobe')]);

@@ -25,8 +25,15 @@ export interface Loan {
   end(): void;
 }
 
+/** The program has read more than it may. */
+export class LoanSpent extends Error {
+  override readonly name = 'LoanSpent';
+}
+
 interface Lent {
   readonly file: LentFile;
+  /** Bytes. */
+  readonly most: number;
   readonly over: AbortController;
   bytesRead: number;
   failure: unknown;
@@ -40,10 +47,11 @@ export class SourceTap {
   readonly #lent = new Map<string, Lent>();
   #server: Promise<Server> | undefined;
 
-  async lend(file: LentFile): Promise<Loan> {
+  /** @param most bytes that may be taken from the source; the failure of the loan is then a `LoanSpent` */
+  async lend(file: LentFile, most = Infinity): Promise<Loan> {
     const server = await (this.#server ??= listening((request, response) => void this.#answer(request, response)));
     const token = randomBytes(24).toString('base64url');
-    const lent: Lent = { file, over: new AbortController(), bytesRead: 0, failure: undefined };
+    const lent: Lent = { file, most, over: new AbortController(), bytesRead: 0, failure: undefined };
     this.#lent.set(token, lent);
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}`,
@@ -99,7 +107,12 @@ export class SourceTap {
         connection: 'close',
       });
       if (!content) return void response.end();
-      content.body.on('data', (piece: Uint8Array) => (lent.bytesRead += piece.byteLength)).pause();
+      content.body
+        .on('data', (piece: Uint8Array) => {
+          lent.bytesRead += piece.byteLength;
+          if (lent.bytesRead > lent.most) content.body.destroy(new LoanSpent());
+        })
+        .pause();
       await pipeline(content.body, response, { signal });
     } catch (error) {
       // A program that has seen enough leaves in the middle.
@@ -114,10 +127,11 @@ const startOf = (range: ByteRange | null, size: number): number =>
 
 /** @throws SourceError, also when the source gives out the photo as a whole alone */
 async function opened(
-  { file }: Lent,
+  { file, bytesRead, most }: Lent,
   range: { start: number; end: number },
   signal: AbortSignal,
 ): Promise<SourceContent> {
+  if (bytesRead > most) throw new LoanSpent();
   const content = await file.open(range, signal);
   const isWhole = range.start === 0 && range.end === file.size - 1;
   const fits = content.range ? content.range.start === range.start : isWhole;

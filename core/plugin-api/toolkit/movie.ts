@@ -1,17 +1,23 @@
 import { findMediaBox, inMemory, mediaBoxes, type MediaBox } from './media-boxes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { plausiblePosition } from './exif-values.ts';
+import { metadataWords, movieRecord, userDataWords, type MovieRecord, type MovieWords } from './movie-words.ts';
 
 /** What the header of an MP4 or QuickTime video says. */
-export interface MovieFacts {
+export interface MovieFacts extends Pick<MovieRecord, 'location' | 'make' | 'model'> {
   /** Epoch seconds; null when the camera wrote none. */
   readonly creationTime: number | null;
+  /** Minutes east of UTC; null when the camera wrote none. */
+  readonly utcOffset: number | null;
   /** Seconds. */
   readonly duration: number | null;
   /** Pixels as shown. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  readonly location: { readonly lat: number; readonly lng: number } | null;
 }
+
+const nothing: MovieFacts = {
+  ...{ creationTime: null, utcOffset: null, duration: null, size: null },
+  ...{ location: null, make: null, model: null },
+};
 
 /** Seconds from 1904-01-01, the epoch of QuickTime, to 1970. */
 const EPOCH_1904 = 2_082_844_800;
@@ -26,19 +32,34 @@ const usualHeader = 32 * 1024 * 1024;
  */
 export async function readMovie(source: ByteSource, mostHeader = usualHeader): Promise<MovieFacts> {
   const moov = await findMediaBox(source, 'moov', 0, source.size);
-  const facts = { creationTime: null, duration: null, size: null, location: null };
-  return moov ? { ...facts, ...(await readMoov(await inMemory(source, moov, mostHeader), moov)) } : facts;
+  return moov ? await readMoov(await inMemory(source, moov, mostHeader), moov) : nothing;
 }
 
-async function readMoov(source: ByteSource, moov: MediaBox): Promise<Partial<MovieFacts>> {
-  const facts: { -readonly [Fact in keyof MovieFacts]?: MovieFacts[Fact] } = {};
+async function readMoov(source: ByteSource, moov: MediaBox): Promise<MovieFacts> {
+  const words = new Map<string, string>();
+  let header = movieHeader(Buffer.alloc(0));
+  let size: MovieFacts['size'] = null;
   for await (const box of mediaBoxes(source, moov.start, moov.end)) {
-    if (box.type === 'mvhd') Object.assign(facts, movieHeader(await source.read(box.start, 32)));
-    if (box.type === 'trak') facts.size ??= await trackSize(source, box);
-    if (box.type === 'udta') facts.location ??= await userDataLocation(source, box);
-    if (box.type === 'meta') facts.location ??= await metadataLocation(source, box);
+    if (box.type === 'mvhd') header = movieHeader(await source.read(box.start, 32));
+    if (box.type === 'trak') size ??= await trackSize(source, box);
+    const told =
+      box.type === 'udta'
+        ? await userDataWords(source, box)
+        : box.type === 'meta'
+          ? await metadataWords(source, box)
+          : [];
+    for (const [name, word] of told) if (!words.has(name)) words.set(name, word);
   }
-  return facts;
+  return { ...header, size, ...recordOf(words, header.creationTime) };
+}
+
+/** What the words of a video mean: a time with a zone says when it was filmed, and the header when it was written. */
+export function recordOf(
+  words: MovieWords,
+  creationTime: number | null,
+): Pick<MovieFacts, 'creationTime' | 'utcOffset' | 'location' | 'make' | 'model'> {
+  const { recorded, ...record } = movieRecord(words);
+  return { creationTime: recorded?.time ?? creationTime, utcOffset: recorded?.utcOffset ?? null, ...record };
 }
 
 /** Version and flags, times, time scale, duration; version 1 has times of 64 bits. */
@@ -69,40 +90,4 @@ async function trackSize(source: ByteSource, track: MediaBox): Promise<MovieFact
   if (Math.round(width) === 0 || Math.round(height) === 0) return null;
   const size = { width: Math.round(width), height: Math.round(height) };
   return a === 0 && b !== 0 ? { width: size.height, height: size.width } : size;
-}
-
-/** `©xyz`: two bytes of length, two of language, then the place. */
-async function userDataLocation(source: ByteSource, userData: MediaBox): Promise<MovieFacts['location']> {
-  const box = await findMediaBox(source, '\xa9xyz', userData.start, userData.end);
-  return box ? parseIso6709((await source.read(box.start, 64)).toString('latin1', 4)) : null;
-}
-
-/**
- * QuickTime metadata: `keys` lists names, and each box of `ilst` has the number of its key for a type, and a `data` box
- * with eight bytes before the value.
- */
-async function metadataLocation(source: ByteSource, meta: MediaBox): Promise<MovieFacts['location']> {
-  const keys = await findMediaBox(source, 'keys', meta.start, meta.end);
-  const list = await findMediaBox(source, 'ilst', meta.start, meta.end);
-  if (!keys || !list) return null;
-  let number = 0;
-  let wanted = 0;
-  for await (const key of mediaBoxes(source, keys.start + 8, keys.end)) {
-    number += 1;
-    const name = (await source.read(key.start, Math.min(64, key.end - key.start))).toString('latin1');
-    if (name === 'com.apple.quicktime.location.ISO6709') wanted = number;
-  }
-  if (wanted === 0) return null;
-  for await (const item of mediaBoxes(source, list.start, list.end)) {
-    if (Buffer.from(item.type, 'latin1').readUInt32BE(0) !== wanted) continue;
-    const data = await findMediaBox(source, 'data', item.start, item.end);
-    return data ? parseIso6709((await source.read(data.start, 64)).toString('latin1', 8)) : null;
-  }
-  return null;
-}
-
-/** `+27.5916+086.5640+8850/` */
-function parseIso6709(text: string): MovieFacts['location'] {
-  const match = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)/.exec(text);
-  return match ? plausiblePosition(Number(match[1]), Number(match[2])) : null;
 }

@@ -1,4 +1,10 @@
-import { fileFormat as formatOf, isPlausibleTime, readMovie, type ByteSource } from 'photofinch/plugin-api/toolkit';
+import {
+  cameraName,
+  fileFormat as formatOf,
+  isPlausibleTime,
+  readMovie,
+  type ByteSource,
+} from 'photofinch/plugin-api/toolkit';
 import type { Pictures } from '../pictures/pictures.ts';
 import { exifFacts, type ExifFacts } from './exif.ts';
 import type { Excerpt } from './excerpt.ts';
@@ -67,7 +73,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
   const created = movie?.creationTime ?? null;
   const time: Time =
     created !== null && isPlausible(created, subject.now)
-      ? { captureTime: created, captureTimeSource: 'exif', utcOffset: null }
+      ? { captureTime: created, captureTimeSource: 'exif', utcOffset: movie?.utcOffset ?? null }
       : timeOf(subject, null, null);
   return {
     ...time,
@@ -76,7 +82,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
     duration: movie?.duration ?? null,
     lat: movie?.location?.lat ?? null,
     lng: movie?.location?.lng ?? null,
-    device: null,
+    device: movie && cameraName(movie.make, movie.model),
     orientation: null,
   };
 }

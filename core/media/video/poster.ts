@@ -1,0 +1,60 @@
+import { untrustedInput } from './untrusted-input.ts';
+import type { ProbedVideo } from './probe.ts';
+
+/** px of the longest side. */
+const longestSide = 1920;
+
+/** Mean luma, 0 to 255, below which a frame is worth a look at another one. */
+export const darkest = 32;
+
+/** Seconds: of a shorter video, the first frame is as good as any. */
+export const tooShort = 1;
+
+/** One frame of a video, of those that ffmpeg can be asked for. */
+export interface Frame {
+  /** Seconds from the beginning; 0 for the first frame. */
+  readonly at: number;
+  /** Any frame that stands by itself will do, so that none has to be decoded for another. */
+  readonly isNearest?: boolean;
+  /** Bright video is made as screens show it. */
+  readonly isToned: boolean;
+}
+
+/** The arguments of ffmpeg that make a JPEG of a frame, upright, and tell its mean luma beside. */
+export function frameOf(url: string, picture: NonNullable<ProbedVideo['picture']>, frame: Frame): string[] {
+  const { at, isNearest = false, isToned } = frame;
+  const share = `min(1,${longestSide}/max(iw*sar,ih))`;
+  const filters = [
+    `scale=w='max(1,trunc(iw*sar*${share}+0.5))':h='max(1,trunc(ih*${share}+0.5))':flags=bicubic`,
+    'setsar=1',
+    ...(isToned ? toned(picture.hdr) : []),
+    'format=yuvj420p',
+    'signalstats',
+    "metadata=print:key=lavfi.signalstats.YAVG:file='pipe\\:2'",
+  ];
+  return [
+    ...['-nostdin', ...untrustedInput],
+    ...(isNearest ? ['-noaccurate_seek', '-skip_frame', 'nokey'] : []),
+    ...(at > 0 ? ['-ss', at.toFixed(3)] : []),
+    ...['-i', url, '-map', `0:${picture.index}`, '-an', '-sn', '-dn', '-map_metadata', '-1'],
+    ...['-frames:v', '1', '-vf', filters.join(','), '-filter_threads', '1'],
+    ...['-c:v', 'mjpeg', '-q:v', '2', '-f', 'image2pipe', 'pipe:1'],
+  ];
+}
+
+/** From light as the scene has it to light as screens have it. */
+function toned(hdr: NonNullable<ProbedVideo['picture']>['hdr']): string[] {
+  if (hdr === null) return [];
+  return [
+    `zscale=tin=${hdr}:pin=bt2020:min=bt2020nc:t=linear:npl=203`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=pc',
+  ];
+}
+
+/** The mean luma that ffmpeg told of a frame; as bright as any where it told none. */
+export function lumaIn(told: string): number {
+  return Number(/lavfi\.signalstats\.YAVG=([\d.]+)/.exec(told)?.[1] ?? 255);
+}

@@ -1,0 +1,196 @@
+import type { VideoFacts } from '../../domain/video-facts.ts';
+import type { MovieFacts } from '../../plugin-api/toolkit/index.ts';
+import { isSourceError } from '../../plugin-api/errors.ts';
+import { PhotoError } from '../photo-error.ts';
+import type { OwnBytes } from '../photo-reader.ts';
+import { darkest, frameOf, lumaIn, tooShort, type Frame } from './poster.ts';
+import { longestProbe, probed, readProbe, type ProbedVideo } from './probe.ts';
+import type { ProgramFinder, VideoPrograms } from './programs.ts';
+import { runProgram, type ProgramEnd } from './run-program.ts';
+import type { LentFile, Loan, SourceTap } from './source-tap.ts';
+import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
+import { isMissing, refuse, videoTrouble } from './video-trouble.ts';
+
+/** What was read of a video. */
+export interface ReadVideo {
+  readonly facts: VideoFacts;
+  readonly movie: MovieFacts;
+  /** A JPEG, upright; null where none was asked for or made. */
+  readonly poster: OwnBytes | null;
+  /** Why there is none that was asked for. */
+  readonly trouble: PhotoError | null;
+}
+
+/** A program that reads videos is not there any more. */
+export class ProgramsMissing extends Error {
+  override readonly name = 'ProgramsMissing';
+}
+
+export interface VideoRequest {
+  readonly wantsPoster: boolean;
+  /** Told how many bytes were taken from the source. */
+  readonly onBytes?: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+const MiB = 1024 * 1024;
+
+/** Bytes of one video that are read at most, however large it is: of these, some for two frames that stand by themselves. */
+export const mostVideoBytes = 32 * MiB;
+const mostForNearest = 4 * MiB;
+/** For facts alone. */
+const mostForFacts = 4 * MiB;
+
+/** Seconds. */
+const patience = 120;
+/** Bytes. */
+const largestPoster = 16 * MiB;
+
+/** Parts of a video's length at which it is looked for a picture; the others only where the first is dark. */
+const places = [0.1, 0.25, 0.5] as const;
+
+interface SeenFrame {
+  readonly jpeg: Buffer;
+  readonly luma: number;
+}
+
+/** Reads what a video is and what shows it, by ffmpeg, from a few places of its file. */
+export class VideoReader {
+  readonly #programs: ProgramFinder;
+  readonly #tap: SourceTap;
+
+  constructor(programs: ProgramFinder, tap: SourceTap) {
+    this.#programs = programs;
+    this.#tap = tap;
+  }
+
+  /** Whether there are programs that read videos. */
+  async isThere(): Promise<boolean> {
+    return (await this.#programs.find()) !== null;
+  }
+
+  /**
+   * @throws PhotoError when it is no video that can be read
+   * @throws the failure of the source
+   * @throws ProgramsMissing
+   * @throws the reason of `signal`
+   */
+  async read(file: LentFile, request: VideoRequest): Promise<ReadVideo> {
+    const programs = await this.#programs.find();
+    if (!programs) throw new ProgramsMissing();
+    if (file.size === 0) throw new PhotoError('The file is empty.', 'empty');
+    const { wantsPoster } = request;
+    return await this.#lent(
+      file,
+      wantsPoster ? mostVideoBytes - 2 * mostForNearest : mostForFacts,
+      request,
+      async (loan) => {
+        const video = await this.#probe(programs, loan, request);
+        if (!wantsPoster) return { ...video, poster: null, trouble: null };
+        try {
+          const poster = await this.#poster(programs, file, loan, video, request);
+          return { ...video, poster: Uint8Array.from(poster), trouble: null };
+        } catch (error) {
+          if (error instanceof PhotoError) return { ...video, poster: null, trouble: error };
+          throw error;
+        }
+      },
+    );
+  }
+
+  async #lent<T>(file: LentFile, most: number, { onBytes }: VideoRequest, use: (loan: Loan) => Promise<T>): Promise<T> {
+    const loan = await this.#tap.lend(file, most);
+    try {
+      return await use(loan);
+    } finally {
+      loan.end();
+      onBytes?.(loan.bytesRead);
+    }
+  }
+
+  async #probe({ ffprobe }: VideoPrograms, loan: Loan, { signal }: VideoRequest): Promise<ProbedVideo> {
+    const answer = await this.#run(ffprobe, [...untrustedInput, ...probed, loan.url], longestProbe, signal);
+    if (answer.code !== 0 || isSourceError(loan.failure)) throw videoTrouble(answer, loan, patience);
+    const video = readProbe(answer.output.toString('utf8'));
+    if (!video.picture) throw refuse('noPicture');
+    const { width, height } = video.picture;
+    if (width * height > mostPixels) {
+      throw new PhotoError(`The video has ${width} × ${height} pixels, more than can be read.`, 'too_large');
+    }
+    return video;
+  }
+
+  /** A frame from a tenth of the video on; where it is dark, the brightest of three. */
+  async #poster(
+    programs: VideoPrograms,
+    file: LentFile,
+    loan: Loan,
+    video: ProbedVideo,
+    request: VideoRequest,
+  ): Promise<Buffer> {
+    const length = video.movie.duration ?? 0;
+    const seen: SeenFrame[] = [];
+    let trouble: unknown;
+    for (const place of length < tooShort ? [0] : places) {
+      try {
+        const frame = await this.#frame(programs, loan, video, { at: length * place }, request);
+        if (frame) seen.push(frame);
+        if (frame && frame.luma >= darkest) break;
+      } catch (error) {
+        if (!(error instanceof PhotoError)) throw error;
+        trouble ??= error;
+        break;
+      }
+    }
+    const [brightest] = seen.sort((a, b) => b.luma - a.luma);
+    if (brightest) return brightest.jpeg;
+    // Pictures may end before the sound does, or what is between two of them is too much to read.
+    for (const at of trouble && length >= tooShort ? [length * places[0], 0] : [0]) {
+      const nearest = await this.#lent(file, mostForNearest, request, (another) =>
+        this.#frame(programs, another, video, { at, isNearest: trouble !== undefined }, request).catch(notTheVideos),
+      );
+      if (nearest) return nearest.jpeg;
+    }
+    throw trouble ?? refuse('noPicture');
+  }
+
+  /** @returns null where the video has no frame there */
+  async #frame(
+    { ffmpeg }: VideoPrograms,
+    loan: Loan,
+    { picture }: ProbedVideo,
+    frame: Pick<Frame, 'at' | 'isNearest'>,
+    { signal }: VideoRequest,
+  ): Promise<SeenFrame | null> {
+    if (!picture) throw refuse('noPicture');
+    let answer: ProgramEnd & { output: Buffer };
+    let isToned = picture.hdr !== null;
+    for (;;) {
+      answer = await this.#run(ffmpeg, frameOf(loan.url, picture, { ...frame, isToned }), largestPoster, signal);
+      // Not every ffmpeg has what tones bright video down.
+      if (answer.output.length > 0 || !isToned) break;
+      isToned = false;
+    }
+    if (answer.output.length > 0) return { jpeg: answer.output, luma: lumaIn(answer.complaint) };
+    if (answer.code === 0) return null;
+    throw videoTrouble(answer, loan, patience);
+  }
+
+  async #run(
+    program: string,
+    args: readonly string[],
+    mostBytes: number,
+    signal: AbortSignal,
+  ): Promise<ProgramEnd & { output: Buffer }> {
+    const answer = await runProgram(program, args, { memory: videoMemory, seconds: patience, mostBytes, signal });
+    if (!isMissing(answer)) return answer;
+    this.#programs.forget();
+    throw new ProgramsMissing();
+  }
+}
+
+/** Where there is no frame for the video's own sake, there is none. */
+function notTheVideos(error: unknown): null {
+  if (error instanceof PhotoError) return null;
+  throw error;
+}
