@@ -15,6 +15,7 @@ import { OriginalsBudget } from '../indexer/levels/originals-budget.ts';
 import { Seeking } from '../indexer/levels/seeking.ts';
 import { LostCrops } from '../indexer/lost-crops.ts';
 import { ModelTakeover } from '../indexer/model-takeover.ts';
+import { MotionsTask } from '../indexer/motions-task.ts';
 import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
 import { PictureFiles } from '../indexer/picture-files.ts';
 import { PhotoProcessor } from '../indexer/process-photo.ts';
@@ -57,6 +58,7 @@ import { AutoTags } from '../store/photos/auto-tags.ts';
 import { CloserQueue } from '../store/photos/closer-queue.ts';
 import { IndexQueue } from '../store/photos/index-queue.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
+import { Motions } from '../store/photos/motions.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
@@ -180,7 +182,11 @@ function indexer(c: DependencyContainer): Indexer {
     textReading: texts,
     tasks: new TaskRound({
       ...parts,
-      tasks: [new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }), ...c.resolve(inject.tasks)],
+      tasks: [
+        new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }),
+        new MotionsTask(parts),
+        ...c.resolve(inject.tasks),
+      ],
       onTaskError: (task, error) => {
         log.error({ task, err: error }, 'A background task failed');
       },
@@ -199,13 +205,15 @@ function shared(c: DependencyContainer) {
   const transact = troubledBy(c.resolve(inject.transact));
   const timeZone = c.resolve(inject.timeZone);
   const metered = (): boolean => state.get('originals') === 'metered';
+  const source = new CheckedSource(() => c.resolve(inject.plugins).photoSource);
+  const motions = c.resolve(Motions);
   return {
     config,
     clock,
     geocoding,
     log: c.resolve(inject.log),
     ml: () => c.resolve(inject.plugins).mlProvider,
-    source: new CheckedSource(() => c.resolve(inject.plugins).photoSource),
+    source,
     reader: c.resolve(inject.photoReader),
     describer: new PhotoDescriber(timeZone, clock, (positions, signal) => geocoding.places(positions, signal)),
     thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
@@ -230,7 +238,10 @@ function shared(c: DependencyContainer) {
       flags: c.resolve(PhotoFlags),
       sourcePeople: c.resolve(SourcePeople),
       folders: c.resolve(PhotoFolders),
+      motions,
+      handsOutMotions: () => source.handsOutMotions,
     }),
+    motions,
     state,
     transact,
   };

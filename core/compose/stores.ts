@@ -36,6 +36,7 @@ import { Failures } from '../store/photos/failures.ts';
 import { IndexQueue } from '../store/photos/index-queue.ts';
 import { LevelCounts } from '../store/photos/level-counts.ts';
 import { LibraryCounts } from '../store/photos/library-counts.ts';
+import { Motions } from '../store/photos/motions.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
 import { FolderSwitch } from '../store/photos/folder-switch.ts';
@@ -105,6 +106,7 @@ const stores = [
     Failures,
     IndexQueue,
     LibraryCounts,
+    Motions,
     NearDuplicates,
     NearGroups,
   ],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A range as asked for: `start` alone reaches to the end; a negative `start` means the last `-start` bytes. */
 export interface AskedRange {
   readonly start: number;
@@ -40,3 +42,7 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
 }
+
+/** An entity tag for a content revision, which may hold any characters. */
+export const contentTag = (rev: string): string =>
+  `"${createHash('sha256').update(rev).digest('base64url').slice(0, 22)}"`;

@@ -79,6 +79,8 @@ export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   /** Tags by a model, the surest first. `tags` are those that people gave. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
+  /** What moves in a live photo; `size` in bytes. */
+  readonly motion: { readonly mediaType: string; readonly size: number | null } | null;
   /** What of it was read; null for nothing yet. */
   readonly examined: Level | null;
   /** Degrees clockwise by which people turned it. */

@@ -109,6 +109,7 @@ export class Presenter {
       })),
       written: photo.written.map(({ text, score, box }) => ({ text, score, box: { ...box } })),
       state: photo.state,
+      motion: photo.motion && { media_type: photo.motion.mediaType, size: photo.motion.size },
       examined: photo.examined,
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),

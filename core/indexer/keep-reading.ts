@@ -3,11 +3,13 @@ import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
 import type { Thumbnail } from '../media/thumbnail.ts';
 import type { Analyses } from '../store/models/analyses.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
 import type { IndexedPhoto, PhotoDescription } from '../store/photos/indexed-photo.ts';
+import type { Motions } from '../store/photos/motions.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { PlaceIntake } from '../store/photos/places.ts';
@@ -29,6 +31,8 @@ export interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
+  /** The motion part inside the file; null where there is none, or it was not looked for. */
+  readonly motion: EmbeddedMovie | null;
   readonly thumbnail: Thumbnail | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
@@ -43,6 +47,7 @@ interface Dependencies {
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
   readonly hashes: PhotoHashes;
+  readonly motions: Pick<Motions, 'found' | 'belongs'>;
   readonly places: PlaceIntake;
   readonly text: PhotoText;
   readonly said: SaidInStore;
@@ -97,8 +102,13 @@ export class ReadingKeeper {
   }
 
   /** For a photo that is in the index, of whose file the head was read now. */
-  async head(photo: DuePhoto, node: SourceNode, { tags, sides }: HeadFacts, signal: AbortSignal): Promise<void> {
-    const { work, closer, text, said } = this.#with;
+  async head(
+    photo: DuePhoto,
+    node: SourceNode,
+    { tags, sides, motion }: HeadFacts,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { work, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
     // The preview shows which way up the picture is, where its container does the turning.
     const shown = work.sidesOf(photo.id);
@@ -107,6 +117,7 @@ export class ReadingKeeper {
       const head = { width: upright?.width ?? null, height: upright?.height ?? null };
       if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits: levelAfter('head', node.kind) })) return;
       work.keepExif(photo.id, JSON.stringify(tags));
+      motions.found(photo.id, photo.rev, motion);
       work.describe(photo.id, description());
       said.takeIn(photo.id, node);
       text.refresh([photo.id]);
@@ -120,7 +131,7 @@ export class ReadingKeeper {
     signal: AbortSignal,
     settle: () => void,
   ): Promise<void> {
-    const { thumbs, work, hashes, text, said, clock } = this.#with;
+    const { thumbs, work, hashes, motions, text, said, clock } = this.#with;
     const description = await this.#describe(node, reading.tags, signal);
     const { mime, size, sha1, width, height, tags, thumbnail, complete, examined } = reading;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
@@ -141,6 +152,7 @@ export class ReadingKeeper {
         exif: JSON.stringify(tags),
       };
       settle();
+      motions.found(id, rev, reading.motion);
       work.store(id, indexed, clock());
       hashes.put(id, thumbnail?.hash ?? null);
       said.takeIn(id, node);
@@ -156,12 +168,13 @@ export class ReadingKeeper {
     shown: Thumbnail | 'as before' | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const { thumbs, work, analyses, hashes, text, said } = this.#with;
+    const { thumbs, work, analyses, hashes, motions, text, said } = this.#with;
     const description = await this.#describe(node, parseTags(work.exifOf(id)), signal);
     const thumbnail = shown === 'as before' ? null : shown;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
     this.#with.transact(() => {
       const pictured = shown === 'as before' ? shown : shown ? 'anew' : 'no more';
+      motions.belongs(id, rev);
       work.showAgain(id, { rev, pictured, thumbhash: thumbnail?.thumbhash ?? null });
       work.describe(id, description());
       analyses.keep(id);

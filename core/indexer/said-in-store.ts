@@ -3,6 +3,7 @@ import { personName } from '../domain/person.ts';
 import { usableName } from '../domain/names.ts';
 import { usableTags } from '../domain/tag-names.ts';
 import type { SourceNode, SourcePerson } from '../plugin-api/photo-source.ts';
+import type { Motions } from '../store/photos/motions.ts';
 import type { PhotoFlags } from '../store/photos/photo-flags.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { NamedThere, SourcePeople } from '../store/photos/source-people.ts';
@@ -13,9 +14,12 @@ interface Dependencies {
   readonly flags: Pick<PhotoFlags, 'favorInStore'>;
   readonly sourcePeople: Pick<SourcePeople, 'replace'>;
   readonly folders: Pick<PhotoFolders, 'put'>;
+  readonly motions: Pick<Motions, 'told'>;
+  /** Whether the source hands out the motion parts of which it tells. */
+  readonly handsOutMotions: () => boolean;
 }
 
-/** Takes in what people said of photos in their store: whom they see, tags, favourites, the folder. */
+/** Takes in what the store says of photos beside their files: whom people see, tags, favourites, the folder, the motion part. */
 export class SaidInStore {
   readonly #with: Dependencies;
 
@@ -27,8 +31,10 @@ export class SaidInStore {
    * Call it in a transaction.
    * @returns whether the photo has other texts than before
    */
-  takeIn(photo: number, { tags = [], people = [], favourite = false, path }: SourceNode): boolean {
+  takeIn(photo: number, node: SourceNode): boolean {
+    const { tags = [], people = [], favourite = false, path, kind, motion = null } = node;
     this.#with.folders.put(photo, folderOf(path));
+    this.#with.motions.told(photo, node.rev, kind === 'live' && this.#with.handsOutMotions() ? motion : null);
     if (favourite) this.#with.flags.favorInStore(photo);
     const otherTags = this.#with.tags.takeIn(photo, usableTags(tags));
     return this.#with.sourcePeople.replace(photo, people.flatMap(named)) || otherTags;

@@ -21,6 +21,7 @@ import { PhotoError } from './photo-error.ts';
 import type { FacesFacts, PictureFacts } from './photo-tasks.ts';
 import { decoderOf, decodingError, openPicture, type Picture, type PictureOptions } from './picture.ts';
 import { readTags } from './exif.ts';
+import { motionInFile } from './motion-in-file.ts';
 import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
 
 const JPEG_QUALITY = 90;
@@ -111,13 +112,14 @@ await serveJobs({
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
       const tags = readTags(file);
+      const motion = await motionInFile(file, tags);
       const pixels = await scaledPixels(picture, Math.max(modelSize ?? 0, thumbnailSize));
       const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
       const image = modelSize === null ? null : await rgbImage(pixels, picture, modelSize);
       const { mime, width, height } = picture;
       const seen = image && { width: image.width, height: image.height };
       return {
-        facts: { mime, width, height, tags, complete: pixels.complete, picture: seen },
+        facts: { mime, width, height, tags, motion, complete: pixels.complete, picture: seen },
         bytes: [sha1, webp, thumbhash, hash ?? none, image?.data ?? none],
       };
     }),

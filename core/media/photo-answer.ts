@@ -1,5 +1,5 @@
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
-import type { JobAnswer } from '../plugin-api/toolkit/index.ts';
+import type { EmbeddedMovie, JobAnswer } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from './photo-error.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -52,6 +52,15 @@ export class Answered {
     const { width, height } = of;
     if (!isSide(width) || !isSide(height)) throw wrong();
     return { width, height };
+  }
+
+  /** The motion part inside a file of so many bytes. */
+  motion(size: number): EmbeddedMovie | null {
+    if (this.object()['motion'] === null) return null;
+    const { mediaType, start, length } = this.object('motion');
+    const isMovie = mediaType === 'video/mp4' || mediaType === 'video/quicktime';
+    if (!isMovie || !isSide(start) || !isSide(length) || start + length > size) throw wrong();
+    return { mediaType, start, length };
   }
 
   /** @param most so many at most */

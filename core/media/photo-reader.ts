@@ -81,11 +81,13 @@ export class PhotoReader {
    */
   async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal): Promise<Examination> {
     const answer = await this.#ask(this.#indexing, 'examine', { modelSize, maxPixels: this.#maxPixels }, bytes, signal);
+    const { length } = bytes;
     releaseMemory(bytes);
     return {
       mime: answer.text('mime'),
       ...answer.sides(),
       tags: answer.object('tags') as PhotoTags,
+      motion: answer.motion(length),
       complete: answer.is('complete'),
       sha1: answer.bytes(0, 20),
       ...thumbnailOf(answer, 1),

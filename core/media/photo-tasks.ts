@@ -1,4 +1,5 @@
 import type { PhotoTags } from '../domain/photo-facts.ts';
+import type { EmbeddedMovie } from '../plugin-api/toolkit/embedded-movie.ts';
 import type { DetectedFace, RgbImage } from '../plugin-api/ml-provider.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
@@ -17,6 +18,8 @@ export interface Examination extends Thumbnail {
   readonly width: number;
   readonly height: number;
   readonly tags: PhotoTags;
+  /** The motion part inside the file. */
+  readonly motion: EmbeddedMovie | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
   /** For the models; null when it was not asked for. */

@@ -102,7 +102,7 @@ export interface SourceNode {
   readonly tags?: readonly string[];
   /** Whether the photo is a favourite in the store; once so, it becomes one of the first admin's. */
   readonly favourite?: boolean;
-  /** The motion part of a photo of the kind `live`, as far as it is known; `size` in bytes. */
+  /** The motion part of a photo of the kind `live`, as far as it is known, which `openMotion` reads; `size` in bytes. */
   readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   /**
    * Problems that the source met with this photo, for people. One of the field `content` says that its bytes cannot be
@@ -246,6 +246,21 @@ export interface PhotoSource {
    * cannot seek; a range outside the photo throws `bad_range`.
    */
   open(
+    uid: string,
+    options: {
+      range?: ByteRange;
+      /** `background` unless told. */
+      priority?: ReadPriority;
+      signal: AbortSignal;
+    },
+  ): Promise<SourceContent>;
+
+  /**
+   * Opens the motion part of a photo whose node tells of one, with what `open` promises: `rev` changes if and only if the
+   * bytes of the motion part change. Throws `not_found` for a photo without one. A motion part inside the photo's own file,
+   * as phones with Android write it, is no business of the source.
+   */
+  openMotion?(
     uid: string,
     options: {
       range?: ByteRange;

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-import { pipeline, Transform, type Readable } from 'node:stream';
-import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
-import { DomainError, type ErrorKind } from '../domain/errors.ts';
+import type { Readable } from 'node:stream';
+import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
+import { DomainError } from '../domain/errors.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
-import type { InteractiveRead, InteractiveReads } from '../media/interactive-reads.ts';
-import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
+import type { SourceContent } from '../plugin-api/photo-source.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
+import type { MotionParts } from './motion-parts.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import { readPicture } from './read-picture.ts';
-import { fromSourceFailure } from './source-failures.ts';
+import type { SourceReads } from './source-reads.ts';
 import { reachOf, type Viewer } from './viewer.ts';
 
 /** What a client says it has already. */
@@ -50,17 +49,12 @@ export interface FullPhoto {
 
 interface MediaParts {
   readonly photos: Photos;
-  readonly source: () => PhotoSource;
+  readonly reads: SourceReads;
+  readonly motionParts: MotionParts;
   readonly thumbsDir: string;
   readonly renderer: JpegRenderer;
   readonly turner: PictureTurner;
-  readonly interactive: InteractiveReads;
-  /** Told when a photo cannot be had because its source seems to be away. */
-  readonly onAway?: () => void;
 }
-
-/** Failures of the source as a whole, as far as one read can tell. */
-const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
 
 /**
  * Serves the bytes of photos: thumbnails from disk, originals straight from the source. The viewer is null where pictures
@@ -68,21 +62,19 @@ const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', '
  */
 export class Media {
   readonly #photos: Photos;
-  readonly #source: () => PhotoSource;
+  readonly #reads: SourceReads;
+  readonly #motionParts: MotionParts;
   readonly #thumbsDir: string;
   readonly #renderer: JpegRenderer;
   readonly #turner: PictureTurner;
-  readonly #interactive: InteractiveReads;
-  readonly #onAway: (() => void) | undefined;
 
   constructor(parts: MediaParts) {
     this.#photos = parts.photos;
-    this.#source = parts.source;
+    this.#reads = parts.reads;
+    this.#motionParts = parts.motionParts;
     this.#thumbsDir = parts.thumbsDir;
     this.#renderer = parts.renderer;
     this.#turner = parts.turner;
-    this.#interactive = parts.interactive;
-    this.#onAway = parts.onAway;
   }
 
   /** @throws DomainError `not_found` when there is no such photo, or no thumbnail of it */
@@ -127,6 +119,18 @@ export class Media {
       range: content.range,
       fileName: photo.name,
     };
+  }
+
+  /**
+   * What moves in a live photo, or the part of it that a `Range` header asks for.
+   * @throws DomainError `not_found` when nothing does; else as `original`
+   */
+  async motion(
+    viewer: Viewer | null,
+    uid: string,
+    conditions: Conditions & { signal: AbortSignal },
+  ): Promise<FullPhoto | Unchanged> {
+    return this.#motionParts.open(this.#photo(viewer, uid), conditions);
   }
 
   /**
@@ -181,21 +185,11 @@ export class Media {
     return photo;
   }
 
-  async #open(photo: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
-    const read = this.#interactive.begin();
-    try {
-      const content = await this.#source().open(photo.uid, {
-        priority: 'interactive',
-        signal,
-        ...(range ? { range } : {}),
-      });
-      return { ...content, body: exactLength(content.body, content.length, read) };
-    } catch (error) {
-      read.end();
-      const failure = fromSourceFailure(error, photo.size);
-      if (!signal.aborted && away.has(failure.kind)) this.#onAway?.();
-      throw failure;
-    }
+  #open({ uid, size }: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
+    return this.#reads.begin((source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
+      size,
+      signal,
+    });
   }
 }
 
@@ -203,35 +197,3 @@ const noThumb = (): DomainError => new DomainError('not_found', 'There is no thu
 
 const badRange = (totalLength: number): DomainError =>
   new DomainError('bad_range', 'The asked bytes lie outside the photo.', { totalLength });
-
-/** An entity tag for a content revision, which may hold any characters. */
-const contentTag = (rev: string): string => `"${createHash('sha256').update(rev).digest('base64url').slice(0, 22)}"`;
-
-/**
- * Lets through a source's bytes as long as they are as many as were announced. One byte more would be taken by the
- * client for the beginning of the next answer; one less would leave it waiting.
- *
- * Destroying the answer ends the read. The source may hand out a stream of objects, as `Readable.from` does, as long as
- * the objects are buffers.
- */
-function exactLength(body: Readable, length: number, read: InteractiveRead): Readable {
-  let left = length;
-  const counted = new Transform({
-    writableObjectMode: true,
-    transform(chunk: Uint8Array, _encoding, done) {
-      left -= chunk.byteLength;
-      read.touch();
-      done(left < 0 ? notThePhoto() : null, chunk);
-    },
-    flush(done) {
-      done(left > 0 ? notThePhoto() : null);
-    },
-  });
-  // The failure reaches whoever reads `counted`.
-  return pipeline(body, counted, () => {
-    read.end();
-  });
-}
-
-const notThePhoto = (): DomainError =>
-  new DomainError('source_answered_wrongly', 'The photo store sent another number of bytes than it announced.');

@@ -141,7 +141,7 @@ export interface Node {
   }[];
   /** Whether the photo is a favourite in the store. */
   readonly favourite?: boolean;
-  /** The motion part of a live photo, where it is no photo of its own. `size` in bytes. */
+  /** The motion part of a live photo, which `/photos/{uid}/motion` answers. `size` in bytes. */
   readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   readonly albums: readonly { readonly uid: string; readonly addedTime: number | null }[];
   readonly location: { readonly lat: number; readonly lng: number } | null;

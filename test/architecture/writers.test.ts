@@ -33,6 +33,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   shares: ['shares/share-rows.ts'],
   share_photos: ['shares/shared-lists.ts'],
   sharing: ['shares/sharing-switch.ts'],
+  motions: ['photos/motions.ts'],
+  motions_due: ['photos/motions.ts'],
   folders: ['photos/photo-folders.ts'],
   folder_settings: ['photos/folder-switch.ts'],
   album_photos: ['photos/album-intake.ts'],

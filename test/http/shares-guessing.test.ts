@@ -77,7 +77,13 @@ describe('guessing', () => {
       });
       const open = await house.share({ photos: ['a'] });
       const uid = (await open.photos())[0]!.uid;
-      const paths = ['/photos', `/photos/${uid}/thumb`, `/photos/${uid}/full`, `/photos/${uid}/stream`];
+      const paths = [
+        '/photos',
+        `/photos/${uid}/thumb`,
+        `/photos/${uid}/full`,
+        `/photos/${uid}/stream`,
+        `/photos/${uid}/motion`,
+      ];
       expect(await link.statuses(paths)).to.deep.equal([403, 403, 403, 403]);
       expect((await link.get('/photos')).headers['x-error-kind']).to.equal('password_needed');
     });

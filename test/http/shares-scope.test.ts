@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Motions } from '../../core/store/photos/motions.ts';
 import sharp from 'sharp';
 import type { SharedPhotos } from '../../core/http/wire.ts';
 import { MovedPhotos } from '../../core/store/photos/moved-photos.ts';
@@ -71,7 +72,7 @@ describe('what a share link opens', () => {
       ...['__proto__', 'constructor', "' OR 1=1 --", 'A'.repeat(5000), '%F0%9F%92%A9', `${uid}/../outside`, `${uid};x`],
     ];
     for (const name of hostile) {
-      for (const what of ['thumb', 'full', 'stream']) {
+      for (const what of ['thumb', 'full', 'stream', 'motion']) {
         const answer = await link.get(`/photos/${name}/${what}`);
         expect(answer.statusCode, name).to.be.oneOf([400, 404]);
         expect(answer.payload).not.to.contain('thumb of');
@@ -254,5 +255,22 @@ describe('what a share link opens', () => {
       true,
       true,
     ]);
+  });
+
+  it('has what moves in live photos only where it plays videos, since it tells as much', async () => {
+    const id = house.photo('live', { kind: 'live', size: house.original.length });
+    house.photo('still');
+    const motion = { mediaType: 'video/mp4', start: 100, length: 50 };
+    new Motions(house.server.db).found(id, 'r1', motion);
+    const shares = [{}, { details: true }, { download: true }];
+    const links = await Promise.all(shares.map((more) => house.share({ photos: ['live', 'still'], ...more })));
+    const ask = async (link: Link, at: number, range: string) =>
+      link.get(`/photos/${(await link.photos())[at]!.uid}/motion`, { range });
+    const answers = await Promise.all(links.map((link) => ask(link, 0, 'bytes=0-3')));
+    expect(answers.map(({ statusCode }) => statusCode)).to.deep.equal([403, 206, 206]);
+    expect(answers[1]!.rawPayload.equals(house.original.subarray(100, 104))).to.equal(true);
+    expect(answers[1]!.headers['content-disposition']).to.match(/filename="photo-[\w-]{6}\.mp4"/);
+    expect((await ask(links[1]!, 0, 'bytes=50-')).statusCode).to.equal(416);
+    expect((await ask(links[1]!, 1, 'bytes=0-3')).statusCode, 'a still').to.equal(404);
   });
 });

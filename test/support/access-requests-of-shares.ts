@@ -41,6 +41,10 @@ export async function shareRequests(house: AccessHouse): Promise<Record<string, 
       video
         ? { path: `${of(open)}/photos/${uid('video')}/stream` }
         : { path: `${of(open)}/photos/${uid('image')}/stream`, status: 404 },
+    'GET /api/shared/{token}/photos/{uid}/motion': () => ({
+      path: `${of(open)}/photos/${uid('image')}/motion`,
+      status: 404,
+    }),
     'GET /api/shared/{token}/download': () => ({ path: `${of(open)}/download` }),
     'POST /api/shared/{token}/download': () => ({ path: `${of(open)}/download`, body: { language: 'de' } }),
     'GET /s/{token}': () => ({ path: open.url }),

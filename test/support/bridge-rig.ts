@@ -124,6 +124,10 @@ class ListCatalog implements Catalog {
   file(uid: string) {
     return this.filesByUid.get(uid);
   }
+
+  motion(uid: string) {
+    return this.filesByUid.get(this.nodesByUid.get(uid)?.relatedUids[0] ?? '');
+  }
 }
 
 function pageOf<T>(all: readonly T[], cursor: string | null, limit: number): { items: T[]; next: string | null } {

@@ -1,7 +1,7 @@
 import type { HealthAnswer } from '../../plugins/bridge-upstream/contract.ts';
 
 export type FakeRoute =
-  'health' | 'timeline' | 'changes' | 'nodes' | 'node' | 'albums' | 'albumPhotos' | 'thumbnail' | 'full';
+  'health' | 'timeline' | 'changes' | 'nodes' | 'node' | 'albums' | 'albumPhotos' | 'thumbnail' | 'full' | 'motion';
 
 /** What is answered instead of the right answer. */
 export interface AnswerFault {

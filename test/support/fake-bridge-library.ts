@@ -171,10 +171,16 @@ export class FakeLibrary {
       rev: file.rev,
       mainUid: isMotion ? partner : null,
       relatedUids: partner !== undefined && !isMotion ? [partner] : [],
+      motion: partner !== undefined && !isMotion ? this.#motion(partner) : null,
       albums: [...this.#albums]
         .filter(([, { has }]) => !isMotion && has(uid))
         .map(([album]) => ({ uid: album, addedTime: null })),
     };
+  }
+
+  #motion(uid: string): NonNullable<Node['motion']> {
+    const { place, bytes } = this.#file(uid);
+    return { mediaType: formats[place.extension]?.[1] ?? 'video/mp4', size: bytes.length };
   }
 
   /** Main photos, in the timeline's order. */

@@ -22,6 +22,7 @@ const routes: readonly (readonly [FakeRoute, RegExp])[] = [
   ['albumPhotos', /^\/albums\/([^/]+)\/photos$/],
   ['thumbnail', /^\/photos\/([^/]+)\/thumbnail$/],
   ['full', /^\/photos\/([^/]+)\/full$/],
+  ['motion', /^\/photos\/([^/]+)\/motion$/],
 ];
 
 export function routeOf(path: string): { route: FakeRoute; uid: string } | undefined {
@@ -70,12 +71,10 @@ export async function rightAnswer(request: FakeRequest, state: FakeState): Promi
     }
     case 'thumbnail':
       return pictureAnswer(request, uid, state);
-    case 'full': {
-      const [node, bytes] = [library.node(uid), library.bytes(uid)];
-      if (!node || !bytes || faults.vanished) return noPhoto;
-      if (faults.rotten.has(uid)) return refuse('integrity_error', 'The file is damaged in the store.');
-      return contentAnswer(node, bytes, request);
-    }
+    case 'full':
+      return fullAnswer(request, uid, state);
+    case 'motion':
+      return fullAnswer(request, library.node(uid)?.relatedUids[0] ?? '', state);
   }
 }
 
@@ -150,6 +149,13 @@ function nodesAnswer({ body }: FakeRequest, { library, faults }: FakeState): Fak
   const found = faults.vanished ? [] : [...new Set(uids)].flatMap((uid) => library.node(uid) ?? []);
   const known = new Set(found.map(({ uid }) => uid));
   return json({ nodes: found, missing: [...new Set(uids)].filter((uid) => !known.has(uid)) });
+}
+
+function fullAnswer(request: FakeRequest, uid: string, { library, faults }: FakeState): FakeAnswer {
+  const [node, bytes] = [library.node(uid), library.bytes(uid)];
+  if (!node || !bytes || faults.vanished) return noPhoto;
+  if (faults.rotten.has(uid)) return refuse('integrity_error', 'The file is damaged in the store.');
+  return contentAnswer(node, bytes, request);
 }
 
 async function pictureAnswer(request: FakeRequest, uid: string, state: FakeState): Promise<FakeAnswer> {

@@ -125,7 +125,7 @@ export class FakeBridge {
     if (this.faults.latencyMs > 0) await sleep(this.faults.latencyMs);
     if (known && this.faults.silent.has(known.route)) return;
     const answer = await this.#answer(request, known?.route);
-    const bodyFault = known?.route === 'full' ? this.faults.takeBody(known.uid) : undefined;
+    const bodyFault = known?.route === 'full' || known?.route === 'motion' ? this.faults.takeBody(known.uid) : undefined;
     this.openBodies += 1;
     response.once('close', () => (this.openBodies -= 1));
     await sendAnswer(response, answer, {

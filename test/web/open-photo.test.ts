@@ -30,6 +30,7 @@ function photoOf(item: PhotoItem): Photo {
     things: [],
     written: [],
     state: 'indexed',
+    motion: null,
     examined: 'original',
     rotation: 0,
     edited: [],

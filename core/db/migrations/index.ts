@@ -23,6 +23,7 @@ import { withholdings } from './0021-withholdings.ts';
 import { stacks } from './0022-stacks.ts';
 import { ownHidden } from './0023-own-hidden.ts';
 import { noPlace } from './0024-no-place.ts';
+import { motions } from './0026-motions.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   stacks,
   ownHidden,
   noPlace,
+  motions,
 ];

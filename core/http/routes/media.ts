@@ -62,5 +62,21 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
         return fullReply(photo, call.query.download ?? false);
       },
     }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/motion',
+      access: 'media',
+      ranges: true,
+      fails: ['source_answered_wrongly', 'source_unavailable', 'source_timeout'],
+      summary:
+        'What moves in a live photo: a short video, from beside the photo in its store, or from inside its file.',
+      params: input.photoParams,
+      answer: { binary: ['video/*', 'application/octet-stream'] },
+      async handle(call): Promise<Reply> {
+        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
+        return fullReply(await media.motion(call.caller, call.params.uid, wanted), false);
+      },
+    }),
   ];
 }

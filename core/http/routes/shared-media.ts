@@ -81,6 +81,23 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
         return picture(await media.stream(share, call.params.uid, wanted), false);
       },
     }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/shared/{token}/photos/{uid}/motion',
+      access: 'none',
+      ofShare: true,
+      ranges: true,
+      fails: failsOfOriginals,
+      summary: 'What moves in a live photo of a share, where it plays videos.',
+      params,
+      answer: { binary: ['video/*', 'application/octet-stream'] },
+      async handle(call): Promise<Reply> {
+        const share = open.unlocked(visitOf(call), costs.picture);
+        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
+        return picture(await media.motion(share, call.params.uid, wanted), false);
+      },
+    }),
   ];
 }
 

@@ -45,13 +45,14 @@ export class RangedFile implements ByteSource {
 
   /**
    * Empty once too much was read of this file.
+   * @param least bytes that are fetched at once
    * @throws CannotSeek, SourceError
    */
-  async read(start: number, length: number): Promise<Buffer> {
+  async read(start: number, length: number, least = metadataBytes): Promise<Buffer> {
     const end = Math.min(start + length, this.size);
     if (start < 0 || start >= end) return Buffer.alloc(0);
     const part = this.#parts.find((known) => known.start <= start && known.start + known.bytes.length >= end);
-    const { start: from, bytes } = part ?? (await this.#fetch(start, Math.max(length, metadataBytes)));
+    const { start: from, bytes } = part ?? (await this.#fetch(start, Math.max(length, least)));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(start - from, end - from);
   }
 

@@ -1,7 +1,16 @@
 import { isDecodedHere } from '../../domain/level.ts';
+import { motionHints, tellsMotion } from '../../domain/motion-hints.ts';
 import type { PhotoTags } from '../../domain/photo-facts.ts';
+import { mayHoldMotion } from '../../media/motion-in-file.ts';
 import type { OwnBytes, PhotoReader } from '../../media/photo-reader.ts';
-import { metadataBytes, metadataPlaces, readMovie, type MovieFacts } from '../../plugin-api/toolkit/index.ts';
+import {
+  findEmbeddedMovie,
+  metadataBytes,
+  metadataPlaces,
+  readMovie,
+  type EmbeddedMovie,
+  type MovieFacts,
+} from '../../plugin-api/toolkit/index.ts';
 import type { SourceNode } from '../../plugin-api/photo-source.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 import { RangedFile } from './ranged-file.ts';
@@ -20,6 +29,8 @@ export interface HeadFacts {
   readonly tags: PhotoTags;
   /** px of the picture; of formats that are turned by their container, perhaps before the turn. Null when it does not tell. */
   readonly sides: { readonly width: number; readonly height: number } | null;
+  /** The motion part inside the file. */
+  readonly motion: EmbeddedMovie | null;
 }
 
 /**
@@ -37,7 +48,23 @@ export async function readHeadFacts(
   for (const { start, end } of metadataPlaces(first, node.size)) await file.read(start, end - start);
   const { tags, sides } = await reader.head(putTogether(file), signal);
   // The first picture of a RAW file is a preview.
-  return { tags, sides: isDecodedHere(node.kind) ? sides : null };
+  if (!isDecodedHere(node.kind)) return { tags, sides: null, motion: null };
+  return { tags, sides, motion: await motionFacts(tags, file) };
+}
+
+/** Bytes of a part in which only its beginning counts. */
+const fewBytes = 4096;
+
+/**
+ * The motion part inside the file of a picture, if its metadata tell of one or its camera puts it there without a word.
+ * @throws CannotSeek, SourceError
+ */
+export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<EmbeddedMovie | null> {
+  const hints = motionHints(tags);
+  const { size } = file;
+  const source = { size, read: (start: number, length: number) => file.read(start, length, fewBytes) };
+  if (!tellsMotion(hints) || !mayHoldMotion(await source.read(0, 64))) return null;
+  return findEmbeddedMovie(source, hints);
 }
 
 /** The parts at their places, with nothing in between. */
@@ -51,9 +78,9 @@ function putTogether({ size, parts }: RangedFile): OwnBytes {
 
 async function movieFacts(first: Buffer, file: RangedFile): Promise<HeadFacts> {
   const isMovie = /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(first.toString('latin1', 4, 8));
-  if (!isMovie) return { tags: {}, sides: null };
+  if (!isMovie) return { tags: {}, sides: null, motion: null };
   const movie = await readMovie(file, mostMovieHeader);
-  return { tags: { movie: movieTags(movie) }, sides: movie.size };
+  return { tags: { movie: movieTags(movie) }, sides: movie.size, motion: null };
 }
 
 /** What is there alone, so that it can be kept as JSON. */

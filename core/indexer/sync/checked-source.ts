@@ -113,6 +113,11 @@ export class CheckedSource {
       : null;
   }
 
+  /** Whether the source hands out the motion parts of which it tells. */
+  get handsOutMotions(): boolean {
+    return this.#source().openMotion !== undefined;
+  }
+
   /** Whether the source may have stored analyses at all. */
   get bringsAnalyses(): boolean {
     return this.#source().storedAnalysis !== undefined;

@@ -3,6 +3,7 @@ import { analysisChecks } from './photo-source-analyses.ts';
 import { changeChecks, changesAfter } from './photo-source-changes.ts';
 import { contentChecks } from './photo-source-content.ts';
 import { enumerationChecks, nodeChecks } from './photo-source-enumeration.ts';
+import { motionChecks } from './photo-source-motions.ts';
 import { healthChecks, signalChecks, thumbnailChecks } from './photo-source-manners.ts';
 import type { PhotoSourceSubject } from './reading.ts';
 import { describeContract } from './suite.ts';
@@ -32,6 +33,7 @@ export function describePhotoSource<S extends PhotoSourceSubject>(
     albums: albumChecks,
     thumbnails: thumbnailChecks,
     content: contentChecks,
+    'motion parts': motionChecks,
     ...(analyses && { 'stored analyses': analysisChecks }),
     signals: signalChecks,
   });

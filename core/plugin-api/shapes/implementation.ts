@@ -11,6 +11,11 @@ const requiredMethods: { readonly [K in Kind]: MethodsOf<K> } = {
   'vector-index': ['open'],
 };
 
+/** Those that it may have. */
+const optionalMethods: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  'photo-source': ['openMotion', 'storedAnalysis'],
+};
+
 const kinds: readonly string[] = Object.keys(requiredMethods);
 const roles: readonly unknown[] = ['none', 'read', 'write', 'admin'];
 const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -35,9 +40,11 @@ export function implementationProblem(kind: unknown, implementation: unknown): P
   const missing = requiredMethods[kind as Kind].filter((method) => !has(method));
   if (missing.length > 0)
     return [`provides a ${kind} without ${missing.join(', ')}`, 'every method of the contract is needed'];
-  if ('close' in implementation && implementation.close !== undefined && !has('close')) {
-    return [`provides a ${kind} whose close is not a function`, 'leave it out or make it one'];
-  }
+  const given = implementation as Readonly<Record<string, unknown>>;
+  const wrong = ['close', ...(optionalMethods[kind as Kind] ?? [])].find(
+    (method) => given[method] !== undefined && !has(method),
+  );
+  if (wrong) return [`provides a ${kind} whose ${wrong} is not a function`, 'leave it out or make it one'];
   if (kind === 'ml-provider' && !isSize(implementation)) {
     return ['provides an ml-provider without preferredImageSize', 'say the longest side in px that it wants'];
   }

@@ -15,7 +15,7 @@ const shownSide = 2560;
 const mostOriginals = 4;
 
 interface Dependencies {
-  readonly media: Pick<Media, 'thumb' | 'rendered' | 'original'>;
+  readonly media: Pick<Media, 'thumb' | 'rendered' | 'original' | 'motion'>;
   readonly photos: Pick<SharedPhotos, 'photo' | 'ready'>;
   readonly whileOpen: WhileOpen;
 }
@@ -70,15 +70,25 @@ export class SharedMedia {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
     if (photo.kind !== 'video') throw noSuchPhoto();
-    if (!playsVideos(share)) {
-      throw new DomainError('forbidden', 'Videos of this link are not played: their files tell date and place.', {
-        problem: 'no_download',
-      });
-    }
+    if (!playsVideos(share)) throw noVideos();
     return this.#original(share, name, photo.uid, asked);
   }
 
-  async #original(share: OpenShare, name: string, uid: string, asked: Asked): Promise<FullPhoto | Unchanged> {
+  /** What moves in a live photo: its file tells as much as that of a video. @throws DomainError as `stream` */
+  async motion(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
+    await this.#photos.ready(share.row, asked.signal);
+    const photo = this.#photos.photo(share, name);
+    if (!playsVideos(share)) throw noVideos();
+    return this.#original(share, name, photo.uid, asked, 'motion');
+  }
+
+  async #original(
+    share: OpenShare,
+    name: string,
+    uid: string,
+    asked: Asked,
+    part: 'original' | 'motion' = 'original',
+  ): Promise<FullPhoto | Unchanged> {
     if (this.#originals >= mostOriginals) {
       throw new DomainError('not_ready', 'Others are loading just now: try again in a moment.', { retryAfter: 5 });
     }
@@ -89,7 +99,7 @@ export class SharedMedia {
       end();
     };
     try {
-      const photo = await this.#media.original(share.viewer, uid, { ...asked, signal });
+      const photo = await this.#media[part](share.viewer, uid, { ...asked, signal });
       if (photo.unchanged || Buffer.isBuffer(photo.body)) done();
       else finished(addAbortSignal(signal, photo.body), done);
       if (photo.unchanged) return photo;
@@ -104,6 +114,11 @@ export class SharedMedia {
 
 export const noDownload = (): DomainError =>
   new DomainError('forbidden', 'Photos of this link can be seen, not downloaded.', { problem: 'no_download' });
+
+const noVideos = (): DomainError =>
+  new DomainError('forbidden', 'Videos of this link are not played: their files tell date and place.', {
+    problem: 'no_download',
+  });
 
 /** Whether visitors are handed the files of videos. */
 export function playsVideos({ row }: Pick<OpenShare, 'row'>): boolean {

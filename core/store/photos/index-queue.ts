@@ -4,6 +4,7 @@ import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { EditedFacts } from './edited-facts.ts';
 import type { IndexedPhoto, PhotoDescription } from './indexed-photo.ts';
+import { shownKind } from './motions.ts';
 import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */
@@ -108,12 +109,12 @@ export class IndexQueue {
       WHERE state = 'failed' AND deleted_at IS NULL AND (:uid IS NULL OR uid = :uid)`);
 
     this.#describe = db.prepare(`
-      UPDATE photos SET kind = :kind, name = :name,
+      UPDATE photos SET kind = ${shownKind}, name = :name,
         taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
         caption = :caption, lat = :lat, lng = :lng, place_id = :placeId
       WHERE id = :id
         AND (kind, name, taken_at, taken_at_local, duration, camera, lens, caption, lat, lng, place_id) IS NOT
-          (:kind, :name, :takenAt, :takenAtLocal, :duration, :camera, :lens, :caption, :lat, :lng, :placeId)`);
+          (${shownKind}, :name, :takenAt, :takenAtLocal, :duration, :camera, :lens, :caption, :lat, :lng, :placeId)`);
     this.#modified = db.prepare(
       'UPDATE photos SET modified_at = :modifiedAt WHERE id = :id AND modified_at IS NOT :modifiedAt',
     );
@@ -131,7 +132,7 @@ export class IndexQueue {
         error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0
       WHERE id = :id`);
     this.#store = db.prepare(`
-      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
+      UPDATE photos SET kind = ${shownKind}, name = :name, mime = :mime, size = :size, sha1 = :sha1,
         taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
         caption = :caption, lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
         thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,

@@ -55,6 +55,8 @@ interface DetailRow extends SummaryRow {
   state: PhotoState;
   examined: Level | null;
   turned: Turn;
+  motionType: string | null;
+  motionSize: number | null;
 }
 
 type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
@@ -92,7 +94,8 @@ const summary = `
   EXISTS (SELECT 1 FROM own_hidden_photos o WHERE o.user_id = :userId AND o.photo_id = p.id) AS hiddenByMe`;
 
 const detail = `
-  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned`;
+  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned,
+  m.media_type AS motionType, m.size AS motionSize`;
 
 /** A photo that a viewer asks for by its uid. */
 interface Asked extends Seen {
@@ -131,6 +134,7 @@ export class Photos {
     this.#detail = db.prepare(`
       SELECT ${summary}, ${detail}
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+        LEFT JOIN motions m ON m.photo_id = p.id AND (m.start IS NULL OR m.rev = p.rev)
       WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen('p.id')}`);
     this.#edits = db.prepare(`
       SELECT e.edited_at AS editedAt, e.taken_at_local AS takenAtLocal, e.zone, e.lat, e.lng, e.no_place AS noPlace, e.caption, e.rotation,
@@ -190,10 +194,12 @@ export class Photos {
 
   /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
   detail(uid: string, sight: Sight): PhotoDetail | undefined {
-    const row = this.#detail.get(this.#asked(uid, sight));
-    if (!row) return undefined;
+    const found = this.#detail.get(this.#asked(uid, sight));
+    if (!found) return undefined;
+    const { motionType, motionSize, ...row } = found;
     return {
       ...row,
+      motion: motionType === null ? null : { mediaType: motionType, size: motionSize },
       ...turnedSides(row, row.turned),
       thumbhash: turnedHash(row.thumbhash, row.turned),
       archived: row.archived === 1,
@@ -211,7 +217,7 @@ export class Photos {
     };
   }
 
-  #editsOf({ id, width, height }: DetailRow): PhotoEditsRow | null {
+  #editsOf({ id, width, height }: Pick<DetailRow, 'id' | 'width' | 'height'>): PhotoEditsRow | null {
     const row = this.#edits.get(id);
     if (!row) return null;
     const { editedAt, fileTakenAt, fileTakenAtLocal, fileCaption, fileLat, fileLng, filePlace, ...decided } = row;

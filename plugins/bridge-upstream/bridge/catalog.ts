@@ -51,6 +51,8 @@ export interface Catalog {
   albumPhotos(albumUid: string, page: { cursor: string | null; limit: number }): AlbumPhotosAnswer | undefined;
   /** Undefined when there is no such file. Motion parts of live photos are files too. */
   file(uid: string): CatalogFile | undefined;
+  /** The motion part of a live photo, by the uid of its still. */
+  motion(uid: string): CatalogFile | undefined;
 }
 
 /** The scanner as the HTTP side sees it. */

@@ -41,6 +41,9 @@ interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
+/** The photo itself, or what moves in it. */
+type Part = 'full' | 'motion';
+
 /** The photo store behind a bridge. */
 export class BridgeSource implements PhotoSource {
   readonly #transport: Transport;
@@ -124,9 +127,17 @@ export class BridgeSource implements PhotoSource {
     return this.#believed(signal, this.#calls.run(read, { signal, ms: this.#limits.thumbnail, tooLate }));
   }
 
-  async open(uid: string, options: ReadOptions & { range?: ByteRange }): Promise<SourceContent> {
+  open(uid: string, options: ReadOptions & { range?: ByteRange }): Promise<SourceContent> {
+    return this.#open(uid, 'full', options);
+  }
+
+  openMotion(uid: string, options: ReadOptions & { range?: ByteRange }): Promise<SourceContent> {
+    return this.#open(uid, 'motion', options);
+  }
+
+  async #open(uid: string, part: Part, options: ReadOptions & { range?: ByteRange }): Promise<SourceContent> {
     const { range, priority, signal } = options;
-    const answer = await this.#believed(signal, this.#openAnswer(uid, options));
+    const answer = await this.#believed(signal, this.#openAnswer(uid, part, options));
     try {
       const { sha1, ...announced } = readContentHeaders(answer, range);
       // The indexer hashes all that it reads, off this thread; what people read is hashed on its way to them.
@@ -154,11 +165,15 @@ export class BridgeSource implements PhotoSource {
   }
 
   /** An answer 200 or 206, with its body still to come. */
-  #openAnswer(uid: string, { range, priority, signal }: ReadOptions & { range?: ByteRange }): Promise<Answer> {
+  #openAnswer(
+    uid: string,
+    part: Part,
+    { range, priority, signal }: ReadOptions & { range?: ByteRange },
+  ): Promise<Answer> {
     const { contentHeaders, contentIdle, queue, connect } = this.#limits;
     const request: Request = {
       lane: laneOf(priority),
-      path: `/photos/${encodeURIComponent(uid)}/full`,
+      path: `/photos/${encodeURIComponent(uid)}/${part}`,
       headers: { ...urgencyOf(priority), ...(range && { range: rangeHeader(range) }) },
       headersTimeout: contentHeaders,
       bodyTimeout: contentIdle,

@@ -279,4 +279,48 @@ export const brokenMedia: readonly Exhibit[] = [
     ['answers a picture or no_thumbnail for a video, and the video whole'],
     deafTo('range', /^bytes=4-7$/),
   ],
+  [
+    'tells another length of motion parts than they have',
+    ['answers the motion part that a node tells of, with its length and type'],
+    telling(/^POST \/nodes$/, (page) =>
+      each(page, 'nodes', (node) => {
+        const { motion } = node as { motion?: { size: number } | null };
+        return motion ? { ...node, motion: { ...motion, size: motion.size + 1 } } : node;
+      }),
+    ),
+  ],
+  [
+    'answers the still for its motion part',
+    [
+      'answers the motion part that a node tells of, with its length and type',
+      'answers the motion part itself, and no other file',
+      'answers not_found for the motion part of a photo without one',
+    ],
+    hearing((request) => ({ ...request, path: request.path.replace(/\/motion$/, '/full') })),
+  ],
+  [
+    'answers another file for a motion part',
+    ['answers the motion part itself, and no other file', 'answers a motion part in parts, and 304 to its ETag'],
+    answering(/^GET \/photos\/.*\/motion/, (answer) =>
+      answer.status === 200 ? { ...answer, body: Buffer.alloc((answer.body as Buffer).length, 7) } : answer,
+    ),
+  ],
+  [
+    'cannot read motion parts in part',
+    ['answers a motion part in parts, and 304 to its ETag'],
+    hearing((request) => (request.path.endsWith('/motion') ? without(request, 'range') : request)),
+  ],
+  [
+    'tells of motion parts, and has no route for them',
+    [
+      'answers the motion part that a node tells of, with its length and type',
+      'answers the motion part itself, and no other file',
+      'answers a motion part in parts, and 304 to its ETag',
+    ],
+    answering(/ \/photos\/.*\/motion/, () => ({
+      status: 404,
+      headers: {},
+      body: { code: 'not_found', detail: 'There is nothing here.', retryable: false },
+    })),
+  ],
 ];

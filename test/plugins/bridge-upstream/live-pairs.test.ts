@@ -17,6 +17,12 @@ describe('live photos', () => {
       expect(motion).to.deep.include({ kind: 'video', relatedUids: [], mainUid: still.uid, albums: [] });
       expect(rig.timeline().has(motion.uid)).to.equal(false);
       expect(rig.journal.file(motion.uid)?.name).to.equal('img_1.mov');
+      expect(still.motion).to.deep.equal({ mediaType: 'video/quicktime', size: motion.size });
+      expect(rig.journal.motion(still.uid)?.uid).to.equal(motion.uid);
+      for (const path of ['x/img_1.mov', 'x/IMG_2.MOV', 'y/IMG_2.JPG']) {
+        expect(rig.node(path).motion, path).to.equal(null);
+        expect(rig.journal.motion(rig.node(path).uid), path).to.equal(undefined);
+      }
       expect(rig.timeline().size).to.equal(5);
       expect(rig.node('x/IMG_2.MOV')).to.deep.include({ kind: 'video', mainUid: null });
       expect(rig.albums()['x']?.photos).to.deep.equal(['IMG_1.HEIC', 'IMG_2.MOV', 'IMG_3.jpg', 'IMG_3.mp4']);

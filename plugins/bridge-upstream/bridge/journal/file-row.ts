@@ -43,13 +43,17 @@ export interface NodeRow extends FileRow {
   readonly album_uid: string | null;
   /** JSON array. */
   readonly related: string;
+  /** JSON object; null for a photo without motion part. */
+  readonly motion: string | null;
 }
 
 export const nodeColumns = `
   files.*,
   (SELECT uid FROM files AS main WHERE main.id = files.main_id) AS main_uid,
   (SELECT uid FROM albums WHERE id = files.album_id) AS album_uid,
-  (SELECT json_group_array(uid) FROM files AS motion WHERE motion.main_id = files.id) AS related`;
+  (SELECT json_group_array(uid) FROM files AS film WHERE film.main_id = files.id) AS related,
+  (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS film
+     WHERE film.main_id = files.id ORDER BY film.id LIMIT 1) AS motion`;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -73,6 +77,7 @@ export function presentNode(row: NodeRow): Node {
     rev: row.rev,
     mainUid: row.main_uid,
     relatedUids: JSON.parse(row.related) as string[],
+    motion: row.motion === null ? null : (JSON.parse(row.motion) as NonNullable<Node['motion']>),
     tags: [],
     albums: row.album_uid === null ? [] : [{ uid: row.album_uid, addedTime: row.added_at }],
     location: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },

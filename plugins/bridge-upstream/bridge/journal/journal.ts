@@ -29,6 +29,7 @@ export class Journal implements Catalog {
   readonly #timeline: TimelineList;
   readonly #nodes: SqliteStatement<[string], NodeRow>;
   readonly #file: SqliteStatement<[string], FileRow>;
+  readonly #motion: SqliteStatement<[string], FileRow>;
 
   /** `close` ends the database and whatever belongs to it. */
   constructor(db: SqliteDatabase, close: () => void) {
@@ -47,6 +48,10 @@ export class Journal implements Catalog {
       `SELECT ${nodeColumns} FROM files WHERE role <> 'held' AND uid IN (SELECT value FROM json_each(?))`,
     );
     this.#file = db.prepare("SELECT * FROM files WHERE uid = ? AND role <> 'held'");
+    this.#motion = db.prepare(
+      `SELECT film.* FROM files AS main JOIN files AS film ON film.main_id = main.id
+       WHERE main.uid = ? AND main.role = 'main' ORDER BY film.id LIMIT 1`,
+    );
   }
 
   /** Lets another process have the journal. */
@@ -86,6 +91,11 @@ export class Journal implements Catalog {
 
   file(uid: string): CatalogFile | undefined {
     const row = this.#file.get(uid);
+    return row && presentFile(row);
+  }
+
+  motion(uid: string): CatalogFile | undefined {
+    const row = this.#motion.get(uid);
     return row && presentFile(row);
   }
 

@@ -19,13 +19,21 @@ type PhotoParts = Omit<RouteParts, 'version'>;
 
 export function photoRoutes(parts: PhotoParts): ServerRoute[] {
   return [
-    { method: 'GET', path: '/v1/photos/{uid}/full', handler: (request, h) => sendFull(parts, request, h) },
+    {
+      method: 'GET',
+      path: '/v1/photos/{uid}/full',
+      handler: (request, h) => sendFile(parts, fileOf(parts, request), request, h),
+    },
+    {
+      method: 'GET',
+      path: '/v1/photos/{uid}/motion',
+      handler: (request, h) => sendFile(parts, motionOf(parts, request), request, h),
+    },
     { method: 'GET', path: '/v1/photos/{uid}/thumbnail', handler: (request, h) => sendThumbnail(parts, request, h) },
   ];
 }
 
-async function sendFull(parts: PhotoParts, request: Request, h: ResponseToolkit): Promise<symbol> {
-  const file = fileOf(parts, request);
+async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, h: ResponseToolkit): Promise<symbol> {
   const signal = goneSignal(request);
   await parts.content.confirm(file, signal);
 
@@ -109,6 +117,14 @@ async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToo
 function fileOf({ catalog, status }: PhotoParts, request: Request): CatalogFile {
   const file = catalog.file(checked(uidParams, request.params).uid);
   if (!file) throw notInJournal('photo', status().condition);
+  return file;
+}
+
+/** @throws BridgeError when the journal does not have the photo, or no motion part of it */
+function motionOf(parts: PhotoParts, request: Request): CatalogFile {
+  const { uid } = fileOf(parts, request);
+  const file = parts.catalog.motion(uid);
+  if (!file) throw new BridgeError('not_found', 'The photo has no motion part.');
   return file;
 }
 

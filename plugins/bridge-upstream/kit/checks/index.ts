@@ -5,6 +5,7 @@ import { clientChecks } from './clients.ts';
 import { contentChecks } from './content.ts';
 import { listChecks } from './lists.ts';
 import { mediaChecks } from './media.ts';
+import { motionChecks } from './motions.ts';
 import { nodeChecks } from './nodes.ts';
 import { rangeChecks } from './ranges.ts';
 import { syncChecks } from './sync.ts';
@@ -17,6 +18,7 @@ export const checks: readonly Check[] = [
   ...contentChecks,
   ...rangeChecks,
   ...mediaChecks,
+  ...motionChecks,
   ...syncChecks,
   ...clientChecks,
   ...accidentChecks,

@@ -44,7 +44,7 @@ export const nodeColumns = `
   (SELECT json_group_array(albums.uid) FROM members JOIN albums ON albums.id = album_id
      WHERE members.uid = files.uid AND name IS NOT NULL) AS albums,
   (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS film
-     WHERE film.main_uid = files.uid AND film.role = 'film' LIMIT 1) AS motion`;
+     WHERE film.main_uid = files.uid AND film.role = 'film' ORDER BY film.id LIMIT 1) AS motion`;
 
 /** The claim, unless the bytes have shown that it is wrong. */
 const sha1Of = ({ claimed_sha1, wrong_sha1 }: PhotoRow): string | null =>

@@ -36,6 +36,7 @@ export class ProtonJournal implements Catalog {
   readonly #timeline: TimelineList;
   readonly #nodes: SqliteStatement<[string], NodeRow>;
   readonly #file: SqliteStatement<[string], PhotoRow>;
+  readonly #motion: SqliteStatement<[string], PhotoRow>;
 
   /** `close` ends the database and whatever belongs to it. */
   constructor(db: SqliteDatabase, close: () => void) {
@@ -54,6 +55,10 @@ export class ProtonJournal implements Catalog {
     this.#timeline = new TimelineList(db, this.feed, 'tags');
     this.#nodes = db.prepare(`SELECT ${nodeColumns} FROM files WHERE uid IN (SELECT value FROM json_each(?))`);
     this.#file = db.prepare('SELECT * FROM files WHERE uid = ?');
+    this.#motion = db.prepare(
+      `SELECT film.* FROM files AS main JOIN files AS film ON film.main_uid = main.uid AND film.role = 'film'
+       WHERE main.uid = ? ORDER BY film.id LIMIT 1`,
+    );
   }
 
   /** Final once the first list was read: then it hangs on the store alone, so that a lost journal changes no uid. */
@@ -101,6 +106,11 @@ export class ProtonJournal implements Catalog {
 
   file(uid: string): CatalogFile | undefined {
     const row = this.#file.get(uid);
+    return row && presentFile(row);
+  }
+
+  motion(uid: string): CatalogFile | undefined {
+    const row = this.#motion.get(uid);
     return row && presentFile(row);
   }
 

@@ -1,0 +1,78 @@
+import type { InteractiveReads } from '../media/interactive-reads.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
+import type { MotionDue, Motions } from '../store/photos/motions.ts';
+import type { Transact } from '../store/transact.ts';
+import type { EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { BackgroundTask } from '../threads/background-task.ts';
+import { isDecodedHere } from '../domain/level.ts';
+import { RangedFile } from './levels/ranged-file.ts';
+import { motionFacts } from './levels/read-head.ts';
+import type { Seeking } from './levels/seeking.ts';
+import { troubleOf } from './photo-trouble.ts';
+import { parseTags } from './redescribe.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
+import { transientErrorOf } from './transient-error.ts';
+
+/** Photos of which the source is asked at once. */
+const batch = 50;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly motions: Motions;
+  readonly work: Pick<IndexQueue, 'exifOf'>;
+  readonly seeking: Pick<Seeking, 'isPossible'>;
+  readonly interactive: InteractiveReads;
+  readonly metered: () => boolean;
+  readonly transact: Transact;
+}
+
+/**
+ * Looks into the files of photos that were in the index before motion parts were, by a few bytes of each. Where parts of files
+ * cost as much as the whole, they wait; what cannot be read is looked for again when the photo is.
+ */
+export class MotionsTask implements BackgroundTask {
+  readonly name = 'motions';
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { source, motions, seeking, metered } = this.#with;
+    while (!metered() || seeking.isPossible) {
+      const due = motions.due(batch);
+      if (due.length === 0) return;
+      try {
+        const uids = due.map(({ uid }) => uid);
+        const { nodes } = await source.nodes(uids, signal);
+        for (const photo of due) await this.#look(photo, nodes.get(photo.uid), signal);
+      } catch (error) {
+        // The source is away: the next round goes on.
+        if (!signal.aborted && transientErrorOf(error)) return;
+        throw error;
+      }
+    }
+  }
+
+  async #look(photo: MotionDue, node: SourceNode | undefined, signal: AbortSignal): Promise<void> {
+    const { motions, transact } = this.#with;
+    const found = node?.rev === photo.rev && isDecodedHere(node.kind) ? await this.#find(photo, node, signal) : null;
+    transact(() => {
+      motions.found(photo.id, photo.rev, found);
+    });
+  }
+
+  async #find({ id }: MotionDue, node: SourceNode, signal: AbortSignal): Promise<EmbeddedMovie | null> {
+    const { source, work, interactive } = this.#with;
+    await interactive.none(() => false, signal);
+    try {
+      return await motionFacts(parseTags(work.exifOf(id)), new RangedFile(node, source, signal));
+    } catch (error) {
+      const trouble = await troubleOf(error, source, signal);
+      if (signal.aborted || trouble) throw trouble ?? error;
+      return null;
+    }
+  }
+}

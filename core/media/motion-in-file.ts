@@ -1,0 +1,23 @@
+import { motionHints } from '../domain/motion-hints.ts';
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import { fileFormat, findEmbeddedMovie, samsungMark, type EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
+
+/** Whether phones put videos into files of this format. */
+export function mayHoldMotion(head: Uint8Array): boolean {
+  const name = fileFormat(head)?.name;
+  return name === 'JPEG' || name === 'HEIC';
+}
+
+/** The motion part inside a picture that is here as a whole; null for a picture without one. */
+export async function motionInFile(file: Uint8Array, tags: PhotoTags): Promise<EmbeddedMovie | null> {
+  if (!mayHoldMotion(file)) return null;
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const source = {
+    size: bytes.length,
+    read: (start: number, length: number) =>
+      Promise.resolve(start < 0 ? Buffer.alloc(0) : bytes.subarray(start, start + length)),
+  };
+  const mark = bytes.lastIndexOf(samsungMark);
+  const marked = mark < 0 ? undefined : mark + samsungMark.length;
+  return findEmbeddedMovie(source, { fromEnd: motionHints(tags).fromEnd, marked });
+}

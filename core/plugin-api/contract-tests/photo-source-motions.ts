@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ByteRange, PhotoSource, SourceContent, SourceNode } from '../photo-source.ts';
+import { bytesOf, failsWith, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+type Told = SourceNode & { readonly motion: NonNullable<SourceNode['motion']> };
+
+/** Some photos whose nodes tell of a motion part; none of a source that tells of them, and hands none out. */
+async function sample(source: PhotoSource): Promise<Told[]> {
+  if (!source.openMotion) return [];
+  return (await nodesOf(source)).filter((node): node is Told => Boolean(node.motion)).slice(0, 5);
+}
+
+async function openMotion(source: PhotoSource, uid: string, range?: ByteRange): Promise<SourceContent> {
+  const opened = source.openMotion?.(uid, { signal: quiet(), ...(range && { range }) });
+  assert.ok(opened, 'openMotion must answer with a promise');
+  return opened;
+}
+
+/** Reads the range from `start` to before `end`, as `ask` asks for it, of each photo of the sample. */
+async function checkRange(
+  source: PhotoSource,
+  ask: (size: number) => ByteRange,
+  expect: (size: number) => { start: number; end: number },
+): Promise<void> {
+  for (const { uid } of await sample(source)) {
+    const bytes = await bytesOf((await openMotion(source, uid)).body);
+    const content = await openMotion(source, uid, ask(bytes.length));
+    const read = await bytesOf(content.body);
+    assert.deepEqual([content.totalLength, content.length], [bytes.length, read.length], 'totalLength and length');
+    // A store that cannot seek may answer the whole.
+    const { start, end } = content.range === null ? { start: 0, end: bytes.length } : expect(bytes.length);
+    if (content.range !== null) assert.deepEqual(content.range, { start, end: end - 1 });
+    assert.ok(read.equals(bytes.subarray(start, end)), `the bytes of ${uid} are not those of the range`);
+  }
+}
+
+export const motionChecks: Checks<PhotoSourceSubject> = {
+  'have the length and the media type that were announced': async ({ source }) => {
+    for (const { uid, motion } of await sample(source)) {
+      const { body, ...content } = await openMotion(source, uid);
+      const { length } = await bytesOf(body);
+      assert.deepEqual(
+        { ...content, rev: '', modifiedTime: 0 },
+        { mediaType: motion.mediaType, length, totalLength: length, range: null, rev: '', modifiedTime: 0 },
+      );
+      if (motion.size !== null) assert.equal(length, motion.size, `motion.size of ${uid}`);
+    }
+  },
+
+  'are the same when they are read again, and so is their rev': async ({ source }) => {
+    for (const { uid } of await sample(source)) {
+      const [first, second] = [await openMotion(source, uid), await openMotion(source, uid)];
+      assert.ok(typeof first.rev === 'string' && first.rev !== '', 'rev must be a string with something in it');
+      assert.equal(first.rev, second.rev, `two reads of the motion part of ${uid} had different revs`);
+      const bytes = await bytesOf(first.body);
+      assert.ok(
+        bytes.equals(await bytesOf(second.body)),
+        `two reads of the motion part of ${uid} gave different bytes`,
+      );
+    }
+  },
+
+  'are not the stills': async ({ source }) => {
+    for (const { uid } of await sample(source)) {
+      const still = await bytesOf((await source.open(uid, { signal: quiet() })).body);
+      const motion = await bytesOf((await openMotion(source, uid)).body);
+      assert.ok(!motion.equals(still), `openMotion gave the still of ${uid}`);
+    }
+  },
+
+  'can be read in part': ({ source }) =>
+    checkRange(
+      source,
+      () => ({ start: 3, end: 9 }),
+      () => ({ start: 3, end: 10 }),
+    ),
+
+  'can be read from their end': ({ source }) =>
+    checkRange(
+      source,
+      () => ({ start: -6 }),
+      (size) => ({ start: size - 6, end: size }),
+    ),
+
+  'cannot be read beyond their end': async ({ source }) => {
+    for (const { uid } of await sample(source)) {
+      const { length } = await bytesOf((await openMotion(source, uid)).body);
+      await failsWith(() => openMotion(source, uid, { start: length }), 'bad_range');
+    }
+  },
+
+  'are not_found for photos without one, and where there is no such photo': async ({ source }) => {
+    if (!source.openMotion) return;
+    const without = (await nodesOf(source)).filter(({ kind }) => kind !== 'live').slice(0, 3);
+    for (const uid of [unknownUid, ...without.map(({ uid }) => uid)]) {
+      await failsWith(() => openMotion(source, uid), 'not_found');
+    }
+  },
+
+  'can be left unread, and end when their signal is aborted': async ({ source }) => {
+    const [first] = await sample(source);
+    if (!first) return;
+    const left = await openMotion(source, first.uid);
+    const closed = once(left.body, 'close');
+    left.body.destroy();
+    await closed;
+    const controller = new AbortController();
+    const content = await source.openMotion?.(first.uid, { signal: controller.signal });
+    assert.ok(content);
+    controller.abort();
+    await assert.rejects(bytesOf(content.body), 'a body whose signal is aborted must fail, not end');
+    await assert.rejects(
+      async () => source.openMotion?.(first.uid, { signal: AbortSignal.abort() }),
+      'openMotion must reject when it is aborted',
+    );
+  },
+};

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { SourceContent } from '../plugin-api/photo-source.ts';
+import type { Motion, Motions } from '../store/photos/motions.ts';
+import type { PhotoFile } from '../store/photos/photos.ts';
+import type { Conditions, FullPhoto, Unchanged } from './media.ts';
+import type { SourceReads } from './source-reads.ts';
+
+type Inside = Motion & { readonly start: number; readonly size: number };
+
+interface Dependencies {
+  readonly motions: Pick<Motions, 'of'>;
+  readonly reads: SourceReads;
+}
+
+/** Hands out the motion parts of live photos, wherever they stand: apart in the source, or inside the photo's file. */
+export class MotionParts {
+  readonly #motions: Pick<Motions, 'of'>;
+  readonly #reads: SourceReads;
+
+  constructor({ motions, reads }: Dependencies) {
+    this.#motions = motions;
+    this.#reads = reads;
+  }
+
+  /**
+   * The motion part of a photo, or a part of it.
+   * @throws DomainError `not_found` when it has none, `bad_range`, or what the source's failure means
+   */
+  async open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
+    const motion = this.#motions.of(photo.id);
+    if (!motion) throw noMotion();
+    return isInside(motion) ? this.#inside(photo, motion, conditions) : this.#apart(photo, motion, conditions);
+  }
+
+  async #inside(
+    photo: PhotoFile,
+    motion: Inside,
+    { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
+  ): Promise<FullPhoto | Unchanged> {
+    const { rev, start: offset, size } = motion;
+    // The place is known of the content that was read; of a newer one it is not, until that is read as well.
+    if (rev !== photo.rev) throw noMotion();
+    const etag = tagOf(rev);
+    if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
+    const asked = rangeStillApplies(ifRange, etag) ? parseRange(header) : null;
+    const range = asked && within(asked, size);
+    const { start, end } = range ?? { start: 0, end: size - 1 };
+    const length = end - start + 1;
+    const content = await this.#reads.begin(
+      (source, options) => source.open(photo.uid, { ...options, range: { start: offset + start, end: offset + end } }),
+      { signal },
+    );
+    const body = content.rev === rev ? partOf(content, offset + start, length) : null;
+    if (!body) {
+      content.body.destroy();
+      throw new DomainError('source_answered_wrongly', 'The photo store sent something that is not the photo.');
+    }
+    const { mediaType } = motion;
+    return { ...nameOf(photo, motion), unchanged: false, etag, body, mediaType, length, totalLength: size, range };
+  }
+
+  async #apart(
+    photo: PhotoFile,
+    motion: Motion,
+    { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
+  ): Promise<FullPhoto | Unchanged> {
+    const asked = parseRange(header);
+    const size = motion.size ?? undefined;
+    const open = async (range: AskedRange | null): Promise<SourceContent> =>
+      this.#reads.begin(
+        async (source, options) => {
+          if (!source.openMotion) throw noMotion();
+          return source.openMotion(photo.uid, { ...options, ...(range && { range }) });
+        },
+        { size, signal },
+      );
+    if (asked === 'unsatisfiable') throw badRange(size);
+    let content = await open(asked);
+    if (asked && !rangeStillApplies(ifRange, tagOf(content.rev))) {
+      content.body.destroy();
+      content = await open(null);
+    }
+    const { rev, body, length, totalLength, range } = content;
+    const etag = tagOf(rev);
+    if (isUnchanged(ifNoneMatch, etag)) {
+      body.destroy();
+      return { unchanged: true, etag };
+    }
+    const { mediaType } = motion;
+    return { ...nameOf(photo, motion), unchanged: false, etag, body, mediaType, length, totalLength, range };
+  }
+}
+
+/** Another than that of the still. */
+const tagOf = (rev: string): string => contentTag(`${rev} motion`);
+
+const isInside = (motion: Motion): motion is Inside => motion.start !== null && motion.size !== null;
+
+/** Both ends included. @throws DomainError `bad_range` */
+function within(asked: AskedRange | 'unsatisfiable', size: number): { start: number; end: number } {
+  if (asked === 'unsatisfiable') throw badRange(size);
+  const start = asked.start < 0 ? Math.max(0, size + asked.start) : asked.start;
+  const end = Math.min(asked.end ?? size - 1, size - 1);
+  if (start > end) throw badRange(size);
+  return { start, end };
+}
+
+/** So many bytes of the photo, from `start` on; null where the content does not have them. */
+function partOf({ body, range, totalLength }: SourceContent, start: number, length: number): Readable | null {
+  if (start + length > totalLength) return null;
+  // A source that cannot seek answers the whole.
+  if (range === null) return Readable.from(slice(body, start, length), { objectMode: false });
+  return range.start === start && range.end === start + length - 1 ? body : null;
+}
+
+async function* slice(body: Readable, start: number, length: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    const [from, to] = [Math.max(0, start - at), Math.min(chunk.byteLength, start + length - at)];
+    if (from < to) yield chunk.subarray(from, to);
+    at += chunk.byteLength;
+    if (at >= start + length) return;
+  }
+}
+
+/** As the still is called, with the suffix of its own kind. */
+export function motionName(name: string, mediaType: string): string {
+  const [suffix = ''] = /\.[^.]{1,8}$/.exec(name) ?? [];
+  const own = mediaType === 'video/quicktime' ? '.mov' : '.mp4';
+  const isLoud = suffix !== '' && suffix === suffix.toUpperCase();
+  return `${name.slice(0, name.length - suffix.length) || 'photo'}${isLoud ? own.toUpperCase() : own}`;
+}
+
+const nameOf = ({ name }: PhotoFile, { mediaType }: Motion): { fileName: string } => ({
+  fileName: motionName(name, mediaType),
+});
+
+const noMotion = (): DomainError => new DomainError('not_found', 'There is no motion part of this photo.');
+
+const badRange = (totalLength: number | undefined): DomainError =>
+  new DomainError('bad_range', 'The asked bytes lie outside the motion part.', {
+    ...(totalLength !== undefined && { totalLength }),
+  });

@@ -1,0 +1,105 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** What moves in a live photo. */
+export interface Motion {
+  /** The photo's content to which it belongs. */
+  readonly rev: string;
+  readonly mediaType: string;
+  /** Bytes; null when unknown. */
+  readonly size: number | null;
+  /** Of its first byte in the photo's file; null where the source has it apart. */
+  readonly start: number | null;
+}
+
+/** A motion part in the photo's own file. */
+interface MotionInside {
+  readonly mediaType: string;
+  readonly start: number;
+  /** Bytes. */
+  readonly length: number;
+}
+
+/** A photo in whose file a motion part is to be looked for. */
+export interface MotionDue {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+}
+
+type Row = Motion & { readonly id: number };
+
+/** Keeps the motion parts of photos. What the source has apart counts before what is inside the photo's file. */
+export class Motions {
+  readonly #of: Statement<[number], Motion>;
+  readonly #tell: Statement<[Omit<Row, 'start'>]>;
+  readonly #untell: Statement<[number]>;
+  readonly #find: Statement<[Row]>;
+  readonly #lose: Statement<[number]>;
+  readonly #showLive: Statement<[number]>;
+  readonly #belong: Statement<[{ id: number; rev: string }]>;
+  readonly #await: Statement<[number]>;
+  readonly #due: Statement<[number], MotionDue>;
+  readonly #settle: Statement<[number]>;
+
+  constructor(db: Db) {
+    this.#of = db.prepare('SELECT rev, media_type AS mediaType, size, start FROM motions WHERE photo_id = ?');
+    const put = 'INSERT INTO motions (photo_id, rev, media_type, size, start) VALUES (:id, :rev, :mediaType, :size';
+    const replace = 'ON CONFLICT (photo_id) DO UPDATE SET rev = :rev, media_type = :mediaType, size = :size';
+    this.#tell = db.prepare(`
+      ${put}, NULL) ${replace}, start = NULL
+      WHERE (rev, media_type, size, start) IS NOT (:rev, :mediaType, :size, NULL)`);
+    this.#untell = db.prepare('DELETE FROM motions WHERE photo_id = ? AND start IS NULL');
+    this.#find = db.prepare(`${put}, :start) ${replace}, start = :start WHERE motions.start IS NOT NULL`);
+    this.#lose = db.prepare('DELETE FROM motions WHERE photo_id = ? AND start IS NOT NULL');
+    this.#showLive = db.prepare(`UPDATE photos SET kind = 'live' WHERE id = ? AND kind = 'image'`);
+    this.#belong = db.prepare('UPDATE motions SET rev = :rev WHERE photo_id = :id AND rev <> :rev');
+    this.#await = db.prepare('INSERT OR IGNORE INTO motions_due (photo_id) VALUES (?)');
+    this.#due = db.prepare(`
+      SELECT p.id, p.uid, p.rev FROM motions_due d JOIN photos p ON p.id = d.photo_id
+      WHERE p.deleted_at IS NULL AND p.indexed_rev IS p.rev ORDER BY d.photo_id LIMIT ?`);
+    this.#settle = db.prepare('DELETE FROM motions_due WHERE photo_id = ?');
+  }
+
+  of(id: number): Motion | undefined {
+    return this.#of.get(id);
+  }
+
+  /** By the word of the source; null where it has none apart. Call it in a transaction. */
+  told(id: number, rev: string, motion: { readonly mediaType: string; readonly size: number | null } | null): void {
+    if (motion) this.#tell.run({ id, rev, mediaType: motion.mediaType, size: motion.size });
+    // Perhaps there is one inside, as which it was passed over.
+    else if (this.#untell.run(id).changes > 0) this.#await.run(id);
+  }
+
+  /**
+   * In the photo's file, which was read now; null where there is none, or nobody looked. Call it in a transaction, before the
+   * photo is described: it is a live photo then.
+   */
+  found(id: number, rev: string, motion: MotionInside | null): void {
+    this.#settle.run(id);
+    if (!motion) {
+      this.#lose.run(id);
+      return;
+    }
+    const { mediaType, start, length } = motion;
+    this.#find.run({ id, rev, mediaType, start, size: length });
+    this.#showLive.run(id);
+  }
+
+  /** The photo has another revision of the same content. Call it in a transaction. */
+  belongs(id: number, rev: string): void {
+    this.#belong.run({ id, rev });
+  }
+
+  /** Some of the photos in whose files a motion part is to be looked for. */
+  due(limit: number): MotionDue[] {
+    return this.#due.all(limit);
+  }
+}
+
+/**
+ * The kind by which a photo is listed, in SQL with the parameters `kind` (of the source) and `id`: what its source takes for a
+ * picture is a live photo where a motion part was found inside.
+ */
+export const shownKind = `CASE WHEN :kind = 'image' AND EXISTS
+  (SELECT 1 FROM motions m WHERE m.photo_id = :id AND m.start IS NOT NULL) THEN 'live' ELSE :kind END`;

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { SourceError } from '../../../core/plugin-api/errors.ts';
+import type { PhotoSource, SourceNode } from '../../../core/plugin-api/photo-source.ts';
+import { Motions, type Motion } from '../../../core/store/photos/motions.ts';
+import { FarSource, farPicture, previewOf } from '../../support/far-source.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { microVideo, samsungMotionPhoto } from '../../support/motion-photos.ts';
+import { makeVideo } from '../../support/video-file.ts';
+
+const headBytes = 256 * 1024;
+
+/** A source that hands out motion parts; the indexer reads none of them. */
+class PairingSource extends MemorySource {
+  openMotion: NonNullable<PhotoSource['openMotion']> = () => Promise.reject(new Error('Nobody asks for it.'));
+}
+
+const apart = { kind: 'live', motion: { mediaType: 'video/quicktime', size: 99 } } as const;
+
+describe('the motion parts of photos', () => {
+  let folder: string;
+  let source: MemorySource;
+  let rig: IndexerRig;
+  let still: Buffer;
+  let movie: Buffer;
+
+  before(async () => {
+    still = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    movie = makeVideo({
+      ...{ brand: 'mp42', picture: still, width: 64, height: 48 },
+      ...{ durationMs: 2000, createdAt: 1_600_000_000 },
+    });
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new PairingSource();
+    rig = new IndexerRig({ folder, source });
+  });
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const put = async (uid: string, bytes: Buffer, facts: Partial<SourceNode> = {}): Promise<void> => {
+    source.put(uid, bytes, facts);
+    await rig.settle();
+  };
+  const motion = (uid: string): Motion | undefined => new Motions(rig.db).of(rig.photo(uid).id);
+  const inside = (file: Buffer, rev: string): Motion => ({
+    ...{ rev, mediaType: 'video/mp4', size: movie.length, start: file.length - movie.length },
+  });
+  const due = (): number => rig.db.prepare<[], number>('SELECT count(*) FROM motions_due').pluck().get() ?? 0;
+
+  it('inside pictures are found with them, which are live photos then', async () => {
+    const file = microVideo(still, movie);
+    await put('a', file);
+    await put('b', still);
+    expect([rig.photo('a').kind, rig.photo('b').kind]).to.deep.equal(['live', 'image']);
+    expect([motion('a'), motion('b')]).to.deep.equal([inside(file, 'r1'), undefined]);
+  });
+
+  it('inside pictures stay when the source describes the photo anew', async () => {
+    const file = microVideo(still, movie);
+    await put('a', file);
+    await put('a', file, { name: 'renamed.jpg' });
+    expect(rig.photo('a')).to.include({ kind: 'live', name: 'renamed.jpg' });
+    expect(motion('a')).to.deep.equal(inside(file, 'r1'));
+  });
+
+  it('inside pictures go with the content that had them, and move within it', async () => {
+    await put('a', microVideo(still, movie));
+    const longer = microVideo(await sharp(still).rotate(90).jpeg().toBuffer(), movie);
+    await put('a', longer);
+    expect(motion('a')).to.deep.equal(inside(longer, 'r2'));
+    await put('a', still);
+    expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['image', undefined]);
+  });
+
+  it('inside pictures go along when a photo moves in its store', async () => {
+    const file = microVideo(still, movie);
+    await put('a', file);
+    source.remove('a');
+    await put('b', file);
+    expect(rig.photos().map(({ uid, kind }) => [uid, kind])).to.deep.equal([['b', 'live']]);
+    expect(motion('b')).to.deep.equal(inside(file, rig.photo('b').rev));
+  });
+
+  it('that the source has apart follow its word', async () => {
+    await put('a', still, apart);
+    expect(motion('a')).to.deep.equal({ rev: 'r1', mediaType: 'video/quicktime', size: 99, start: null });
+    await put('a', still, { kind: 'live', motion: { mediaType: 'video/mp4', size: null } });
+    expect(motion('a')).to.deep.equal({ rev: 'r1', mediaType: 'video/mp4', size: null, start: null });
+    await put('a', still);
+    expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['image', undefined]);
+  });
+
+  it('that the source has apart count before the same inside, which is found when those go', async () => {
+    const file = microVideo(still, movie);
+    await put('a', file, apart);
+    expect(motion('a')).to.include({ start: null, size: 99 });
+    await put('a', file);
+    expect(motion('a')).to.deep.equal(inside(file, 'r1'));
+    expect([rig.photo('a').kind, due()]).to.deep.equal(['live', 0]);
+    await put('a', file, apart);
+    expect(motion('a')).to.include({ start: null, size: 99 });
+  });
+
+  it('are not told by a source that does not hand them out', async () => {
+    source = new MemorySource();
+    rig.source = source;
+    await put('a', still, apart);
+    expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['live', undefined]);
+  });
+
+  it('go with their photos', async () => {
+    await put('a', microVideo(still, movie));
+    rig.db.prepare('DELETE FROM photos').run();
+    expect(rig.db.prepare('SELECT * FROM motions').all()).to.deep.equal([]);
+  });
+
+  describe('of photos that were in the index before', () => {
+    /** As an index is that was made before motion parts were looked for. */
+    const forget = (): void => {
+      rig.db.exec(`
+        INSERT INTO motions_due SELECT photo_id FROM photo_exif;
+        DELETE FROM motions;
+        UPDATE photos SET kind = 'image';`);
+      source.bytesRead = 0;
+    };
+
+    it('are found by a few bytes of each', async () => {
+      const big = Buffer.concat([still, Buffer.alloc(500_000)]);
+      const samsung = await sharp(still)
+        .withExif({ IFD0: { Make: 'samsung' } })
+        .jpeg()
+        .toBuffer();
+      const files = { a: microVideo(big, movie), s: samsungMotionPhoto(samsung, movie) };
+      for (const [uid, file] of Object.entries({ ...files, b: big, c: microVideo(big, movie, 77) })) {
+        await put(uid, file);
+      }
+      const before = rig.photos().map(({ uid, kind }) => [uid, kind, motion(uid)]);
+      forget();
+      await rig.settle();
+      expect(rig.photos().map(({ uid, kind }) => [uid, kind, motion(uid)])).to.deep.equal(before);
+      expect(before.map(([uid, kind]) => `${String(uid)} ${String(kind)}`)).to.deep.equal([
+        ...['a live', 'b image', 'c image', 's live'],
+      ]);
+      expect(source.bytesRead).to.be.below(6 * 4096);
+      expect(due()).to.equal(0);
+    });
+
+    it('wait for a source that is away, and are looked for again', async () => {
+      const file = microVideo(still, movie);
+      await put('a', file);
+      forget();
+      source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'away')));
+      await rig.settle();
+      expect([motion('a'), due()]).to.deep.equal([undefined, 1]);
+      source.faults.clear();
+      await rig.settle();
+      expect([motion('a'), due()]).to.deep.equal([inside(file, 'r1'), 0]);
+    });
+
+    it('are passed over where one cannot be read, without holding up the others', async () => {
+      const file = microVideo(still, movie);
+      for (const uid of ['a', 'b']) await put(uid, file);
+      forget();
+      source.bodies.set('a', () => {
+        throw new SourceError('integrity', 'A bad spot.');
+      });
+      await rig.settle();
+      expect([motion('a'), motion('b')?.start, due()]).to.deep.equal([undefined, file.length - movie.length, 0]);
+    });
+  });
+
+  describe('in a store where originals cost', () => {
+    let far: FarSource;
+
+    beforeEach(async () => {
+      await rig.close();
+      rmSync(folder, { recursive: true });
+      folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+      far = new FarSource();
+      rig = new IndexerRig({ folder, source: far, config: { originalsBudget: 0 } });
+    });
+
+    it('are found with the heads of files, and cost no more than the place at which they begin', async () => {
+      const picture = await farPicture('olive');
+      const preview = await previewOf(picture);
+      const padded = Buffer.concat([movie, Buffer.alloc(500_000)]);
+      const file = microVideo(picture, padded);
+      far.put('a', file, { media: { width: 1200, height: 800, duration: null } });
+      far.thumbnails.set('a', preview);
+      await rig.settle();
+      expect(rig.photo('a')).to.include({ kind: 'live', examined: 'head', awaits: 'original' });
+      expect(motion('a')).to.deep.include({ start: file.length - padded.length, size: padded.length });
+      expect(far.bytesRead).to.equal(headBytes + 4096);
+    });
+
+    it('are not looked for in pictures whose heads tell of none', async () => {
+      far.putFar('a', await farPicture('olive'), await previewOf(still));
+      await rig.settle();
+      expect([far.bytesRead, motion('a')]).to.deep.equal([headBytes, undefined]);
+    });
+  });
+});
