@@ -94,7 +94,13 @@ export async function startServer(
     begun.push(() => indexer.stop());
     const { server } = await container.resolve(inject.openServer);
     await listen(server, config);
-    begun.push(() => server.stop({ timeout: stopTimeout }));
+    begun.push(
+      () => container.resolve(inject.sourceTap).close(),
+      () => server.stop({ timeout: stopTimeout }),
+      () => {
+        container.resolve(inject.streamPlaces).close();
+      },
+    );
     // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
     container.resolve(Timeline).startLoading(stopping.signal);
     await container.resolve(inject.server);

@@ -25,6 +25,7 @@ import { registerPeople } from './people.ts';
 import { newContainer } from './register.ts';
 import { registerSearch } from './search.ts';
 import { registerStores } from './stores.ts';
+import { registerVideos } from './videos.ts';
 
 /**
  * Names the parts of one library and how each is made of others; `composeServer` adds those of HTTP. Nothing is opened and nothing runs yet.
@@ -55,6 +56,7 @@ export function compose(config: Config): DependencyContainer {
   registerAccounts(register);
   registerLibrary(register);
   registerDownloads(register);
+  registerVideos(register);
   registerPeople(register);
   registerSearch(register);
   registerIndexer(register);

@@ -132,6 +132,7 @@ export function registerCondition(register: Register): void {
         backups: () => backupFacts(c.resolve(inject.plugins)),
         disk: () => diskFacts(dataDir),
         dataBytes: () => c.resolve(inject.diskUsage).known(),
+        streams: c.resolve(inject.streamPlaces),
       }),
     );
   });

@@ -9,6 +9,8 @@ import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
+import type { ProgramFinder } from '../media/video/programs.ts';
+import type { SourceTap } from '../media/video/source-tap.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
 import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
@@ -41,6 +43,8 @@ import type { PictureTurner } from '../services/picture-turner.ts';
 import type { PlacesAndMap } from '../services/places-and-map.ts';
 import type { TripLibrary } from '../services/trips/trip-library.ts';
 import type { SimilarPhotos } from '../services/similar-photos.ts';
+import type { StreamPlaces } from '../services/stream-places.ts';
+import type { VideoStreams } from '../services/video-streams.ts';
 import type { Transact } from '../store/transact.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
@@ -93,6 +97,9 @@ export const inject = {
   /** Many originals as one archive. */
   downloads: token<PhotoDownloads>('downloads'),
   downloadTickets: token<DownloadTickets>('downloadTickets'),
+  streamPlaces: token<StreamPlaces>('streamPlaces'),
+  /** Videos converted while they are watched. */
+  videoStreams: token<VideoStreams>('videoStreams'),
   people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
@@ -102,6 +109,9 @@ export const inject = {
   photoReader: token<PhotoReader>('photoReader'),
   /** Reads of originals that people wait for. */
   interactive: token<InteractiveReads>('interactive'),
+  videoPrograms: token<ProgramFinder>('videoPrograms'),
+  /** Lends videos to those programs. */
+  sourceTap: token<SourceTap>('sourceTap'),
   vectors: token<LibraryVectors>('vectors'),
   /** What follows the stages of the indexer, in this order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),

@@ -174,7 +174,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       nearDuplicates: c.resolve(inject.nearDuplicates),
       similar: c.resolve(inject.similarPhotos),
     }),
-    ...mediaRoutes({ media: media() }),
+    ...mediaRoutes({ media: media(), streams: c.resolve(inject.videoStreams) }),
     ...shareRoutes(shares),
     ...sharedRoutes(shares),
     ...folderRoutes({

@@ -60,7 +60,7 @@ export function composeShares(
     open,
     downloads: new ShareDownloads({ downloads: c.resolve(inject.downloads), photos, whileOpen }),
     photos,
-    media: new SharedMedia({ media, photos, whileOpen }),
+    media: new SharedMedia({ media, streams: c.resolve(inject.videoStreams), photos, whileOpen }),
     visits: new ShareVisits({ shares: rows, passwords, limits: c.resolve(inject.loginLimits), clock }),
     cookieSecure: c.resolve(inject.config).cookieSecure,
   };

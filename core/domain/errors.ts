@@ -44,6 +44,8 @@ export const problems = [
   ...(['too_many_downloads', 'download_link_spent'] as const),
   ...(['no_such_trip', 'no_such_step', 'trip_between', 'trip_changed', 'bad_trip_days'] as const),
   ...(['no_such_stack', 'stack_changed', 'bad_stack'] as const),
+  // Videos.
+  ...(['no_ffmpeg', 'broken_video'] as const),
   // Share links.
   ...(['sharing_off', 'no_such_share', 'no_download'] as const),
   // Pictures that are searched by.

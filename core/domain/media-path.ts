@@ -1,4 +1,5 @@
-const mediaPath = /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
+const mediaPath =
+  /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|stream|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
 
 /** What a binary media path shows. */
 export type MediaSubject = { readonly photo: string } | { readonly person: number } | { readonly face: number };
@@ -9,7 +10,7 @@ export interface MediaPath {
   readonly subject: MediaSubject;
 }
 
-/** Null when `path` is not that of a thumbnail, full photo, motion part, cover or crop. */
+/** Null when `path` is not that of a thumbnail, full photo, stream, motion part, cover or crop. */
 export function readMediaPath(path: string): MediaPath | null {
   const match = mediaPath.exec(path);
   if (!match) return null;

@@ -114,7 +114,6 @@ export class Presenter {
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
       video: null,
-      motion: null,
     };
   }
 

@@ -69,7 +69,7 @@ export class MediaAccess {
       if (canonical === null) {
         throw new DomainError(
           'bad_input',
-          `${field} must be that of a thumb, full photo, cover or crop, without a query.`,
+          `${field} must be that of a thumb, full photo, stream, cover or crop, without a query.`,
         );
       }
       sig = signMedia(this.#key, { userId: caller.userId, tokenEpoch, path: canonical, exp });

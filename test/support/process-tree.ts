@@ -22,6 +22,19 @@ export function cpuOfTree(): number {
   return ticks.reduce((sum, value) => sum + value, 0) * 10;
 }
 
+/** How many programs of a name this process, or another, has running below it. */
+export function countOfPrograms(name: string, root = process.pid): number {
+  return processTree(root).filter((pid) => nameOf(pid) === name).length;
+}
+
+function nameOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Bytes of memory that they hold; what several share is counted once in all. */
 export function memoryOfTree(root = process.pid): number {
   return processTree(root).reduce((sum, pid) => sum + memoryOf(pid), 0);

@@ -1,5 +1,6 @@
 import type { FullPhoto, ThumbBytes, Unchanged } from '../../services/media.ts';
 import type { CropBytes } from '../../services/people/face-crops.ts';
+import type { VideoStream } from '../../services/video-streams.ts';
 import { Reply } from './route.ts';
 
 /** Characters of a name that are sent: a file system takes no longer one. */
@@ -46,6 +47,13 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
   const { start, end } = photo.range;
   headers['content-range'] = `bytes ${start}-${end}/${photo.totalLength}`;
   return new Reply(photo.body, { status: 206, headers });
+}
+
+/** A video that is converted as it is watched: nobody knows how long it will be. */
+export function streamReply({ body, startsAt }: VideoStream): Reply {
+  return new Reply(body ?? Buffer.alloc(0), {
+    headers: { 'content-type': 'video/mp4', 'accept-ranges': 'none', 'x-stream-start': String(+startsAt.toFixed(3)) },
+  });
 }
 
 /**

@@ -1,9 +1,12 @@
 import Joi from 'joi';
 import type { Media } from '../../services/media.ts';
+import type { VideoStreams } from '../../services/video-streams.ts';
 import { conditionsOf } from '../pipeline/conditions-of.ts';
-import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
+import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { route, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
+import { streamFailures, streamQuery, withDefaults, type StreamQuery } from '../schemas/streams.ts';
+import { playerOf } from '../pipeline/player-of.ts';
 
 interface OfPhoto {
   uid: string;
@@ -15,8 +18,8 @@ interface FullQuery {
 }
 
 /** The binary routes of photos. */
-export function mediaRoutes(deps: { media: Media }): Route[] {
-  const { media } = deps;
+export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Route[] {
+  const { media, streams } = deps;
   return [
     route<OfPhoto>({
       method: 'GET',
@@ -76,6 +79,26 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       async handle(call): Promise<Reply> {
         const wanted = { ...conditionsOf(call.headers), signal: call.signal };
         return fullReply(await media.motion(call.caller, call.params.uid, wanted), false);
+      },
+    }),
+
+    route<OfPhoto, StreamQuery>({
+      method: 'GET',
+      path: '/api/photos/{uid}/stream',
+      access: 'media',
+      fails: streamFailures,
+      summary:
+        'A video for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, made while it is watched. ' +
+        'The header X-Stream-Start says at which second of the video it begins.',
+      params: input.photoParams,
+      query: Joi.object(streamQuery),
+      answer: { binary: ['video/mp4'] },
+      async handle(call): Promise<Reply> {
+        const { caller, params, signal, wantsBody } = call;
+        const by = caller === null ? `anybody ${call.address}` : `user ${caller.userId}`;
+        const asker = { by, isGuest: caller === null, player: playerOf(call, `${by} ${params.uid}`) };
+        const asked = { ...withDefaults(call.query), asker, signal, wantsBody };
+        return streamReply(await streams.open(caller, params.uid, asked));
       },
     }),
   ];

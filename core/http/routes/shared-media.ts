@@ -1,10 +1,12 @@
 import Joi from 'joi';
 import type { FullPhoto, Unchanged } from '../../services/media.ts';
+import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { costs } from '../../services/shares/share-limits.ts';
-import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
+import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { conditionsOf } from '../pipeline/conditions-of.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
+import { streamFailures, streamQuery, withDefaults, type StreamQuery } from '../schemas/streams.ts';
 import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
 
 interface OfPhoto extends OfToken {
@@ -65,20 +67,28 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       },
     }),
 
-    route<OfPhoto>({
+    route<OfPhoto, StreamQuery>({
       method: 'GET',
       path: '/api/shared/{token}/photos/{uid}/stream',
       access: 'none',
       ofShare: true,
       ranges: true,
-      fails: failsOfOriginals,
-      summary: 'A video of a share, where it allows dates and places or downloads: its file says them.',
+      fails: [...failsOfOriginals, ...streamFailures],
+      summary:
+        'A video of a share: its file, where dates and places or downloads are allowed; converted, as /api/photos/{uid}/stream ' +
+        'is, where they are not, or where start or height is asked for.',
       params,
+      query: Joi.object(streamQuery),
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
-        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
-        return picture(await media.stream(share, call.params.uid, wanted), false);
+        const { query, signal, wantsBody } = call;
+        if (handsOutVideos(share) && Object.keys(query).length === 0) {
+          const wanted = { ...conditionsOf(call.headers), signal };
+          return picture(await media.stream(share, call.params.uid, wanted), false);
+        }
+        const wanted = { ...withDefaults(query), signal, wantsBody };
+        return streamReply(await media.converted(share, call.params.uid, wanted));
       },
     }),
 

@@ -3,7 +3,7 @@ import type { PhotoSummary } from '../../domain/photo.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import type { OpenShare } from '../../services/shares/open-shares.ts';
-import { playsVideos } from '../../services/shares/shared-media.ts';
+import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { shareCookieHeader } from '../pipeline/share-cookie.ts';
 import * as input from '../schemas/input.ts';
@@ -16,7 +16,7 @@ import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './s
 
 /** What whoever has the link of a share may ask for. */
 export function sharedRoutes(deps: SharedDependencies): Route[] {
-  const { open, photos, visits, cookieSecure } = deps;
+  const { open, photos, media, visits, cookieSecure } = deps;
   return [
     route<OfToken>({
       method: 'GET',
@@ -32,13 +32,22 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
         await photos.ready(share.row, call.signal);
         const { row, viewer, isLocked } = share;
         const told = isLocked
-          ? { name: null, count: 0, download: false, details: false, videos: false, expires_at: null }
+          ? {
+              name: null,
+              count: 0,
+              download: false,
+              details: false,
+              videos: false,
+              video_files: false,
+              expires_at: null,
+            }
           : {
               name: row.name,
               count: photos.count(row, viewer),
               download: row.download,
               details: row.details,
-              videos: playsVideos(share),
+              videos: await media.playsVideos(share),
+              video_files: handsOutVideos(share),
               expires_at: row.expiresAt,
             };
         return { ...told, needs_password: isLocked };

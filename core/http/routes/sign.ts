@@ -33,7 +33,7 @@ export function signRoutes(deps: {
       path: '/api/sign',
       access: 'read',
       summary:
-        'Sign the path of a thumb, full photo, motion part, cover or crop; append ?sig=…&exp=… to it. Or many paths at once: those that ' +
+        'Sign the path of a thumb, full photo, stream, motion part, cover or crop; append ?sig=…&exp=… to it. Or many paths at once: those that ' +
         'the caller cannot read are left out.',
       payload: Joi.object({
         path,

@@ -39,7 +39,8 @@ export const sharedFacts = answer<wire.SharedFacts>({
   count,
   download: boolean,
   details: boolean,
-  videos: boolean.description('Whether videos are played: their files tell date and place.'),
+  videos: boolean.description('Whether videos are played.'),
+  video_files: boolean.description('Whether from their files, which tell date and place; else they are converted.'),
   expires_at: nullable(epochSeconds),
   needs_password: boolean.description('The other fields say nothing while it does.'),
 });

@@ -70,6 +70,8 @@ export type ErrorName =
   | 'no_such_stack'
   | 'stack_changed'
   | 'bad_stack'
+  | 'no_ffmpeg'
+  | 'broken_video'
   | 'sharing_off'
   | 'no_such_share'
   | 'no_download'

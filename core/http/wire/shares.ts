@@ -49,6 +49,8 @@ export interface SharedFacts {
   details: boolean;
   /** Whether videos are played. */
   videos: boolean;
+  /** Whether they are played from their files, which tell date and place; else they are converted. */
+  video_files: boolean;
   expires_at: number | null;
   needs_password: boolean;
 }

@@ -4,6 +4,7 @@ import type { Health } from '../health.ts';
 import type { IndexerReport } from '../indexing.ts';
 import { LastKnown } from '../last-known.ts';
 import type { SourceReach } from '../source-watch.ts';
+import type { StreamPlaces } from '../stream-places.ts';
 
 export interface BackupFacts {
   readonly newest: Snapshot | null;
@@ -27,6 +28,7 @@ interface Dependencies {
   readonly disk: () => Promise<DiskFacts>;
   /** Bytes of the data folder, as last measured; null while unknown. Never waits. */
   readonly dataBytes: () => number | null;
+  readonly streams: Pick<StreamPlaces, 'running' | 'refused'>;
 }
 
 /** What metrics tell of the library; undefined or null is what is not known. */
@@ -39,6 +41,7 @@ export interface LibraryFacts {
   readonly backups: BackupFacts | null | undefined;
   readonly disk: DiskFacts | undefined;
   readonly dataBytes: number | null;
+  readonly streams: Pick<StreamPlaces, 'running' | 'refused'>;
 }
 
 /** Gathers what metrics tell. Scrapes come every few seconds for ever: none waits for a disk, a bridge or a plugin. */
@@ -56,7 +59,7 @@ export class LibraryFactsReader {
   }
 
   async read(): Promise<LibraryFacts> {
-    const { version, health, indexer, audit, dataBytes } = this.#with;
+    const { version, health, indexer, audit, dataBytes, streams } = this.#with;
     const [source, backups, disk] = await Promise.all([this.#source.read(), this.#backups.read(), this.#disk.read()]);
     return {
       version,
@@ -67,6 +70,7 @@ export class LibraryFactsReader {
       backups,
       disk,
       dataBytes: dataBytes(),
+      streams,
     };
   }
 }

@@ -28,10 +28,15 @@ export function libraryMetrics(facts: LibraryFacts): Promise<string> {
   });
   for (const action of awaitedActions) events.inc({ action }, 0);
   for (const [action, count] of facts.auditCounts) events.inc({ action }, count);
+  new Counter({
+    name: 'photofinch_video_streams_refused_total',
+    help: 'Requests for a converted video that found no place, since the start.',
+    registers,
+  }).inc(facts.streams.refused);
   return registry.metrics();
 }
 
-function gauges({ figures, indexer, source, backups, disk, dataBytes }: LibraryFacts): readonly Fact[] {
+function gauges({ figures, indexer, source, backups, disk, dataBytes, streams }: LibraryFacts): readonly Fact[] {
   const { progress } = figures;
   return [
     ['photofinch_photos', 'Photos in the timeline.', figures.photos],
@@ -51,6 +56,7 @@ function gauges({ figures, indexer, source, backups, disk, dataBytes }: LibraryF
     ['photofinch_source_reachable', 'Whether the photo source answered when last asked (1).', source?.reachable],
     ['photofinch_source_logged_in', 'Whether the photo source could reach its store then (1).', source?.loggedIn],
     ['photofinch_ml_ready', 'Whether there are models for faces or search (1).', figures.mlReady],
+    ['photofinch_video_streams', 'Videos that are converted for viewers now.', streams.running],
     ['photofinch_index_size_bytes', 'Size of the index on disk.', disk?.index],
     ['photofinch_data_size_bytes', 'Size of the data folder, measured a few times a day.', dataBytes],
     ['photofinch_disk_free_bytes', 'Free space where the data folder is.', disk?.free],

@@ -4,6 +4,7 @@ import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Conditions, FullPhoto, Media, ThumbBytes, Unchanged } from '../media.ts';
 import { noSuchPhoto } from '../library.ts';
+import type { StreamRequest, VideoStream, VideoStreams } from '../video-streams.ts';
 import type { OpenShare } from './open-shares.ts';
 import type { WhileOpen } from './while-open.ts';
 import type { SharedPhotos } from './shared-photos.ts';
@@ -16,6 +17,7 @@ const mostOriginals = 4;
 
 interface Dependencies {
   readonly media: Pick<Media, 'thumb' | 'rendered' | 'original' | 'motion'>;
+  readonly streams: Pick<VideoStreams, 'open' | 'converts'>;
   readonly photos: Pick<SharedPhotos, 'photo' | 'ready'>;
   readonly whileOpen: WhileOpen;
 }
@@ -28,12 +30,14 @@ type Asked = Conditions & { readonly signal: AbortSignal };
  */
 export class SharedMedia {
   readonly #media: Dependencies['media'];
+  readonly #streams: Dependencies['streams'];
   readonly #photos: Dependencies['photos'];
   readonly #whileOpen: WhileOpen;
   #originals = 0;
 
-  constructor({ media, photos, whileOpen }: Dependencies) {
+  constructor({ media, streams, photos, whileOpen }: Dependencies) {
     this.#media = media;
+    this.#streams = streams;
     this.#photos = photos;
     this.#whileOpen = whileOpen;
   }
@@ -70,7 +74,7 @@ export class SharedMedia {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
     if (photo.kind !== 'video') throw noSuchPhoto();
-    if (!playsVideos(share)) throw noVideos();
+    if (!handsOutVideos(share)) throw noVideos();
     return this.#original(share, name, photo.uid, asked);
   }
 
@@ -78,8 +82,39 @@ export class SharedMedia {
   async motion(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
-    if (!playsVideos(share)) throw noVideos();
+    if (!handsOutVideos(share)) throw noVideos();
     return this.#original(share, name, photo.uid, asked, 'motion');
+  }
+
+  /** Whether visitors can play videos: by their files, or converted. */
+  async playsVideos(share: Pick<OpenShare, 'row'>): Promise<boolean> {
+    return handsOutVideos(share) || (await this.#streams.converts());
+  }
+
+  /**
+   * The video, converted: nothing of what its file tells is in it.
+   * @throws DomainError `not_found` for what is no video; else as `VideoStreams.open`
+   */
+  async converted(
+    share: OpenShare,
+    name: string,
+    asked: Omit<StreamRequest, 'asker' | 'isAllowed'>,
+  ): Promise<VideoStream> {
+    await this.#photos.ready(share.row, asked.signal);
+    const { uid } = this.#photos.photo(share, name);
+    return this.#streams.open(share.viewer, uid, {
+      ...asked,
+      asker: { by: `share ${share.row.id}`, isGuest: true, player: null },
+      isAllowed: () => this.#isStillShown(share, name),
+    });
+  }
+
+  #isStillShown(share: OpenShare, name: string): boolean {
+    try {
+      return this.#whileOpen.isOpen(share) && this.#photos.photo(share, name) !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   async #original(
@@ -121,7 +156,7 @@ const noVideos = (): DomainError =>
   });
 
 /** Whether visitors are handed the files of videos. */
-export function playsVideos({ row }: Pick<OpenShare, 'row'>): boolean {
+export function handsOutVideos({ row }: Pick<OpenShare, 'row'>): boolean {
   return row.download || row.details;
 }
 

@@ -14,6 +14,10 @@ export class WhileOpen {
     this.#pause = pause;
   }
 
+  isOpen({ row }: Pick<OpenShare, 'row'>): boolean {
+    return this.#open.isStillOpen(row);
+  }
+
   /**
    * @param signal of the client
    * @returns a signal that is aborted with it, or when the share has ended; `end` is to be called when the answer has

@@ -87,6 +87,11 @@ export const refusals: typeof english = {
     bad_stack: 'Diese Fotos ergeben keinen Stapel. Wähle mindestens zwei.',
     bad_trip_days: 'Diese Tage passen nicht zu einer Reise. Prüfe den ersten und den letzten Tag.',
 
+    no_ffmpeg:
+      'Dieses Video kann nicht umgewandelt werden: Auf dem Server ist ffmpeg nicht installiert. Ein Administrator kann es installieren.',
+    broken_video:
+      'Dieses Video ist beschädigt oder von einer Art, die sich nicht umwandeln lässt. Laden Sie das Original herunter.',
+
     sharing_off: 'Das Teilen mit Links ist ausgeschaltet. Ein Administrator kann es einschalten.',
     no_such_share: 'Diesen Link gibt es nicht mehr.',
     no_download: 'Dieser Link ist nur zum Ansehen.',

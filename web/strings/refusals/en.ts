@@ -93,6 +93,9 @@ export const refusals = {
     bad_stack: 'These photos do not make a stack. Choose at least two.',
     bad_trip_days: 'These days do not fit a trip. Check the first and the last day.',
 
+    no_ffmpeg: 'This video can’t be converted: ffmpeg isn’t installed on the server. An administrator can install it.',
+    broken_video: 'This video is damaged, or of a kind that can’t be converted. Download the original.',
+
     sharing_off: 'Sharing by links is turned off. An administrator can turn it on.',
     no_such_share: 'This link no longer exists.',
     no_download: 'This link is for viewing only.',

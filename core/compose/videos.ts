@@ -1,0 +1,31 @@
+import { ProgramFinder } from '../media/video/programs.ts';
+import { SourceTap } from '../media/video/source-tap.ts';
+import { StreamPlaces } from '../services/stream-places.ts';
+import { VideoStreams } from '../services/video-streams.ts';
+import { Users } from '../store/accounts/users.ts';
+import { Photos } from '../store/photos/photos.ts';
+import { inject } from './inject.ts';
+import type { Register } from './register.ts';
+
+/** What reads videos, and shows them to people. */
+export function registerVideos(register: Register): void {
+  register(inject.videoPrograms, () => new ProgramFinder());
+  register(inject.sourceTap, () => new SourceTap());
+  register(inject.streamPlaces, () => new StreamPlaces());
+  register(
+    inject.videoStreams,
+    (c) =>
+      new VideoStreams({
+        photos: c.resolve(Photos),
+        users: c.resolve(Users),
+        source: () => c.resolve(inject.plugins).photoSource,
+        tap: c.resolve(inject.sourceTap),
+        programs: c.resolve(inject.videoPrograms),
+        places: c.resolve(inject.streamPlaces),
+        interactive: c.resolve(inject.interactive),
+        onAway: () => {
+          c.resolve(inject.sourceWatch).doubt();
+        },
+      }),
+  );
+}

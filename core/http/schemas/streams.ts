@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import type { ErrorKind } from '../../domain/errors.ts';
+
+/** Which part of a video is converted, and how large. */
+export interface StreamQuery {
+  start?: number;
+  height?: 720 | 1080;
+}
+
+export const streamQuery = {
+  start: Joi.number().min(0).max(1e6).empty('').description('Seconds into the video; 0 by default.'),
+  height: Joi.number()
+    .valid(720, 1080)
+    .empty('')
+    .description('px of the shorter side of the picture, at most; 1080 by default.'),
+};
+
+export function withDefaults({ start = 0, height = 1080 }: StreamQuery): Required<StreamQuery> {
+  return { start, height };
+}
+
+export const streamFailures: readonly ErrorKind[] = [
+  ...(['not_ready', 'not_an_image', 'too_large'] as const),
+  ...(['source_answered_wrongly', 'source_unavailable', 'source_timeout'] as const),
+];

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream';
+import { startProgram } from './run-program.ts';
+import { videoMemory } from './untrusted-input.ts';
+
+/** Milliseconds without a byte, as behind a video that was paused, after which a stream ends: the player asks for another. */
+const usualPatience = 120_000;
+
+interface StreamOptions {
+  readonly signal: AbortSignal;
+  /** Why the source failed, if it did: ffmpeg takes a source that breaks off for the end of the video. */
+  readonly failure: () => unknown;
+  /** Called for every piece that the viewer takes. */
+  readonly onPiece: () => void;
+  /** Called once, when ffmpeg has ended and nothing more is sent. */
+  readonly onEnd: () => void;
+  /** Milliseconds that the viewer may stand still. */
+  readonly patience?: number;
+}
+
+/**
+ * Starts ffmpeg, and waits until it has something to show.
+ * @returns what it writes, no faster than it is read; destroying it ends ffmpeg. Null when ffmpeg ended without a first frame.
+ * @throws the reason of `signal`
+ */
+export async function runningStream(
+  ffmpeg: string,
+  args: readonly string[],
+  { signal, failure, onPiece, onEnd, patience = usualPatience }: StreamOptions,
+): Promise<Readable | null> {
+  const { output, ended } = startProgram(ffmpeg, args, { memory: videoMemory, signal });
+  void ended.then(onEnd);
+  addAbortSignal(signal, output);
+  // With `delay_moov`, the first bytes come with the first fragment.
+  await once(output, 'readable').catch(() => undefined);
+  signal.throwIfAborted();
+  if (output.readableLength === 0) {
+    output.destroy();
+    return null;
+  }
+  const stillness = setTimeout(() => counted.destroy(new Error('The viewer stands still.')), patience);
+  const counted: Transform = new Transform({
+    transform(piece, _encoding, done) {
+      stillness.refresh();
+      onPiece();
+      done(null, piece);
+    },
+    flush(done) {
+      void ended.then(({ code, complaint }) => {
+        done(code === 0 && failure() === undefined ? null : new Error(`The conversion broke off: ${complaint}`));
+      });
+    },
+  });
+  return pipeline(output, counted, () => {
+    clearTimeout(stillness);
+  });
+}

@@ -1,0 +1,136 @@
+import type { StreamSource } from './stream-source.ts';
+import { untrustedInput } from './untrusted-input.ts';
+
+export interface AskedStream {
+  /** Seconds into the video. */
+  readonly start: number;
+  /** px of the shorter side of the picture, at most. */
+  readonly height: number;
+}
+
+/** What encodes: the processor, or a chip beside it. */
+export type Encoder = 'x264' | 'vaapi';
+
+/** How ffmpeg makes a stream. */
+export interface StreamCommand {
+  readonly args: readonly string[];
+  /** Seconds into the video of the first frame. */
+  readonly startsAt: number;
+  /** Whether the picture is passed on as it is, which costs next to nothing. */
+  readonly copies: boolean;
+}
+
+export const renderNode = '/dev/dri/renderD128';
+
+/** Seconds of video that are decoded to begin exactly where somebody asked; the stream begins at the keyframe beyond. */
+const exactWithin = 2;
+
+/**
+ * Seconds by which ffmpeg seeks too early in containers that tell when a frame is decoded, not when it is shown
+ * (3/23 s): so much behind a keyframe is where it finds that one.
+ */
+const seekSlack = 0.14;
+
+/** Frames per second; more is for slow motion. */
+const mostFrames = 60;
+
+/** Seconds of video in a fragment: the first is what a viewer waits for. */
+const fragment = 0.5;
+/** Seconds between keyframes. */
+const keyframes = 2;
+
+/** px of the shorter side up to which a processor has time for a slower encoding, which looks better. */
+const smallSide = 720;
+
+/**
+ * The arguments of ffmpeg for a fragmented MP4 of H.264 and AAC from `start` on, whose clock begins at 0. What the file tells of
+ * itself, such as date and place, stays behind.
+ *
+ * Colours of HDR keep their names, by which browsers show them: to convert them takes longer than to play them at 1080p on
+ * two cores.
+ */
+export function streamCommand(url: string, source: StreamSource, asked: AskedStream, encoder: Encoder): StreamCommand {
+  const copies = canCopy(source, asked);
+  const seek = seekOf(source, asked.start, copies);
+  const args = [
+    ...[...untrustedInput, '-nostdin'],
+    ...(encoder === 'vaapi' && !copies ? ['-vaapi_device', renderNode] : []),
+    ...seek.args,
+    ...['-i', url, '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn'],
+    ...(copies ? copied : encoded(source, asked, encoder)),
+    ...(copiesSound(source, copies, asked.start) ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-ac', '2', '-b:a', '160k']),
+    ...silent,
+    ...['-avoid_negative_ts', 'make_zero', '-frag_duration', `${fragment * 1e6}`],
+    ...['-movflags', '+frag_keyframe+delay_moov+default_base_moof', '-f', 'mp4', 'pipe:1'],
+  ];
+  return { args, startsAt: seek.startsAt, copies };
+}
+
+/** Without what the file, its streams or the camera's own notes between the pictures (SEI) tell. */
+const silent = [
+  ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'],
+  ...['-fflags', '+bitexact', '-write_tmcd', '0'],
+];
+
+const copied = ['-c:v', 'copy', '-bsf:v', 'filter_units=remove_types=6'];
+
+/** Whether browsers play the picture as it is. */
+function canCopy(
+  { codec, profile, pixels, isInterlaced, hasIndex, keyframe, ...sides }: StreamSource,
+  asked: AskedStream,
+): boolean {
+  const isPlayable =
+    codec === 'h264' &&
+    /^yuvj?420p$/.test(pixels ?? '') &&
+    /Baseline|^Main$|^High$/.test(profile ?? '') &&
+    !isInterlaced;
+  return isPlayable && hasIndex && (asked.start === 0 || keyframe !== null) && shorterOf(sides) <= asked.height;
+}
+
+/** Sound that is passed on begins at the keyframe: only where the picture does. */
+function copiesSound({ audio, hasIndex }: StreamSource, copies: boolean, start: number): boolean {
+  const isPlayable = audio?.codec === 'aac' && audio.channels > 0 && audio.channels <= 2;
+  return isPlayable && hasIndex && (copies || start === 0);
+}
+
+function seekOf(
+  { keyframe, hasIndex }: StreamSource,
+  start: number,
+  copies: boolean,
+): { args: readonly string[]; startsAt: number } {
+  if (start === 0) return { args: [], startsAt: 0 };
+  const behind = hasIndex && keyframe !== null ? keyframe + seekSlack : start;
+  if (copies) return { args: ['-noaccurate_seek', '-ss', `${behind}`], startsAt: keyframe ?? start };
+  const startsAt = start - behind <= exactWithin ? Math.max(start, behind) : behind;
+  return { args: ['-ss', `${startsAt}`], startsAt };
+}
+
+function encoded(source: StreamSource, { height }: AskedStream, encoder: Encoder): readonly string[] {
+  const { frameRate } = source;
+  const [wide, high] = scaled(source, height);
+  const filters = [
+    ...(source.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    ...(frameRate !== null && frameRate > mostFrames ? [`fps=${frameRate / Math.ceil(frameRate / mostFrames)}`] : []),
+    `scale=${wide}:${high}`,
+    'setsar=1',
+    ...(encoder === 'vaapi' ? ['format=nv12', 'hwupload'] : ['format=yuv420p']),
+  ];
+  const speed = Math.min(wide, high) > smallSide ? 'ultrafast' : 'veryfast';
+  const most = Math.min(wide, high) > smallSide ? '8M' : '4M';
+  return [
+    ...['-vf', filters.join(',')],
+    ...(encoder === 'vaapi'
+      ? ['-c:v', 'h264_vaapi', '-profile:v', 'high', '-bf', '0', '-b:v', most]
+      : ['-c:v', 'libx264', '-preset', speed, '-tune', 'zerolatency', '-crf', '23', '-a53cc', '0']),
+    ...['-maxrate', most, '-bufsize', most, '-force_key_frames', `expr:gte(t,n_forced*${keyframes})`],
+  ];
+}
+
+const shorterOf = ({ width, height }: { width: number; height: number }): number => Math.min(width, height);
+
+/** Even sides, since colours are kept for two by two pixels. */
+function scaled(source: { width: number; height: number }, most: number): readonly [number, number] {
+  const by = Math.min(1, most / shorterOf(source));
+  const even = (side: number): number => Math.max(2, Math.round((side * by) / 2) * 2);
+  return [even(source.width), even(source.height)];
+}

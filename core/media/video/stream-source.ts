@@ -1,0 +1,129 @@
+import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
+import { runProgram } from './run-program.ts';
+
+/** What a video is made of, as far as a stream of it needs to know. What is not known is null. */
+export interface StreamSource {
+  /** Short names of ffmpeg: `hevc`, `yuv420p`. */
+  readonly codec: string;
+  readonly profile: string | null;
+  readonly pixels: string | null;
+  /** Upright, with square pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly isInterlaced: boolean;
+  /** Frames per second. */
+  readonly frameRate: number | null;
+  readonly audio: { readonly codec: string; readonly channels: number } | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  /** Seconds into the video of the last frame at or before `start` that needs no other. */
+  readonly keyframe: number | null;
+  /** Whether its container knows where its keyframes are. */
+  readonly hasIndex: boolean;
+}
+
+/** `unreadable`: it is no video that ffmpeg understands; `too_large`: no picture of that size is decoded. */
+export type Unstreamable = 'unreadable' | 'too_large';
+
+interface Probed {
+  readonly format?: { readonly format_name?: string; readonly start_time?: string; readonly duration?: string };
+  readonly streams?: readonly ProbedStream[];
+  readonly packets?: readonly { readonly stream_index: number; readonly pts_time?: string; readonly flags?: string }[];
+}
+
+interface ProbedStream {
+  readonly index: number;
+  readonly codec_type?: string;
+  readonly codec_name?: string;
+  readonly profile?: string;
+  readonly pix_fmt?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly sample_aspect_ratio?: string;
+  readonly field_order?: string;
+  readonly avg_frame_rate?: string;
+  readonly channels?: number;
+  readonly disposition?: { readonly attached_pic?: number };
+  readonly side_data_list?: readonly { readonly rotation?: number }[];
+}
+
+const streamEntries = [
+  ...['index', 'codec_type', 'codec_name', 'profile', 'pix_fmt', 'width', 'height'],
+  ...['sample_aspect_ratio', 'field_order', 'avg_frame_rate', 'channels'],
+];
+
+/** Packets among which the keyframe is: sound that stands before it comes first. */
+const packets = 24;
+
+const seconds = 30;
+const mostBytes = 1024 * 1024;
+
+/**
+ * Asks ffprobe what a stream can be made of.
+ * @param url where it reads the video
+ * @param start seconds
+ * @throws the reason of `signal`
+ */
+export async function streamSource(
+  ffprobe: string,
+  url: string,
+  { start, signal }: { start: number; signal: AbortSignal },
+): Promise<StreamSource | Unstreamable> {
+  const wanted = [
+    'format=format_name,start_time,duration',
+    `stream=${streamEntries.join(',')}`,
+    'stream_disposition=attached_pic',
+    'stream_side_data=rotation',
+    ...(start > 0 ? ['packet=stream_index,pts_time,flags'] : []),
+  ];
+  const args = [
+    ...[...untrustedInput, '-of', 'json', '-show_entries', wanted.join(':')],
+    ...(start > 0 ? ['-read_intervals', `${start}%+#${packets}`] : []),
+    url,
+  ];
+  const { code, output } = await runProgram(ffprobe, args, { memory: videoMemory, seconds, mostBytes, signal });
+  return code === 0 ? read(JSON.parse(output.toString('utf8')) as Probed, start) : 'unreadable';
+}
+
+function read({ format = {}, streams = [], packets: read = [] }: Probed, start: number): StreamSource | Unstreamable {
+  const video = streams.find(
+    ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
+  );
+  const sound = streams.find(({ codec_type: type }) => type === 'audio');
+  if (!video?.codec_name || !video.width || !video.height) return 'unreadable';
+  if (video.width * video.height > mostPixels) return 'too_large';
+  const key = read.find(
+    ({ stream_index: index, flags, pts_time: at }) => index === video.index && flags?.startsWith('K') && at,
+  );
+  const keyframe = key ? Math.max(0, Number(key.pts_time) - (number(format.start_time) ?? 0)) : null;
+  return {
+    codec: video.codec_name,
+    profile: video.profile ?? null,
+    pixels: video.pix_fmt ?? null,
+    ...uprightSides(video),
+    isInterlaced: /^(tt|bb|tb|bt)$/.test(video.field_order ?? ''),
+    frameRate: ratio(video.avg_frame_rate, '/'),
+    audio: sound?.codec_name ? { codec: sound.codec_name, channels: sound.channels ?? 0 } : null,
+    duration: number(format.duration),
+    keyframe: keyframe !== null && keyframe <= start ? keyframe : null,
+    hasIndex: /^(mov|matroska)\b/.test(format.format_name ?? ''),
+  };
+}
+
+function uprightSides(video: ProbedStream): { width: number; height: number } {
+  const { width = 0, height = 0, side_data_list: sideData = [] } = video;
+  const square = width * (ratio(video.sample_aspect_ratio, ':') ?? 1);
+  const isTurned = sideData.some(({ rotation = 0 }) => Math.abs(Math.round(rotation / 90)) % 2 === 1);
+  return isTurned ? { width: height, height: square } : { width: square, height };
+}
+
+function number(text: string | undefined): number | null {
+  const value = Number(text ?? NaN);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Null where there is none above 0. */
+function ratio(text: string | undefined, between: string): number | null {
+  const [over = NaN, under = NaN] = (text ?? '').split(between).map(Number);
+  return over > 0 && under > 0 ? over / under : null;
+}

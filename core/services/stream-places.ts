@@ -1,0 +1,117 @@
+import { EventEmitter, once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { DomainError } from '../domain/errors.ts';
+
+/** Who asks for a stream. */
+export interface StreamAsker {
+  /** Whose streams at once are limited: `user 5`, `share 7`. */
+  readonly by: string;
+  /** Without an account: those leave the last place to the household. */
+  readonly isGuest: boolean;
+  /** The same for two requests of one player, whose older stream makes room; null where that is not known. */
+  readonly player: string | null;
+}
+
+/** A place among the streams that run at once. */
+export interface StreamPlace {
+  /** The stream needs next to nothing of the processor. */
+  lighten(): void;
+  release(): void;
+}
+
+interface Taken extends StreamAsker {
+  weight: number;
+  readonly end: () => void;
+}
+
+/** Of a stream that is encoded, and of one that is passed on as it is. */
+const weights = { encoded: 1, copied: 0.25 } as const;
+
+const mostOfOne = 4;
+
+/** Milliseconds that a request waits: who goes on to the next video leaves a place which is about to be free. */
+const usualPause = 1500;
+
+/** Seconds after which a person may try again. */
+const retryAfter = 10;
+
+/** Says how many streams run at once. To encode one takes about a core; one more makes all a little slower. */
+export class StreamPlaces {
+  readonly #all: number;
+  readonly #ofOne: number;
+  readonly #ofGuests: number;
+  readonly #pause: number;
+  readonly #taken = new Set<Taken>();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  #refused = 0;
+
+  /** @param pause milliseconds that a request waits for a place */
+  constructor(cores = availableParallelism(), pause = usualPause) {
+    this.#all = cores + 1;
+    this.#ofOne = Math.min(mostOfOne, cores);
+    this.#ofGuests = Math.ceil(cores / 2);
+    this.#pause = pause;
+  }
+
+  get running(): number {
+    return this.#taken.size;
+  }
+
+  /** Requests that found no place, since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /**
+   * @param end called when the place is wanted back
+   * @throws DomainError `not_ready` when none becomes free, or the reason of `signal`
+   */
+  async take(asker: StreamAsker, end: () => void, signal: AbortSignal): Promise<StreamPlace> {
+    for (const one of this.#taken) if (one.player !== null && one.player === asker.player) one.end();
+    const patience = AbortSignal.timeout(this.#pause);
+    while (!this.#hasRoom(asker)) {
+      if (patience.aborted) throw this.#refusal(asker);
+      await once(this.#changes, 'change', { signal: AbortSignal.any([signal, patience]) }).catch(() => undefined);
+      signal.throwIfAborted();
+    }
+    const taken: Taken = { ...asker, weight: weights.encoded, end };
+    this.#taken.add(taken);
+    return {
+      lighten: () => {
+        taken.weight = weights.copied;
+        this.#changes.emit('change');
+      },
+      release: () => {
+        this.#taken.delete(taken);
+        this.#changes.emit('change');
+      },
+    };
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    for (const { end } of this.#taken) end();
+  }
+
+  #hasRoom({ by, isGuest }: StreamAsker): boolean {
+    const left = this.#all - this.#weight();
+    if (isGuest && (left < 2 || this.#weight((one) => one.isGuest) + 1 > this.#ofGuests)) return false;
+    return left >= 1 && this.#weight((one) => one.by === by) + 1 <= this.#ofOne;
+  }
+
+  #weight(which: (one: Taken) => boolean = () => true): number {
+    return [...this.#taken].filter(which).reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  #refusal({ by, isGuest }: StreamAsker): DomainError {
+    this.#refused += 1;
+    const isOwn = !isGuest && this.#weight((one) => one.by === by) + 1 > this.#ofOne;
+    return new DomainError(
+      'not_ready',
+      isOwn
+        ? 'You are playing as many videos as one person can: end another first.'
+        : 'As many videos are being converted as this server can do at once: try again in a moment.',
+      { retryAfter },
+    );
+  }
+}

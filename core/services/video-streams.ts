@@ -1,0 +1,190 @@
+import type { Readable } from 'node:stream';
+import { DomainError } from '../domain/errors.ts';
+import type { InteractiveReads } from '../media/interactive-reads.ts';
+import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
+import { runningStream } from '../media/video/running-stream.ts';
+import type { Loan, SourceTap } from '../media/video/source-tap.ts';
+import { streamCommand, type AskedStream, type Encoder, type StreamCommand } from '../media/video/stream-command.ts';
+import { streamEncoder } from '../media/video/stream-encoder.ts';
+import { streamSource, type Unstreamable } from '../media/video/stream-source.ts';
+import type { PhotoSource } from '../plugin-api/photo-source.ts';
+import type { Users } from '../store/accounts/users.ts';
+import type { PhotoFile, Photos } from '../store/photos/photos.ts';
+import { noSuchPhoto } from './library.ts';
+import { fromSourceFailure } from './source-failures.ts';
+import type { StreamAsker, StreamPlace, StreamPlaces } from './stream-places.ts';
+import { reachOf, type Viewer } from './viewer.ts';
+
+export interface StreamRequest extends AskedStream {
+  readonly asker: StreamAsker;
+  /** Of the client. */
+  readonly signal: AbortSignal;
+  /** False to learn where it would start. */
+  readonly wantsBody: boolean;
+  /** Whether it may go on, asked every few seconds: as long as the viewer is signed in, unless told. */
+  readonly isAllowed?: () => boolean;
+  /** Milliseconds that the viewer may stand still. */
+  readonly patience?: number;
+}
+
+/** A video on its way to a browser. Nothing of it is kept. */
+export interface VideoStream {
+  /** Fragmented MP4, no faster than it is read; destroying it ends the conversion. Null where none was wanted. */
+  readonly body: Readable | null;
+  /** Seconds into the video at which it begins. */
+  readonly startsAt: number;
+}
+
+interface Parts {
+  readonly photos: Pick<Photos, 'file'>;
+  readonly users: Pick<Users, 'byId'>;
+  readonly source: () => Pick<PhotoSource, 'open'>;
+  readonly tap: Pick<SourceTap, 'lend'>;
+  readonly programs: Pick<ProgramFinder, 'find'>;
+  readonly places: StreamPlaces;
+  readonly interactive: InteractiveReads;
+  /** Told when the photo store seems to be away. */
+  readonly onAway: () => void;
+}
+
+/** Milliseconds after which a stream ends that its viewer may see no more, at most. */
+const usualGlance = 5000;
+
+/** Videos that a browser cannot play, converted while they are watched. */
+export class VideoStreams {
+  readonly #with: Parts;
+  readonly #glance: number;
+  #encoder: Promise<Encoder> | undefined;
+
+  /** @param glance milliseconds between two looks at whether a viewer may go on */
+  constructor(parts: Parts, glance = usualGlance) {
+    this.#with = parts;
+    this.#glance = glance;
+  }
+
+  /** Whether videos can be converted here. */
+  async converts(): Promise<boolean> {
+    return (await this.#with.programs.find()) !== null;
+  }
+
+  /**
+   * @param viewer null where pictures are public
+   * @throws DomainError `not_found` for what is no video, `not_ready` when all places are taken or ffmpeg is missing,
+   *   `not_an_image` and `too_large` for what cannot be converted, `bad_input` beyond the end, or what a failure of the
+   *   source means
+   */
+  async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
+    const photo = this.#with.photos.file(uid, reachOf(viewer));
+    if (!photo) throw noSuchPhoto();
+    if (photo.kind !== 'video') throw new DomainError('not_found', 'There is nothing to play: this is no video.');
+    const programs = await this.#with.programs.find();
+    if (!programs) throw noFfmpeg();
+    const over = new AbortController();
+    const end = (): void => {
+      over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
+    };
+    const signal = AbortSignal.any([request.signal, over.signal]);
+    const place = await this.#with.places.take(request.asker, end, signal);
+    const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
+    const timer = setInterval(() => {
+      if (!isAllowed() || this.#with.photos.file(uid, reachOf(viewer))?.rev !== photo.rev) end();
+    }, this.#glance).unref();
+    return this.#opened(programs, photo, { ...request, signal, place }, () => {
+      clearInterval(timer);
+      place.release();
+    });
+  }
+
+  /** Whether a user is still who they were, as signatures have it. */
+  #signedIn(viewer: Viewer | null): () => boolean {
+    if (viewer === null) return () => true;
+    const { users } = this.#with;
+    const epoch = users.byId(viewer.userId)?.tokenEpoch;
+    return () => {
+      const user = users.byId(viewer.userId);
+      return user?.disabled === false && user.tokenEpoch === epoch && user.role === viewer.role;
+    };
+  }
+
+  /** @param onOver called once nothing runs any more */
+  async #opened(
+    programs: VideoPrograms,
+    photo: PhotoFile,
+    request: StreamRequest & { readonly place: StreamPlace },
+    onOver: () => void,
+  ): Promise<VideoStream> {
+    const { interactive, tap } = this.#with;
+    const { signal, place, wantsBody, patience } = request;
+    const read = interactive.begin();
+    let loan: Loan | undefined;
+    const release = (): void => {
+      loan?.end();
+      read.end();
+      onOver();
+    };
+    let runs = false;
+    try {
+      const lent = await tap.lend({
+        size: photo.size,
+        open: (range, lentSignal) =>
+          this.#with.source().open(photo.uid, { range, priority: 'interactive', signal: lentSignal }),
+      });
+      loan = lent;
+      const { args, startsAt, copies } = await this.#command(programs, lent, request);
+      if (copies) place.lighten();
+      if (!wantsBody) return { body: null, startsAt };
+      runs = true;
+      const body = await runningStream(programs.ffmpeg, args, {
+        signal,
+        failure: () => lent.failure,
+        onPiece: read.touch,
+        onEnd: release,
+        ...(patience !== undefined && { patience }),
+      });
+      if (!body) throw unstreamable('unreadable');
+      return { body, startsAt };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw loan?.failure === undefined ? error : this.#sourceFailed(loan.failure, photo);
+    } finally {
+      if (!runs) release();
+    }
+  }
+
+  async #command(
+    { ffmpeg, ffprobe }: VideoPrograms,
+    { url }: Loan,
+    { start, height, signal }: StreamRequest,
+  ): Promise<StreamCommand> {
+    const [source, encoder] = await Promise.all([
+      streamSource(ffprobe, url, { start, signal }),
+      (this.#encoder ??= streamEncoder(ffmpeg)),
+    ]);
+    if (typeof source === 'string') throw unstreamable(source);
+    if (source.duration !== null && start >= source.duration) {
+      throw new DomainError('bad_input', 'start must be less than the length of the video.');
+    }
+    return streamCommand(url, source, { start, height }, encoder);
+  }
+
+  #sourceFailed(failure: unknown, { size }: PhotoFile): DomainError {
+    const error = fromSourceFailure(failure, size);
+    if (error.kind === 'source_unavailable' || error.kind === 'source_timeout') this.#with.onAway();
+    return error;
+  }
+}
+
+function unstreamable(why: Unstreamable): DomainError {
+  return why === 'too_large'
+    ? new DomainError('too_large', 'The picture of this video is too large to be converted: download the original.')
+    : new DomainError(
+        'not_an_image',
+        'This video is damaged, or of a kind that the server cannot convert: download the original.',
+        { problem: 'broken_video' },
+      );
+}
+
+const noFfmpeg = (): DomainError =>
+  new DomainError('not_ready', 'Videos cannot be converted here: ffmpeg is not installed on the server.', {
+    problem: 'no_ffmpeg',
+  });

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ErrorBody } from '../../core/http/wire.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
+import { skip } from '../support/skip.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { probed, VideoHouse } from '../support/video-house.ts';
+
+const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=25', '-tag:v', 'hvc1'];
+const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+
+/** A video that is turned by its file, as a telephone held upright writes it. */
+async function turned(options: readonly string[]): Promise<Buffer> {
+  const lying = await madeVideo('lying.mov', options, { seconds: 1 });
+  return withTempFolder((folder) => {
+    const [from, to] = [join(folder, 'lying.mov'), join(folder, 'turned.mov')];
+    writeFileSync(from, lying);
+    execFileSync('ffmpeg', ['-v', 'error', '-i', from, '-c', 'copy', '-metadata:s:v', 'rotate=90', to]);
+    return Promise.resolve(readFileSync(to));
+  });
+}
+
+describe('a video as a stream', function () {
+  let house: VideoHouse;
+
+  before(async function () {
+    if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
+    house = await VideoHouse.open();
+    house.add('hevc', await madeVideo('a.mp4', x265, { seconds: 4 }));
+    house.add('prores', await madeVideo('a.mov', ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'], { seconds: 1 }));
+    house.add('avi', await madeVideo('a.avi', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], { seconds: 4 }));
+    house.add('vp9', await madeVideo('a.mkv', ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']));
+    house.add('h264', await madeVideo('a.mkv', x264, { seconds: 4 }));
+    house.add('ts', await madeVideo('a.ts', x264, { seconds: 4 }));
+    house.add('ten bits', await madeVideo('a.mp4', [...x265, '-pix_fmt', 'yuv420p10le'], { seconds: 1, sound: false }));
+    house.add('large', await madeVideo('a.mp4', x264, { seconds: 1, size: '1280x960', sound: false }));
+  });
+  after(() => house?.stop());
+
+  const streamed = async (uid: string, query = '') => {
+    const watching = await house.watch(encodeURIComponent(uid), query);
+    const bytes = await watching.whole();
+    expect([watching.status, bytes === null], bytes?.toString('latin1', 0, 300)).to.deep.equal([200, false]);
+    const { streams, format } = await probed(bytes!);
+    const [video, audio] = streams;
+    return { watching, bytes: bytes!, video: video!, audio, format };
+  };
+
+  for (const [uid, seconds] of [
+    ['hevc', 4],
+    ['prores', 1],
+    ['avi', 4],
+    ['vp9', 2],
+    ['h264', 4],
+    ['ts', 4],
+  ] as const) {
+    it(`is H.264 and AAC in MP4: ${uid}`, async () => {
+      const { watching, video, audio, format } = await streamed(uid);
+      expect(watching.answer.headers).to.include({ 'content-type': 'video/mp4', 'x-stream-start': '0' });
+      expect(watching.answer.headers).to.not.have.any.keys('content-length', 'etag');
+      expect(video).to.include({ codec_name: 'h264', pix_fmt: 'yuv420p', width: 320, height: 240 });
+      expect(audio).to.include({ codec_name: 'aac' });
+      expect(format.format_name).to.contain('mp4');
+      expect(Number(format.duration)).to.be.closeTo(seconds, 0.15);
+      expect(Number(format.start_time)).to.be.closeTo(0, 0.05);
+    });
+  }
+
+  for (const uid of ['hevc', 'avi', 'h264', 'ts']) {
+    it(`begins at a given second, says at which, and counts from 0: ${uid}`, async () => {
+      const { watching, video, format } = await streamed(uid, '?start=2.5');
+      const start = Number(watching.header('x-stream-start'));
+      expect(start).to.be.within(1.9, 2.6);
+      expect(video.codec_name).to.equal('h264');
+      expect(Number(format.duration)).to.be.closeTo(4 - start, 0.2);
+      expect(Number(format.start_time)).to.be.closeTo(0, 0.1);
+    });
+  }
+
+  it('has eight bits where the original has ten, and no sound where there is none', async () => {
+    const { video, audio } = await streamed('ten bits');
+    expect(video.pix_fmt).to.equal('yuv420p');
+    expect(audio).to.equal(undefined);
+  });
+
+  it('is no larger than asked for, and has even sides', async () => {
+    expect((await streamed('large')).video).to.include({ width: 1280, height: 960 });
+    expect((await streamed('large', '?height=720')).video).to.include({ width: 960, height: 720 });
+  });
+
+  it('is upright, converted or not', async () => {
+    house.add('upright', await turned(['-c:v', 'mpeg4']));
+    house.add('upright h264', await turned(x264));
+    const converted = (await streamed('upright')).video;
+    expect(converted).to.include({ width: 240, height: 320 });
+    expect(converted.side_data_list).to.equal(undefined);
+    const passedOn = (await streamed('upright h264')).video;
+    expect(passedOn.side_data_list?.[0]).to.include({ rotation: -90 });
+  });
+
+  it('passes on H.264 as it is, and encodes what browsers cannot play', async () => {
+    const source = (
+      await probed(await madeVideo('b.mp4', [...x264, '-profile:v', 'high444', '-pix_fmt', 'yuv444p'], { seconds: 1 }))
+    ).streams[0];
+    expect(source?.pix_fmt).to.equal('yuv444p');
+    house.add('444', await madeVideo('b.mp4', [...x264, '-pix_fmt', 'yuv444p'], { seconds: 1 }));
+    expect((await streamed('444')).video.pix_fmt).to.equal('yuv420p');
+  });
+
+  it('tells nothing of what the file tells: date, place, title, chapters', async () => {
+    const telling = [
+      ...['-metadata', 'creation_time=2019-05-06T07:08:09Z', '-metadata', 'location=+48.8577+002.295/'],
+      ...['-metadata', 'title=The secret garden', '-metadata:s:v', 'creation_time=2019-05-06T07:08:09Z'],
+      ...['-metadata:s:v', 'handler_name=The secret camera', '-metadata:s:v', 'timecode=10:20:30:00'],
+      ...['-movflags', 'use_metadata_tags', '-metadata', 'com.apple.quicktime.model=Secretphone'],
+    ];
+    for (const [uid, options] of [
+      ['told', x265],
+      ['told h264', x264],
+    ] as const) {
+      const file = await madeVideo('a.mov', [...options, ...telling], { seconds: 1 });
+      expect((await probed(file)).text)
+        .to.match(/secret/i)
+        .and.to.match(/2019/);
+      house.add(uid, file);
+      const { bytes } = await streamed(uid);
+      expect((await probed(bytes)).text).to.not.match(/secret|2019|48\.85|creation_time|timecode/i);
+      expect(bytes.toString('latin1')).to.not.match(/secret|\+48\.8/i);
+    }
+  });
+
+  it('is told by HEAD where it would begin', async () => {
+    const answer = await house.server.server.inject({
+      method: 'HEAD',
+      url: '/api/photos/h264/stream?start=2.5',
+      headers: house.server.reader,
+    });
+    expect([answer.statusCode, answer.payload]).to.deep.equal([200, '']);
+    expect(Number(answer.headers['x-stream-start'])).to.be.closeTo(2, 0.05);
+  });
+
+  describe('that cannot be had', () => {
+    const refused = async (uid: string, query = ''): Promise<unknown[]> => {
+      const watching = await house.watch(uid, query);
+      const { detail } = JSON.parse(String(await watching.whole())) as ErrorBody;
+      expect(detail).to.be.a('string');
+      return [watching.status, watching.header('x-error-kind')];
+    };
+
+    it('is a photo, or nothing', async () => {
+      house.add('picture', Buffer.from('jpeg'), { kind: 'image', mime: 'image/jpeg' });
+      expect(await refused('picture')).to.deep.equal([404, 'not_found']);
+      expect(await refused('none')).to.deep.equal([404, 'no_such_photo']);
+    });
+
+    it('is damaged, cut off, or no video at all', async () => {
+      const whole = await madeVideo('a.mp4', x264, { seconds: 1 });
+      house.add('noise', Buffer.alloc(100_000, 'noise'));
+      house.add('cut', whole.subarray(0, whole.length >> 1));
+      house.add('empty', Buffer.alloc(0));
+      for (const uid of ['noise', 'cut', 'empty']) {
+        expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
+      }
+    });
+
+    it('begins behind its end, or is asked for in another way', async () => {
+      expect(await refused('hevc', '?start=4.5')).to.deep.equal([400, 'bad_input']);
+      for (const query of ['?start=-1', '?start=x', '?height=0', '?height=1440', '?width=1', '?start=Infinity']) {
+        expect(await refused('hevc', query), query).to.deep.equal([400, 'bad_input']);
+      }
+    });
+  });
+});
