@@ -111,9 +111,9 @@ export class Presenter {
       state: photo.state,
       motion: photo.motion && { media_type: photo.motion.mediaType, size: photo.motion.size },
       examined: photo.examined,
+      video: null,
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
-      video: null,
     };
   }
 

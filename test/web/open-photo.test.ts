@@ -37,7 +37,6 @@ function photoOf(item: PhotoItem): Photo {
     zone: null,
     original: null,
     video: null,
-    motion: null,
   };
 }
 

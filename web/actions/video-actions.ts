@@ -1,10 +1,8 @@
 import type { App } from '../app.ts';
 import type { VideoPlayer } from '../state/viewer/video/player.ts';
+import { longSkip, shortSkip } from '../state/viewer/video/skips.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
-
-const longSkip = 10;
-const shortSkip = 5;
 
 /** About the video that is open; during a slide show its own keys count. @param plays what is done */
 function videoAction(

@@ -100,6 +100,15 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   examined: nullable(oneOf(...levels)).description(
     'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
   ),
+  video: nullable(
+    answer<wire.VideoFacts>({
+      type: nullable(word).description('For canPlayType: video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2".'),
+      video_codec: nullable(word),
+      audio_codec: nullable(word).description('Null where there is no sound, or nothing is known.'),
+      frame_rate: nullable(number).description('Frames per second.'),
+      convertible: boolean.description('Whether the server can convert it for browsers that cannot play it.'),
+    }),
+  ).description('How a video is coded, as far as it is known; null for what is no video.'),
   folder: optional(folder),
   rotation: of<wire.Rotation, Joi.Schema>(Joi.valid(...turns)).description(
     'Degrees clockwise by which people turned it from its file’s own upright.',
@@ -120,15 +129,6 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
       height: nullable(count),
     }),
   ).description('What its file says of that; null while people decided nothing of it.'),
-  video: nullable(
-    answer<wire.VideoFacts>({
-      type: nullable(word).description('For canPlayType, with codecs; null where they are not known.'),
-      video_codec: nullable(word),
-      audio_codec: nullable(word),
-      frame_rate: nullable(number),
-      convertible: boolean,
-    }),
-  ).description('Null for what is no video, and where nothing is known of it.'),
 });
 
 export const undonePhotos = answer<wire.UndonePhotos>({ photos: count });

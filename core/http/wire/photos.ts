@@ -131,6 +131,8 @@ export interface Photo extends PhotoItem {
   motion: { media_type: string; size: number | null } | null;
   /** Null while nothing of it was read. */
   examined: Level | null;
+  /** Null for what is no video. */
+  video: VideoFacts | null;
   /** The path of its folder in the photo store, empty for the top; only for those who see folders. */
   folder?: string;
   /** Degrees clockwise by which people turned it from its file's own upright. */
@@ -141,8 +143,6 @@ export interface Photo extends PhotoItem {
   zone: string | null;
   /** What its file says of that; null while people decided nothing of it. */
   original: PhotoOriginal | null;
-  /** Null for what is no video, and where nothing is known of it. */
-  video: VideoFacts | null;
 }
 
 export type Rotation = 0 | 90 | 180 | 270;

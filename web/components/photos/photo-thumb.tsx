@@ -18,8 +18,8 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
       aria-label={text.photoLabel(text.kinds[photo.kind], shortCaptureTime(photo.taken_at_local))}
     >
       {photo.thumb_url && <RetriedImage url={photo.thumb_url} lazy />}
-      <TileMarks photo={photo} />
       {photo.fault && <TileFault fault={photo.fault} pictured={photo.thumb_url !== null} />}
+      <TileMarks photo={photo} />
     </a>
   );
 }

@@ -9,11 +9,11 @@ import { text } from '../../strings/index.ts';
 import { placeName } from '../../strings/language.ts';
 import { clock } from '../../state/viewer/video/clock.ts';
 import { Icon } from '../elements/icon.tsx';
-import { PassingVideo } from '../video/passing-video.tsx';
 import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
 import { TileFault } from './tile-fault.tsx';
 import { TileMarks } from './tile-marks.tsx';
+import { useFetched } from '../hooks/fetched.ts';
 import { useRetried } from '../hooks/retried.ts';
 import { isPainted, paintWhenSeen } from './thumbhash.ts';
 
@@ -74,9 +74,9 @@ function DrawnTile(props: TileProps): JSX.Element {
       data-picked={picked}
     >
       <Thumbnail key={item.uid} url={pictured ? item.thumb_url : null} hash={item.thumbhash} />
-      {moving && <PassingVideo key={moving} src={moving} muted loop onFailed={() => onStill?.(item.uid)} />}
-      <TileMarks photo={item} />
+      {moving && <Moving key={moving} src={moving} onFailed={() => onStill?.(item.uid)} />}
       {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
+      <TileMarks photo={item} />
       {stack && (
         <span class="stack-mark" aria-hidden="true">
           <Icon name="stack" />
@@ -86,6 +86,14 @@ function DrawnTile(props: TileProps): JSX.Element {
       <span class="pick" aria-hidden="true" />
     </a>
   );
+}
+
+const fetchVideo = (): Promise<typeof import('../video/passing-video.tsx')> => import('../video/passing-video.tsx');
+
+/** Fetched with the first that moves. */
+function Moving({ src, onFailed }: { src: string; onFailed: () => void }): JSX.Element | null {
+  const part = useFetched(fetchVideo, onFailed);
+  return part && <part.PassingVideo src={src} muted loop onFailed={onFailed} />;
 }
 
 /** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */

@@ -1,8 +1,5 @@
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
-
-/** Seconds that keys go back or on: by arrows, and by buttons and letters. */
-export const shortSkip = 5;
-export const longSkip = 10;
+import { shortSkip } from '../../state/viewer/video/skips.ts';
 
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -shortSkip, ArrowRight: shortSkip };
 

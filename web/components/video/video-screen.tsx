@@ -1,10 +1,9 @@
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
+import { longSkip } from '../../state/viewer/video/skips.ts';
 import { toggleFullScreen } from './full-screen.ts';
 
-/** Seconds that two taps go back, or on. */
-const tapSkips = 10;
 /** Milliseconds within which a second tap belongs to the first. */
 const doubleTap = 320;
 
@@ -32,7 +31,7 @@ export function VideoScreen({ player, video, label }: VideoScreenProps): JSX.Ele
     const isSecond = event.timeStamp - lastTap.current < doubleTap;
     lastTap.current = event.timeStamp;
     const side = sideOf(event, video.current);
-    if (isSecond && side !== 0) player.skip(side * tapSkips);
+    if (isSecond && side !== 0) player.skip(side * longSkip);
     else if (player.playing.value) player.alone.value = !player.alone.value;
   };
   return (

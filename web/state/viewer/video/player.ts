@@ -272,7 +272,7 @@ export class VideoPlayer {
     const wasReady = this.#state === 'ready';
     const refusal = await this.#options.refusal(address).catch((): Trouble => 'lost');
     if (run !== this.#run) return;
-    if (refusal) this.#fail(refusal);
+    if (refusal && refusal !== 'unplayable') this.#fail(refusal);
     else if (this.#isStream && wasReady) this.#fail('lost');
     else this.#goOnOtherwise();
   }

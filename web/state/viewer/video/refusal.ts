@@ -11,6 +11,7 @@ export async function refusalOf(address: string): Promise<Trouble | null> {
     if (ok) return null;
     const kind = headers.get('x-error-kind');
     if (kind === 'no_ffmpeg') return 'no_converter';
+    if (kind === 'broken_video') return 'unplayable';
     return kind === 'not_ready' || status === 429 ? 'busy' : 'lost';
   } finally {
     stop.abort();

@@ -5,7 +5,9 @@ export type Way = 'full' | 'stream';
 
 /** How a video can be played, the best first. @param canPlay what the browser says of a type with codecs */
 export function waysToPlay(facts: VideoFacts | null, canPlay: (type: string) => boolean): Way[] {
-  if (!facts?.convertible) return ['full'];
+  // Of a video that was not looked at yet, the server finds out when it is asked.
+  if (facts === null) return ['full', 'stream'];
+  if (!facts.convertible) return ['full'];
   return facts.type === null || canPlay(asMp4(facts.type)) ? ['full', 'stream'] : ['stream'];
 }
 
