@@ -120,6 +120,7 @@ describe('videos in a browser', function () {
     const { page } = await library.open('film.mp4');
     await page.getByRole('slider', { name: 'Position' }).fill('50');
     await video(page, 'video.currentTime > 49');
+    await page.locator('.photo-page').focus();
     await page.keyboard.press('ArrowLeft');
     await library.shows(page, 'middle.jpg');
     await page.keyboard.press('ArrowRight');
@@ -129,6 +130,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.readyState >= 1');
     await page.getByRole('slider', { name: 'Position' }).fill('20');
     await video(page, 'video.currentTime > 19');
+    await page.locator('.photo-page').focus();
     await page.keyboard.press('ArrowRight');
     await library.shows(page, 'short.webm');
     await page.keyboard.press('ArrowLeft');
@@ -153,7 +155,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.currentSrc.includes("start=25") && video.currentTime > 0.3');
     await position(page, 'time > 25 && time < 40');
     expect(streams.every((query) => ['720', '1080'].includes(query.get('height')!))).to.equal(true);
-    // The server learns that nobody watches any more.
+    await page.locator('.photo-page').focus();
     await page.keyboard.press('ArrowLeft');
     await library.shows(page, 'film.mp4');
     await until(page, `document.querySelector('video').currentSrc.includes('/full')`);
