@@ -23,8 +23,6 @@ export interface StreamRequest extends AskedStream {
   readonly wantsBody: boolean;
   /** Whether it may go on, asked every few seconds: as long as the viewer is signed in, unless told. */
   readonly isAllowed?: () => boolean;
-  /** Milliseconds that the viewer may stand still. */
-  readonly patience?: number;
 }
 
 /** A video on its way to a browser. Nothing of it is kept. */
@@ -114,7 +112,7 @@ export class VideoStreams {
     onOver: () => void,
   ): Promise<VideoStream> {
     const { interactive, tap } = this.#with;
-    const { signal, place, wantsBody, patience } = request;
+    const { signal, place, wantsBody } = request;
     const read = interactive.begin();
     let loan: Loan | undefined;
     const release = (): void => {
@@ -139,7 +137,6 @@ export class VideoStreams {
         failure: () => lent.failure,
         onPiece: read.touch,
         onEnd: release,
-        ...(patience !== undefined && { patience }),
       });
       if (!body) throw unstreamable('unreadable');
       return { body, startsAt };

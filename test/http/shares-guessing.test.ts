@@ -72,7 +72,7 @@ describe('guessing', () => {
     it('is what a link with one asks for, before it tells anything', async () => {
       const link = await locked();
       expect(await link.facts()).to.deep.equal({
-        ...{ name: null, count: 0, download: false, details: false, videos: false },
+        ...{ name: null, count: 0, download: false, details: false, videos: false, video_files: false },
         ...{ expires_at: null, needs_password: true },
       });
       const open = await house.share({ photos: ['a'] });

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { ErrorBody } from '../../core/http/wire.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
@@ -37,7 +40,7 @@ describe('a video as a stream', function () {
     house.add('ten bits', await madeVideo('a.mp4', [...x265, '-pix_fmt', 'yuv420p10le'], { seconds: 1, sound: false }));
     house.add('large', await madeVideo('a.mp4', x264, { seconds: 1, size: '1280x960', sound: false }));
   });
-  after(() => house?.stop());
+  after(() => (hasFfmpeg ? house.stop() : undefined));
 
   const streamed = async (uid: string, query = '') => {
     const watching = await house.watch(encodeURIComponent(uid), query);
@@ -97,14 +100,10 @@ describe('a video as a stream', function () {
     expect(converted).to.include({ width: 240, height: 320 });
     expect(converted.side_data_list).to.equal(undefined);
     const passedOn = (await streamed('upright h264')).video;
-    expect(passedOn.side_data_list?.[0]).to.include({ rotation: -90 });
+    expect(passedOn.side_data_list?.[0]).to.include({ rotation: 90 });
   });
 
-  it('passes on H.264 as it is, and encodes what browsers cannot play', async () => {
-    const source = (
-      await probed(await madeVideo('b.mp4', [...x264, '-profile:v', 'high444', '-pix_fmt', 'yuv444p'], { seconds: 1 }))
-    ).streams[0];
-    expect(source?.pix_fmt).to.equal('yuv444p');
+  it('is encoded where it is H.264 that browsers cannot play', async () => {
     house.add('444', await madeVideo('b.mp4', [...x264, '-pix_fmt', 'yuv444p'], { seconds: 1 }));
     expect((await streamed('444')).video.pix_fmt).to.equal('yuv420p');
   });
@@ -163,6 +162,44 @@ describe('a video as a stream', function () {
       for (const uid of ['noise', 'cut', 'empty']) {
         expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
       }
+    });
+
+    it('is a list of other files and addresses, which opens none of them', async () => {
+      const asked: unknown[] = [];
+      const elsewhere = createServer((request, response) => {
+        asked.push(request.url);
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(elsewhere, 'listening');
+      const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/secret.ts`;
+      const lists = {
+        hls: `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${address}\n#EXTINF:10.0,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n`,
+        concat: `ffconcat version 1.0\nfile '${address}'\nfile '/etc/passwd'\n`,
+        dash: `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${address}</BaseURL></MPD>`,
+      };
+      for (const [uid, list] of Object.entries(lists)) {
+        house.add(uid, Buffer.from(list), { name: `${uid}.avi`, mime: 'video/x-msvideo' });
+        expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
+      }
+      elsewhere.close();
+      expect(asked).to.deep.equal([]);
+    });
+
+    it('is larger than any picture that is decoded', async () => {
+      const small = await madeVideo('a.avi', ['-c:v', 'mjpeg'], { seconds: 1, size: '64x48', sound: false });
+      const lying = Buffer.from(small);
+      // Width and height in the header of the track (BITMAPINFOHEADER).
+      const at = lying.indexOf('strf') + 8;
+      lying.writeInt32LE(20_000, at + 4);
+      lying.writeInt32LE(20_000, at + 8);
+      // And in the picture itself (SOF0), which is what counts.
+      for (let sof = 0; (sof = lying.indexOf('ffc0001108', sof, 'hex')) >= 0; sof += 5) {
+        lying.writeUInt16BE(20_000, sof + 5);
+        lying.writeUInt16BE(20_000, sof + 7);
+      }
+      house.add('lying', lying);
+      const [status] = await refused('lying');
+      expect(status).to.be.oneOf([413, 415]);
     });
 
     it('begins behind its end, or is asked for in another way', async () => {

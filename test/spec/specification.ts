@@ -170,6 +170,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/hidden_by_me', 'read'],
   ['PUT', '/api/albums/{album_uid}/hidden_by_me', 'read'],
   ['PUT', '/api/people/{id}/hidden_by_me', 'read'],
+  ['GET', '/api/photos/{uid}/stream', 'media'],
   ['GET', '/api/shares', 'write'],
   ['POST', '/api/shares', 'write'],
   ['PATCH', '/api/shares/{id}', 'write'],

@@ -60,6 +60,8 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/photos/{uid}/full': () => ({ path: `${ofPhoto}/full` }),
     // The demo library has no live photos.
     'GET /api/photos/{uid}/motion': () => ({ path: `${ofPhoto}/motion`, status: 404 }),
+    // Of what is no video there is none.
+    'GET /api/photos/{uid}/stream': () => ({ path: `${ofPhoto}/stream`, status: 404 }),
     'GET /api/photos/{uid}/faces': () => ({ path: `${ofPhoto}/faces` }),
     'GET /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags` }),
     'GET /api/photos/{uid}/similar': () => ({ path: `${ofPhoto}/similar` }),

@@ -22,9 +22,13 @@ export function cpuOfTree(): number {
   return ticks.reduce((sum, value) => sum + value, 0) * 10;
 }
 
-/** How many programs of a name this process, or another, has running below it. */
-export function countOfPrograms(name: string, root = process.pid): number {
-  return processTree(root).filter((pid) => nameOf(pid) === name).length;
+/** Processes of a program that this process, or another, has running below it. */
+export function programsBelow(name: string, root = process.pid): number[] {
+  return processTree(root).filter((pid) => nameOf(pid) === name);
+}
+
+export function isRunning(pid: number, name: string): boolean {
+  return nameOf(pid) === name;
 }
 
 function nameOf(pid: number): string | undefined {

@@ -3,7 +3,7 @@ import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream'
 import { startProgram } from './run-program.ts';
 import { videoMemory } from './untrusted-input.ts';
 
-/** Milliseconds without a byte, as behind a video that was paused, after which a stream ends: the player asks for another. */
+/** Milliseconds without a byte after which a stream ends: of one that was paused, the player asks for the rest anew. */
 const usualPatience = 120_000;
 
 interface StreamOptions {
@@ -14,7 +14,7 @@ interface StreamOptions {
   readonly onPiece: () => void;
   /** Called once, when ffmpeg has ended and nothing more is sent. */
   readonly onEnd: () => void;
-  /** Milliseconds that the viewer may stand still. */
+  /** Milliseconds that the viewer, or ffmpeg, may stand still. */
   readonly patience?: number;
 }
 
@@ -31,6 +31,10 @@ export async function runningStream(
   const { output, ended } = startProgram(ffmpeg, args, { memory: videoMemory, signal });
   void ended.then(onEnd);
   addAbortSignal(signal, output);
+  const stillness = setTimeout(() => output.destroy(new Error('The stream stood still.')), patience);
+  output.once('close', () => {
+    clearTimeout(stillness);
+  });
   // With `delay_moov`, the first bytes come with the first fragment.
   await once(output, 'readable').catch(() => undefined);
   signal.throwIfAborted();
@@ -38,8 +42,7 @@ export async function runningStream(
     output.destroy();
     return null;
   }
-  const stillness = setTimeout(() => counted.destroy(new Error('The viewer stands still.')), patience);
-  const counted: Transform = new Transform({
+  const counted = new Transform({
     transform(piece, _encoding, done) {
       stillness.refresh();
       onPiece();
@@ -51,7 +54,6 @@ export async function runningStream(
       });
     },
   });
-  return pipeline(output, counted, () => {
-    clearTimeout(stillness);
-  });
+  // The failure reaches whoever reads `counted`.
+  return pipeline(output, counted, () => undefined);
 }

@@ -36,6 +36,8 @@ const mostFrames = 60;
 
 /** Seconds of video in a fragment: the first is what a viewer waits for. */
 const fragment = 0.5;
+/** Bytes of a fragment, at most: ffmpeg holds it until it is whole. */
+const largestFragment = 1024 * 1024;
 /** Seconds between keyframes. */
 const keyframes = 2;
 
@@ -60,7 +62,8 @@ export function streamCommand(url: string, source: StreamSource, asked: AskedStr
     ...(copies ? copied : encoded(source, asked, encoder)),
     ...(copiesSound(source, copies, asked.start) ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-ac', '2', '-b:a', '160k']),
     ...silent,
-    ...['-avoid_negative_ts', 'make_zero', '-frag_duration', `${fragment * 1e6}`],
+    ...['-avoid_negative_ts', 'make_zero'],
+    ...['-frag_duration', `${fragment * 1e6}`, '-frag_size', `${largestFragment}`],
     ...['-movflags', '+frag_keyframe+delay_moov+default_base_moof', '-f', 'mp4', 'pipe:1'],
   ];
   return { args, startsAt: seek.startsAt, copies };

@@ -27,7 +27,7 @@ export const sharing: SharingStrings = {
   download: 'Herunterladen erlauben',
   downloadHint: 'In Originalen stehen das Datum und meist auch der Ort der Aufnahme.',
   videosHint:
-    'Videos werden nur abgespielt, wenn Datum und Ort oder das Herunterladen erlaubt sind, denn beides steht in ihren Dateien.',
+    'Ohne Datum und Ort und ohne Herunterladen sehen Besucher Videos umgewandelt: ohne das, was in ihren Dateien steht.',
   archived: 'Archivierte Fotos mit zeigen',
   make: 'Link erstellen',
   done: 'Dein Link',

@@ -19,7 +19,8 @@ export const sharing = {
   details: 'Show dates and places',
   download: 'Allow downloads',
   downloadHint: 'Originals contain the date and usually the place where they were taken.',
-  videosHint: 'Videos are only played if dates and places, or downloads, are allowed: their files contain them.',
+  videosHint:
+    'Without dates and places, or downloads, visitors see videos converted: without what their files contain.',
   archived: 'Include archived photos',
   make: 'Create link',
   done: 'Your link',

@@ -1,0 +1,78 @@
+import { finished } from 'node:stream/promises';
+import { expect } from 'chai';
+import { runningStream } from '../../../../core/media/video/running-stream.ts';
+import { skip } from '../../../support/skip.ts';
+
+/** As far as a stream knows, any program that writes is ffmpeg. */
+describe('a program that writes to a viewer', function () {
+  before(function () {
+    if (process.platform === 'win32') skip(this, 'there is no sh');
+  });
+
+  const run = async (
+    program: string,
+    args: readonly string[],
+    options: { patience?: number; failure?: unknown } = {},
+  ) => {
+    const gone = new AbortController();
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    const pieces: number[] = [];
+    const stream = await runningStream(program, args, {
+      signal: gone.signal,
+      failure: () => options.failure,
+      onPiece: () => pieces.push(1),
+      onEnd: ended,
+      ...(options.patience !== undefined && { patience: options.patience }),
+    });
+    return { stream, end, pieces, gone };
+  };
+
+  it('is passed on to its end', async () => {
+    const { stream, end, pieces } = await run('/bin/echo', ['frame']);
+    expect(await stream!.toArray()).to.deep.equal([Buffer.from('frame\n')]);
+    expect(pieces).to.have.length(1);
+    await end;
+  });
+
+  it('is nothing where it ends before it has written', async () => {
+    const { stream, end } = await run('/bin/false', []);
+    expect(stream).to.equal(null);
+    await end;
+  });
+
+  it('breaks off where it fails, or its source did', async () => {
+    const failing = await run('/bin/sh', ['-c', 'echo frame; exit 1']);
+    expect(await failing.stream!.toArray().catch(String)).to.match(/broke off/);
+    const cut = await run('/bin/echo', ['frame'], { failure: new Error('away') });
+    expect(await cut.stream!.toArray().catch(String)).to.match(/broke off/);
+  });
+
+  it('ends when nobody reads it for long, or it writes nothing for long', async () => {
+    const unread = await run('/usr/bin/yes', [], { patience: 100 });
+    await unread.end;
+    expect(await finished(unread.stream!).catch(String)).to.match(/stood still/);
+    const silent = await run('/bin/sleep', ['600'], { patience: 100 });
+    expect(silent.stream).to.equal(null);
+    await silent.end;
+  });
+
+  it('ends when its viewer leaves, before the first frame and after it', async () => {
+    const { stream, end, gone } = await run('/usr/bin/yes', []);
+    gone.abort(new Error('gone'));
+    await end;
+    expect(await finished(stream!).catch(String)).to.match(/Abort/);
+    const early = new AbortController();
+    let ended = (): void => undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const waits = runningStream('/bin/sleep', ['600'], {
+      signal: early.signal,
+      failure: () => undefined,
+      onPiece: () => undefined,
+      onEnd: ended,
+    });
+    early.abort(new Error('gone'));
+    expect(await waits.catch(String)).to.match(/gone/);
+    await over;
+  });
+});

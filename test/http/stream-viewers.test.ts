@@ -1,0 +1,159 @@
+import { availableParallelism } from 'node:os';
+import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
+import { SourceError } from '../../core/plugin-api/index.ts';
+import type { StreamPlaces } from '../../core/services/stream-places.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
+import { programsBelow } from '../support/process-tree.ts';
+import { skip } from '../support/skip.ts';
+import { until } from '../support/until.ts';
+import { VideoHouse, type Watching } from '../support/video-house.ts';
+
+/** Many more bytes than lie in buffers between ffmpeg and a viewer: H.264 that is passed on, and what is encoded. */
+const noise = ['-vf', 'noise=alls=80:allf=t'];
+const passedOn = [...noise, '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-g', '25', '-pix_fmt', 'yuv420p'];
+const toEncode = ['-c:v', 'mpeg4', '-q:v', '2', '-tag:v', 'xvid'];
+
+describe('the viewers of streams', function () {
+  let house: VideoHouse;
+  let films: { copied: Buffer; encoded: Buffer };
+
+  before(async function () {
+    if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
+    films = {
+      copied: await madeVideo('a.mp4', passedOn, { seconds: 12, size: '640x360' }),
+      encoded: await madeVideo('a.avi', toEncode, { seconds: 30, size: '1280x720' }),
+    };
+  });
+
+  beforeEach(async () => {
+    house = await VideoHouse.open();
+    house.add('copied', films.copied);
+    house.add('encoded', films.encoded);
+  });
+  afterEach(async () => {
+    await house.stop();
+    await untilNothingRuns();
+  });
+
+  const untilNothingRuns = (): Promise<void> =>
+    until(() => [...programsBelow('ffmpeg'), ...programsBelow('ffprobe')].length === 0 && house.open === 0);
+
+  const places = (): StreamPlaces => house.server.container.resolve(inject.streamPlaces);
+
+  const begun = async (watching: Promise<Watching>): Promise<Watching> => {
+    const one = await watching;
+    expect(one.status).to.equal(200);
+    await one.some(1000);
+    return one;
+  };
+
+  const untilOver = ({ answer }: Watching): Promise<void> => {
+    answer.resume();
+    return until(() => answer.destroyed || answer.readableEnded);
+  };
+
+  for (const film of ['copied', 'encoded']) {
+    it(`end the conversion, and the reading of the source, when they leave: ${film}`, async () => {
+      const watching = await begun(house.watch(film));
+      expect(programsBelow('ffmpeg')).to.have.length(1);
+      watching.leave();
+      await untilNothingRuns();
+    });
+  }
+
+  it('are not run ahead of: who reads nothing lets ffmpeg and the source wait', async () => {
+    const watching = await begun(house.watch('copied'));
+    let before = -1;
+    await until(() => {
+      const isSame = house.bytesRead === before;
+      before = house.bytesRead;
+      return isSame;
+    });
+    expect(programsBelow('ffmpeg')).to.have.length(1);
+    expect(house.bytesRead).to.be.below(films.copied.length / 2);
+    expect((await watching.whole())?.length).to.be.greaterThan(films.copied.length / 2);
+  });
+
+  it('are served or told to wait, twenty of them at once, while others are answered', async () => {
+    const people = [house.server.reader, house.server.writer, house.server.admin];
+    const asked = Array.from({ length: 20 }, (_, at) =>
+      house.watch('encoded', '', { ...people[at % 3], 'user-agent': `player ${at}` }),
+    );
+    const others = await Promise.all(Array.from({ length: 20 }, () => house.server.get('/api/photos')));
+    expect(others.map(({ statusCode }) => statusCode)).to.deep.equal(others.map(() => 200));
+    const watching = await Promise.all(asked);
+    const served = watching.filter(({ status }) => status === 200);
+    const refused = watching.filter(({ status }) => status !== 200);
+    expect(served.length).to.equal(Math.min(availableParallelism() + 1, 3 * Math.min(4, availableParallelism())));
+    for (const one of refused) {
+      expect([one.status, one.header('x-error-kind')]).to.deep.equal([503, 'not_ready']);
+      expect(Number(one.header('retry-after'))).to.be.greaterThan(0);
+    }
+    const metrics = (await house.server.get('/metrics', house.server.admin)).payload;
+    expect(metrics).to.contain(`photofinch_video_streams ${served.length}\n`);
+    expect(metrics).to.contain(`photofinch_video_streams_refused_total ${refused.length}\n`);
+    for (const one of watching) one.leave();
+  });
+
+  it('who seek have their older stream ended, and nobody else’s', async () => {
+    const ofPlayer = { ...house.server.reader, 'user-agent': 'player' };
+    const first = await begun(house.watch('copied', '', ofPlayer));
+    const other = await begun(house.watch('copied', '', { ...house.server.reader, 'user-agent': 'another' }));
+    const sought = await begun(house.watch('copied', '?start=6', ofPlayer));
+    await untilOver(first);
+    expect(await first.whole()).to.equal(null);
+    expect((await other.whole())?.length).to.be.greaterThan(0);
+    expect((await sought.whole())?.length).to.be.greaterThan(0);
+  });
+
+  it('lose a video that is hidden, deleted or kept from them, and all when they are signed out', async () => {
+    const { db } = house.server;
+    for (const uid of ['hidden', 'deleted', 'changed']) house.add(uid, films.copied);
+    const ofReader = async (uid: string): Promise<Watching> => begun(house.watch(uid));
+    const lost = [await ofReader('hidden'), await ofReader('deleted'), await ofReader('changed')];
+    const stays = await begun(house.watch('hidden', '', house.server.writer));
+    db.exec(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'hidden'`);
+    db.exec(`UPDATE photos SET deleted_at = 1 WHERE uid = 'deleted'`);
+    db.exec(`UPDATE photos SET rev = 'r2' WHERE uid = 'changed'`);
+    await until(() => places().running === 1);
+    for (const one of lost) expect(await one.whole()).to.equal(null);
+    db.exec(`UPDATE users SET token_epoch = token_epoch + 1`);
+    await until(() => places().running === 0);
+    expect(await stays.whole()).to.equal(null);
+  });
+
+  it('are told why the source does not give the video, and see it break off when that happens later', async () => {
+    house.beforePiece = () => {
+      throw new SourceError('unreachable', 'away');
+    };
+    const refused = await house.watch('copied');
+    expect([refused.status, refused.header('x-error-kind')]).to.deep.equal([503, 'source_unavailable']);
+    refused.leave();
+    house.beforePiece = () => undefined;
+    const watching = await begun(house.watch('copied'));
+    house.beforePiece = () => {
+      throw new SourceError('unreachable', 'away');
+    };
+    expect(await watching.whole()).to.equal(null);
+  });
+
+  it('come by a signed address too, and nobody without one', async () => {
+    const path = '/api/photos/copied/stream';
+    const answer = await house.server.send('POST', '/api/sign', { path }, house.server.reader);
+    const { sig, exp } = JSON.parse(answer.payload) as { sig: string; exp: number };
+    const watching = await begun(house.ask(`${path}?start=1&sig=${sig}&exp=${exp}`));
+    watching.leave();
+    expect((await house.ask(path)).status).to.equal(401);
+    expect((await house.ask(`/api/photos/encoded/stream?sig=${sig}&exp=${exp}`)).status).to.equal(403);
+    house.server.db.exec(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'copied'`);
+    expect((await house.ask(`${path}?sig=${sig}&exp=${exp}`)).status).to.equal(404);
+  });
+
+  it('have no stream left when the server stops', async () => {
+    const watching = await begun(house.watch('copied'));
+    places().close();
+    await untilNothingRuns();
+    expect(await watching.whole()).to.equal(null);
+  });
+});
