@@ -6,7 +6,6 @@ import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
-import type { MotionParts } from './motion-parts.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import { readPicture } from './read-picture.ts';
 import type { SourceReads } from './source-reads.ts';
@@ -50,7 +49,10 @@ export interface FullPhoto {
 interface MediaParts {
   readonly photos: Photos;
   readonly reads: SourceReads;
-  readonly motionParts: MotionParts;
+  /** What moves in live photos. */
+  readonly motionParts: {
+    open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged>;
+  };
   readonly thumbsDir: string;
   readonly renderer: JpegRenderer;
   readonly turner: PictureTurner;
@@ -63,7 +65,7 @@ interface MediaParts {
 export class Media {
   readonly #photos: Photos;
   readonly #reads: SourceReads;
-  readonly #motionParts: MotionParts;
+  readonly #motionParts: MediaParts['motionParts'];
   readonly #thumbsDir: string;
   readonly #renderer: JpegRenderer;
   readonly #turner: PictureTurner;

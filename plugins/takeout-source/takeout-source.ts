@@ -26,6 +26,11 @@ interface Options {
   readonly log: Pick<PluginLog, 'debug' | 'info' | 'warn'>;
 }
 
+interface ReadOptions {
+  readonly range?: ByteRange;
+  readonly signal: AbortSignal;
+}
+
 const mostNodes = 100;
 
 /** Milliseconds that a list waits for a scan. What is found later is told by the next one. */
@@ -101,9 +106,19 @@ export class TakeoutSource implements PhotoSource {
     return Promise.resolve(null);
   }
 
-  async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+  async open(uid: string, options: ReadOptions): Promise<SourceContent> {
     options.signal.throwIfAborted();
-    const files = this.#files(uid);
+    return this.#open(this.#files(uid), options);
+  }
+
+  async openMotion(uid: string, options: ReadOptions): Promise<SourceContent> {
+    options.signal.throwIfAborted();
+    const files = this.#journal.lists.motionFiles(uid);
+    if (!files) throw new SourceError('not_found', 'There is no such motion part in the export.');
+    return this.#open(files, options);
+  }
+
+  async #open(files: readonly PhotoFile[], options: ReadOptions): Promise<SourceContent> {
     await this.#mustBeThere();
     return openContent(files, { root: this.#options.root, isBusy: this.#journal.scanner.isBusy, ...options });
   }

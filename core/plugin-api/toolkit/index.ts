@@ -27,6 +27,7 @@ export * from './metadata-places.ts';
 export * from './media-boxes.ts';
 export * from './movie.ts';
 export * from './embedded-movie.ts';
+export * from './content-identifier.ts';
 export * from './word-forms.ts';
 export * from './worker-thread.ts';
 export * from './asked-thread.ts';

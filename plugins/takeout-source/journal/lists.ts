@@ -50,6 +50,7 @@ export class Lists {
   readonly #changes: SqliteStatement<[{ since: number; limit: number }], Change>;
   readonly #photo: SqliteStatement<[string], PhotoRow>;
   readonly #files: SqliteStatement<[string], PhotoFile>;
+  readonly #motionFiles: SqliteStatement<[string], PhotoFile>;
   readonly #albums: SqliteStatement<[string, number], { id: number; uid: string; name: string; photoCount: number }>;
   readonly #album: SqliteStatement<[string], number>;
   readonly #albumPhotos: SqliteStatement<[{ album: number; time: number; uid: string; limit: number }], Item>;
@@ -70,9 +71,17 @@ export class Lists {
         SELECT * FROM (SELECT seq, 'album', uid, NULL, photos = 0 FROM albums WHERE seq > :since ORDER BY seq LIMIT :limit)
       ) ORDER BY seq LIMIT :limit`);
     this.#photo = db.prepare(`SELECT ${item}, node FROM photos WHERE uid = ? AND gone = 0`);
+    const file = `SELECT path, read_size AS size, read_mtime_ms AS mtimeMs, media_type AS mediaType, sha1 AS rev,
+      state = 'read' AS isRead FROM files`;
     this.#files = db.prepare(`
-      SELECT path, read_size AS size, read_mtime_ms AS mtimeMs, media_type AS mediaType, sha1 AS rev, state = 'read' AS isRead
-      FROM files WHERE sha1 = (SELECT sha1 FROM photos WHERE uid = ? AND gone = 0) ORDER BY isRead DESC, path`);
+      ${file} WHERE sha1 = (SELECT sha1 FROM photos WHERE uid = ? AND gone = 0) ORDER BY isRead DESC, path`);
+    // The same that its node tells of.
+    this.#motionFiles = db.prepare(`
+      ${file} WHERE sha1 = (
+        SELECT motion.sha1 FROM photos JOIN files AS still ON still.sha1 = photos.sha1
+          JOIN files AS motion ON motion.main_id = still.id
+        WHERE uid = ? AND gone = 0 AND motion.media_type IS NOT NULL ORDER BY motion.path LIMIT 1
+      ) ORDER BY isRead DESC, path`);
     this.#albums = db.prepare(
       'SELECT id, uid, name, photos AS photoCount FROM albums WHERE photos > 0 AND uid > ? ORDER BY uid LIMIT ?',
     );
@@ -133,6 +142,11 @@ export class Lists {
   /** The files that hold the photo's content; undefined when there is no such photo. */
   files(uid: string): PhotoFile[] | undefined {
     return this.#photo.get(uid) && this.#files.all(uid);
+  }
+
+  /** The same of its motion part; undefined when there is no such photo, or nothing moves in it. */
+  motionFiles(uid: string): PhotoFile[] | undefined {
+    return this.node(uid)?.motion ? this.#motionFiles.all(uid) : undefined;
   }
 
   albums(cursor: string | null, limit: number): AlbumsPage {

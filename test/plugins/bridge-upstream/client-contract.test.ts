@@ -17,6 +17,8 @@ async function fakeBridgeWithPhotos(): Promise<{ bridge: FakeBridge; source: Bri
     });
     first ||= uid;
   }
+  bridge.put('Folder 1/live.mov', Buffer.alloc(5000, 'what moves'));
+  bridge.put('Folder 1/live.jpg', await photoLikeJpeg(12, 64, 48), { captureTime: 1_600_000_012 });
   return { bridge, source: sourceOf(bridge), first };
 }
 
@@ -82,6 +84,17 @@ describe('bridge source', () => {
       }
       bridge.faults.body = { withoutLength: true };
       expect(await failureOf(source.open(first, { signal }))).to.include({ code: 'bad_answer' });
+    });
+
+    it('holds motion parts to what was announced, as it does photos', async () => {
+      const live = bridge.library.uidOf('Folder 1/live.jpg');
+      const { nodes } = await source.nodes([live], { signal });
+      expect(nodes[0]).to.deep.include({ kind: 'live', motion: { mediaType: 'video/quicktime', size: 5000 } });
+      for (const fault of [{ flipAt: 10 }, { cutAfter: 100 }, { lengthOff: 50 }]) {
+        bridge.faults.body = fault;
+        const { body } = await source.openMotion(live, { priority: 'interactive', signal });
+        expect(await failureOf(body.toArray()), JSON.stringify(fault)).to.include({ code: 'integrity' });
+      }
     });
   });
 });

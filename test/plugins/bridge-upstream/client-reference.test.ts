@@ -8,7 +8,10 @@ import { startBridgeProcess, type BridgeProcess } from '../../support/bridge-pro
 import { rigToken } from '../../support/bridge-rig.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { until } from '../../support/until.ts';
+import { makeVideo } from '../../support/video-file.ts';
 import { neverAborted } from './client-server.ts';
+
+const movie = { brand: 'qt  ', width: 320, height: 240, durationMs: 2000, createdAt: 1_600_000_000 } as const;
 
 describe('bridge source, with the shipped bridge over a folder', () => {
   let home: string;
@@ -41,6 +44,9 @@ describe('bridge source, with the shipped bridge over a folder', () => {
       mkdirSync(join(home, 'store', folder), { recursive: true });
       for (let i = 0; i < 5; i++) await put(folder);
     }
+    const motion = join(home, 'store/trip/1.mov');
+    writeFileSync(motion, makeVideo({ ...movie, picture: await photoLikeJpeg(0, 320, 240) }));
+    utimesSync(motion, 1_600_000_000, 1_600_000_000);
     bridge = await startBridgeProcess({
       BRIDGE_DRIVER: 'folder',
       BRIDGE_STORE: join(home, 'store'),

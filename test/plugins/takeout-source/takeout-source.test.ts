@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
 import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
@@ -39,6 +40,8 @@ describe('an export of Google Photos', () => {
       house.export.album(`${trip}/metadata.json`, 'Trip');
       house.export.write(`${trip}/IMG_1.jpg`, 'picture number 1');
       house.export.write(`${trip}/clip.mp4`, 'a film of some length');
+      house.export.write(`${trip}/IMG_9.HEIC`, 'a still of some length');
+      house.export.write(`${trip}/IMG_9.MOV`, 'what moves in the still');
       await house.start();
       return { source: house.source, house, cleanup: () => house.close() };
     },
@@ -118,7 +121,11 @@ describe('an export of Google Photos', () => {
       'IMG_8.jpg image',
       'IMG_8.mp4 video',
     ]);
-    expect(nodes.get('IMG_7.HEIC')?.motion).to.deep.equal({ mediaType: 'video/mp4', size: 5 });
+    const still = nodes.get('IMG_7.HEIC');
+    expect(still?.motion).to.deep.equal({ mediaType: 'video/mp4', size: 5 });
+    const content = await house.source.openMotion?.(sha1('still'), { signal, range: { start: 1, end: 3 } });
+    expect(content).to.include({ mediaType: 'video/mp4', length: 3, totalLength: 5, rev: sha1('moves') });
+    expect(content && (await text(content.body))).to.equal('ove');
   });
 
   it('calls photos as they were called before Google numbered and shortened them, but not edited ones', async () => {

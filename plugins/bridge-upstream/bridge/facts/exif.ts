@@ -17,6 +17,8 @@ export interface ExifFacts {
   readonly orientation: number | null;
   /** As stored, before any turn. */
   readonly size: { readonly width: number; readonly height: number } | null;
+  /** That Apple gives both halves of a live photo. */
+  readonly contentId: string | null;
 }
 
 /** What the tags of a picture say (see `exif-tags.ts`). Takes nothing for granted: they come from strangers. */
@@ -32,6 +34,7 @@ export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
     device: cameraName(text(tags['Make']), text(tags['Model'])),
     orientation: isWhole(orientation) && orientation >= 1 && orientation <= 8 ? orientation : null,
     size: isWhole(width) && isWhole(height) && width > 0 && height > 0 ? { width, height } : null,
+    contentId: text(tags['ContentIdentifier']),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   cameraName,
   fileFormat as formatOf,
   isPlausibleTime,
+  movieContentIdentifier,
   readMovie,
   type ByteSource,
 } from 'photofinch/plugin-api/toolkit';
@@ -55,6 +56,7 @@ export async function readFacts(subject: Subject): Promise<FileFacts> {
     lng: exif.location?.lng ?? null,
     device: exif.device,
     orientation: exif.orientation,
+    contentId: exif.contentId,
   };
 }
 
@@ -64,8 +66,12 @@ export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>):
     ...fileFormat(subject.path, Buffer.alloc(0)),
     ...timeOf(subject, null, null),
     ...{ width: null, height: null, duration: null, lat: null, lng: null, device: null, orientation: null },
+    contentId: null,
   };
 }
+
+/** Bytes: a larger video is no motion part of a photo. */
+const longestMotion = 64 * 1024 * 1024;
 
 async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<FileFacts, 'kind' | 'mediaType'>> {
   const isIsoMedia = /^video\/(mp4|x-m4v|quicktime|3gpp)$/.test(mediaType);
@@ -84,6 +90,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
     lng: movie?.location?.lng ?? null,
     device: movie && cameraName(movie.make, movie.model),
     orientation: null,
+    contentId: isIsoMedia && subject.source.size <= longestMotion ? await movieContentIdentifier(subject.source) : null,
   };
 }
 

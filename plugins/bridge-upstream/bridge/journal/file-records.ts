@@ -6,7 +6,7 @@ import { transactWithAlbums } from './album-transaction.ts';
 import { AlbumRecords } from './album-records.ts';
 import type { Feed } from './feed.ts';
 import type { FileRow } from './file-row.ts';
-import { LivePairs } from './live-pairs.ts';
+import { LivePairs, type Kin } from './live-pairs.ts';
 import { newUid } from './uid.ts';
 
 /** A file as a listing found it, and as reading it told. */
@@ -67,7 +67,7 @@ export class FileRecords {
       first_seen: now,
     });
     // Two files of the store may have one plain name: the first stands for both.
-    if (!held && added.changes > 0) this.#settle(Number(added.lastInsertRowid), now);
+    if (!held && added.changes > 0) this.#settle(now, [], Number(added.lastInsertRowid));
   }
 
   /** A known file, read again: tells the feed only what people can see. */
@@ -80,7 +80,7 @@ export class FileRecords {
     const facts = same || file.sha1 === null ? factsOf(known) : file.facts;
     const attempts = unreadAgain ? known.attempts : 0;
     this.#update.run({ id, ...columnsOf({ ...file, facts }, attempts, now) });
-    if (known.role !== 'held' && !same && !(unreadAgain && file.error === known.error)) this.#settle(id, now);
+    if (known.role !== 'held' && !same && !(unreadAgain && file.error === known.error)) this.#settle(now, [known], id);
   }
 
   /**
@@ -106,13 +106,12 @@ export class FileRecords {
       held.capture_time_source === 'mtime' && known.capture_time_source === 'mtime' && held.sha1 === known.sha1;
     const { capture_time, ...columns } = pickColumns(held);
     this.#update.run({ id: knownId, ...columns, capture_time: byMtime ? known.capture_time : capture_time });
-    this.#settle(knownId, now);
-    if (known.stem !== held.stem) this.#settleStem(known.stem, now);
+    this.#settle(now, [known], knownId);
   }
 
   /** A held file is a photo of its own after all. */
   release(heldId: number, now: number): void {
-    if (this.#release.run(heldId).changes > 0) this.#settle(heldId, now);
+    if (this.#release.run(heldId).changes > 0) this.#settle(now, [], heldId);
   }
 
   /** A file is no more. */
@@ -123,23 +122,23 @@ export class FileRecords {
     if (known.role === 'held') return;
     if (known.seq !== null) this.#feed.gone('photo', known.uid, now);
     this.albums.left(known.album_id);
-    this.#settleStem(known.stem, now);
+    this.#settle(now, [known]);
   }
 
-  #settle(id: number, now: number): void {
-    const stem = this.#byId.get(id)?.stem;
-    if (stem !== undefined) this.#settleStem(stem, now, id);
-  }
-
-  #settleStem(stem: string, now: number, touched?: number): void {
-    for (const { id } of this.#pairs.settle(stem, touched)) this.albums.place(id, now);
+  /**
+   * @param kin of a file as it was
+   * @param touched the file as it is
+   */
+  #settle(now: number, kin: readonly Kin[], touched?: number): void {
+    const file = touched === undefined ? undefined : this.#byId.get(touched);
+    for (const { id } of this.#pairs.settle(file ? [...kin, file] : kin, touched)) this.albums.place(id, now);
   }
 }
 
 const columnNames = [
   ...['path', 'folder', 'stem', 'handle', 'size', 'mtime_ms', 'ctime_ms', 'kind', 'media_type', 'rev', 'sha1'],
   ...['capture_time', 'capture_time_source', 'utc_offset', 'width', 'height', 'duration', 'lat', 'lng'],
-  ...['device', 'orientation', 'error', 'attempts', 'retry_at'],
+  ...['device', 'orientation', 'content_id', 'error', 'attempts', 'retry_at'],
 ] as (keyof Columns)[];
 
 const pickColumns = (row: FileRow): Columns =>
@@ -171,6 +170,7 @@ function columnsOf(file: ReadFile, attemptsBefore: number, now: number): Columns
     lng: facts.lng,
     device: facts.device,
     orientation: facts.orientation,
+    content_id: facts.contentId,
     error,
     attempts,
     retry_at: attempts === 0 ? null : now + retryDelay(attempts),
@@ -190,6 +190,7 @@ const factsOf = (row: FileRow): FileFacts => ({
   lng: row.lng,
   device: row.device,
   orientation: row.orientation,
+  contentId: row.content_id,
 });
 
 const sameStamp = (stamp: FileStamp, row: FileRow): boolean =>

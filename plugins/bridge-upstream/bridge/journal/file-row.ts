@@ -29,6 +29,8 @@ export interface FileRow {
   readonly lng: number | null;
   readonly device: string | null;
   readonly orientation: number | null;
+  /** That Apple gives both halves of a live photo; null where there is none, or nobody looked. */
+  readonly content_id: string | null;
   readonly error: string | null;
   readonly attempts: number;
   readonly retry_at: number | null;

@@ -1,40 +1,45 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
-import { extensionOf } from '../scan/photo-files.ts';
 import type { FileRow } from './file-row.ts';
 import type { Feed } from './feed.ts';
+import { pairFiles } from './pair-files.ts';
 
-type Member = Pick<FileRow, 'id' | 'path' | 'role' | 'main_id' | 'kind' | 'seq'>;
+type Member = Pick<FileRow, 'id' | 'path' | 'folder' | 'stem' | 'role' | 'main_id' | 'kind' | 'seq' | 'content_id'>;
 type Place = Pick<FileRow, 'role' | 'main_id' | 'kind'>;
 
-/** The still that carries the motion part, best first: phones that keep a JPEG beside the HEIC took the HEIC. */
-const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe'];
+/** By which files are found that may belong together. */
+export type Kin = Pick<FileRow, 'folder' | 'stem' | 'content_id'>;
 
-/** A still and one MOV of the same name in the same folder are one live photo: the motion part hangs on the still. */
+/** Copies of one photo in one folder, beyond which its identifier says nothing. */
+const mostCopies = 20;
+
+/** The halves of live photos: the motion part hangs on the still. [Note: pairs of files] */
 export class LivePairs {
   readonly #feed: Feed;
-  readonly #members: SqliteStatement<[string], Member>;
+  readonly #named: SqliteStatement<[string], Member>;
+  readonly #identified: SqliteStatement<[string, string, number], Member>;
   readonly #place: SqliteStatement<[{ id: number } & Place]>;
 
   constructor(db: SqliteDatabase, feed: Feed) {
     this.#feed = feed;
-    this.#members = db.prepare(
-      "SELECT id, path, role, main_id, kind, seq FROM files WHERE stem = ? AND role <> 'held' ORDER BY path",
-    );
+    const some = 'SELECT id, path, folder, stem, role, main_id, kind, seq, content_id FROM files';
+    this.#named = db.prepare(`${some} WHERE stem = ? AND role <> 'held'`);
+    this.#identified = db.prepare(`${some} WHERE folder = ? AND content_id = ? AND role <> 'held' LIMIT ?`);
     this.#place = db.prepare('UPDATE files SET role = @role, main_id = @main_id, kind = @kind WHERE id = @id');
   }
 
   /**
-   * Brings the files of one stem into order after one of them came, went or changed, and tells the feed.
+   * Brings files into order that may belong together after one of them came, went or changed, and tells the feed.
+   * @param kin of the file as it was and as it is, as far as it is there
    * @param touched the file whose content or name changed, if it is still there
    * @returns the files that are there now; those whose place changed come with it
    */
-  settle(stem: string, touched?: number): readonly Member[] {
-    const members = this.#members.all(stem);
-    const [motion, secondMotion] = members.filter(({ path, kind }) => extensionOf(path) === 'mov' && kind === 'video');
-    const main = motion && !secondMotion ? bestStill(members) : undefined;
+  settle(kin: readonly Kin[], touched?: number): readonly Member[] {
+    const members = this.#members(kin);
+    const stillOf = pairFiles(members);
+    const mains = new Set([...stillOf.values()].map(({ id }) => id));
     const telling = new Set<number>();
     const settled = members.map((member) => {
-      const place = placeOf(member, motion, main);
+      const place = placeOf(member, stillOf.get(member.id), mains.has(member.id));
       const moved = place.role !== member.role || place.main_id !== member.main_id || place.kind !== member.kind;
       if (moved) this.#place.run({ id: member.id, ...place });
       if (moved || member.id === touched) {
@@ -47,19 +52,36 @@ export class LivePairs {
     for (const id of telling) this.#feed.photoChanged(id);
     return settled;
   }
-}
 
-function bestStill(members: readonly Member[]): Member | undefined {
-  const candidates = members.filter(({ kind }) => kind === 'image' || kind === 'live');
-  for (const extension of stills) {
-    const still = candidates.find(({ path }) => extensionOf(path) === extension);
-    if (still) return still;
+  /** All files of these names and identifiers, of the names and identifiers of those, and so on. */
+  #members(kin: readonly Kin[]): Member[] {
+    const members = new Map<number, Member>();
+    const seen = new Set<string>();
+    const waiting = [...kin];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { folder, stem, content_id: identifier } = next;
+      const found: Member[] = [];
+      if (!seen.has(stem)) found.push(...this.#named.all(stem));
+      seen.add(stem);
+      // No path has a NUL in it.
+      const key = `${folder}\0${String(identifier)}`;
+      if (identifier !== null && !seen.has(key)) {
+        const copies = this.#identified.all(folder, identifier, mostCopies + 1);
+        if (copies.length <= mostCopies) found.push(...copies);
+      }
+      seen.add(key);
+      for (const member of found) {
+        if (members.has(member.id)) continue;
+        members.set(member.id, member);
+        waiting.push(member);
+      }
+    }
+    return [...members.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
-  return undefined;
 }
 
-function placeOf(member: Member, motion: Member | undefined, main: Member | undefined): Place {
-  if (main && member === motion) return { role: 'film', main_id: main.id, kind: member.kind };
-  if (member === main) return { role: 'main', main_id: null, kind: 'live' };
-  return { role: 'main', main_id: null, kind: member.kind === 'live' ? 'image' : member.kind };
+function placeOf({ kind }: Member, still: Member | undefined, isMain: boolean): Place {
+  if (still) return { role: 'film', main_id: still.id, kind };
+  if (isMain) return { role: 'main', main_id: null, kind: 'live' };
+  return { role: 'main', main_id: null, kind: kind === 'live' ? 'image' : kind };
 }

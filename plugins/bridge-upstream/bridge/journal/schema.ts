@@ -41,6 +41,10 @@ export function migrate(db: SqliteDatabase, migrations: readonly Migration[]): v
  * `main` photos are in the timeline. A `film` is the motion part of a live photo and hangs on its `main` photo. A `held`
  * file was found under a new path while a file with the same bytes is out of sight: the end of the scan says whether it
  * is the other's new name. Nobody outside sees it until then, and a killed scan need not read it again.
+ *
+ * [Note: pairs of files]
+ * A still and a MOV in one folder are one live photo by Apple's identifier in both, or by their name where one of them has
+ * none. Files that were read before identifiers were have none until they are read again: their names decide.
  */
 export const driverMigrations: readonly Migration[] = [
   {
@@ -176,6 +180,16 @@ export const driverMigrations: readonly Migration[] = [
         DROP INDEX found_by_size;
         CREATE INDEX found_by_size ON found (size);
         CREATE INDEX found_by_file ON found (file_id) WHERE file_id IS NOT NULL;
+      `);
+    },
+  },
+  {
+    id: 5,
+    up: (db) => {
+      // [Note: pairs of files]
+      db.exec(`
+        ALTER TABLE files ADD COLUMN content_id TEXT;
+        CREATE INDEX files_by_content_id ON files (folder, content_id) WHERE content_id IS NOT NULL;
       `);
     },
   },

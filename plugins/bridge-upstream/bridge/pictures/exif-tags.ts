@@ -1,10 +1,11 @@
 import ExifReader from 'exifreader';
-import { exifView } from 'photofinch/plugin-api/toolkit';
+import { exifView, stillContentIdentifier } from 'photofinch/plugin-api/toolkit';
 
 /** What a listing needs. Without the references, south and west lose their sign. */
 const names = [
   ...['Make', 'Model', 'Orientation', 'PixelXDimension', 'PixelYDimension'],
   ...['DateTimeOriginal', 'DateTimeDigitized', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime'],
+  'MakerNote',
   ...['GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef'],
 ];
 
@@ -25,9 +26,13 @@ export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
       computed: true,
       includeTags: { exif: names },
     });
-    return Object.fromEntries(
-      Object.entries(exif).map(([name, tag]: [string, { computed?: unknown }]) => [name, bounded(tag.computed)]),
-    );
+    const { MakerNote: note, ...tags } = exif as Record<string, { value?: unknown; computed?: unknown }>;
+    return {
+      ...Object.fromEntries(Object.entries(tags).map(([name, tag]) => [name, bounded(tag.computed)])),
+      ...(Array.isArray(note?.value) && {
+        ContentIdentifier: stillContentIdentifier(Buffer.from(note.value as number[])),
+      }),
+    };
   } catch {
     return {};
   }

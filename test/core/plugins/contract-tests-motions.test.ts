@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
+import { SourceError, type PhotoSource, type SourceContent } from '../../../core/plugin-api/index.ts';
+import { runContract, type ContractRun } from '../../support/contract-run.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+
+type Open = NonNullable<PhotoSource['openMotion']>;
+
+const clip = Buffer.from('something that moves for three seconds');
+const told = { kind: 'live', motion: { mediaType: 'video/mp4', size: clip.length } } as const;
+
+/** Hands out one motion part as the contract wants it. */
+const openRight: Open = (uid, { range, signal }) => {
+  signal.throwIfAborted();
+  if (uid !== 'live') return Promise.reject(new SourceError('not_found', 'It has none.'));
+  const total = clip.length;
+  const start = range === undefined ? 0 : range.start < 0 ? Math.max(0, total + range.start) : range.start;
+  const end = Math.min(total - 1, range?.end ?? total - 1);
+  if (start > end) return Promise.reject(new SourceError('bad_range', 'outside'));
+  const body = new Readable({ signal, read: () => undefined });
+  setImmediate(() => {
+    if (body.destroyed) return;
+    body.push(clip.subarray(start, end + 1));
+    body.push(null);
+  });
+  return Promise.resolve({
+    ...{ body, mediaType: 'video/mp4', length: end + 1 - start, totalLength: total, rev: 'm1', modifiedTime: 0 },
+    range: range === undefined ? null : { start, end },
+  });
+};
+
+/** Runs the contract's tests of motion parts on a source with one live photo. */
+async function runOn(openMotion: Open | undefined): Promise<ContractRun> {
+  const run = await runContract(() => {
+    describePhotoSource(() => {
+      const source = new MemorySource();
+      for (const uid of ['a', 'b', 'live']) {
+        source.put(uid, Buffer.from(`the picture ${uid} of many colours`), uid === 'live' ? told : {});
+      }
+      return { source: Object.assign(source, openMotion && { openMotion }) };
+    });
+  });
+  const isOfMotions = ({ title }: { title: string }): boolean => title.startsWith('photo source motion parts');
+  return { ...run, failed: run.failed.filter(isOfMotions) };
+}
+
+const changed =
+  (change: (content: SourceContent) => Partial<SourceContent>): Open =>
+  async (uid, options) => {
+    const content = await openRight(uid, options);
+    return { ...content, ...change(content) };
+  };
+
+let revs = 0;
+
+const length = 'have the length and the media type that were announced';
+const broken: readonly (readonly [what: string, test: string, open: Open])[] = [
+  ['announces more than comes', length, changed((content) => ({ length: content.length + 1 }))],
+  ['calls it a picture', length, changed(() => ({ mediaType: 'image/jpeg' }))],
+  [
+    'hands out the still',
+    'are not the stills',
+    (uid, options) => openRight(uid, options).then((content) => ({ ...content, body: still() })),
+  ],
+  [
+    'has another rev each time',
+    'are the same when they are read again, and so is their rev',
+    changed(() => ({ rev: `m${(revs += 1)}` })),
+  ],
+  [
+    'hands out another part than is asked for',
+    'can be read in part',
+    (uid, options) => openRight(uid, { ...options, ...(options.range && { range: { start: 0, end: 5 } }) }),
+  ],
+  [
+    'counts from the wrong end',
+    'can be read from their end',
+    changed(({ range }) => ({ range: range && { start: 0, end: range.end - range.start } })),
+  ],
+  ['reads beyond the end', 'cannot be read beyond their end', (uid, { signal }) => openRight(uid, { signal })],
+  [
+    'has one for every photo',
+    'are not_found for photos without one, and where there is no such photo',
+    (_uid, options) => openRight('live', options),
+  ],
+  [
+    'goes on when nobody waits any more',
+    'can be left unread, and end when their signal is aborted',
+    (uid, { range }) => openRight(uid, { signal: new AbortController().signal, ...(range && { range }) }),
+  ],
+];
+
+const still = (): Readable => Readable.from([Buffer.from('the picture live of many colours')]);
+
+describe('contract tests of motion parts', () => {
+  it('pass for a source that hands them out, and for one that only tells of them', async () => {
+    for (const open of [openRight, undefined]) expect((await runOn(open)).failed).to.deep.equal([]);
+  });
+
+  for (const [what, test, open] of broken) {
+    it(`find a source that ${what}`, async () => {
+      const { failed } = await runOn(open);
+      expect(failed.map(({ title }) => title)).to.include(`photo source motion parts ${test}`);
+    });
+  }
+});
