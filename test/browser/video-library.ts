@@ -89,5 +89,9 @@ export async function video(page: Page, is: string): Promise<void> {
 
 /** Waits until it has come so far, in seconds of the whole video, as the player says. */
 export async function position(page: Page, is: string): Promise<void> {
-  await until(page, `((time) => ${is})(Number(document.querySelector('.seek-bar')?.value ?? -1))`);
+  await until(
+    page,
+    `((told) => told !== undefined && ((time) => ${is})(told.split(':').reduce((sum, part) => 60 * sum + Number(part), 0)))(
+      document.querySelector('.player-time')?.textContent.split(' ')[0])`,
+  );
 }

@@ -78,7 +78,8 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
       data-zoomed={zoom.scale > 1}
       onPointerDown={(event) => {
         const { button, target } = event;
-        if (button !== 0 || (target as Element).closest('a, button, input, select, .player-controls')) return;
+        if (button !== 0 || (target as Element).closest('a, button, input, select, .player-controls, .player-begins'))
+          return;
         if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
         view.press(press(event));
         if (isLive) hold.onPointerDown(event);

@@ -12,18 +12,16 @@ export function PlayerWaits({ player, words }: { player: VideoPlayer; words: Pla
       </p>
     ) : null;
   }
-  // For pointers: the controls have the same for keys and screen readers.
+  // For pointers: the controls have the same for keys and screen readers. No button, which would have the focus and go with it.
   return (
-    <button
+    <span
       class="player-begins"
-      type="button"
-      tabIndex={-1}
       aria-hidden="true"
       onClick={() => {
         player.play();
       }}
     >
       <Glyph name={player.ended.value ? 'again' : 'play'} />
-    </button>
+    </span>
   );
 }

@@ -107,7 +107,8 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   );
   const onPointerDown = (event: PointerEvent): void => {
     const target = event.target as Element;
-    if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls')) return;
+    if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls, .player-begins'))
+      return;
     if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
     view.press(press(event));
     if (viewer.live.there.value) hold.onPointerDown(event);
