@@ -181,7 +181,7 @@ describe('the player of a video', () => {
     expect([resume.of('short'), resume.of('holiday')]).to.deep.equal([0, 0]);
   });
 
-  it('keeps volume and speed from one video to the next', async () => {
+  it('keeps volume and speed from one video to the next', () => {
     const habits = new Habits();
     const { player, element } = opened({ habits });
     habits.setVolume(0.4);

@@ -17,7 +17,7 @@ export const viewing: ViewingStrings = {
   hideFaces: 'Gesichter ausblenden',
   slideShow: 'Diashow',
   endSlideShow: 'Diashow beenden',
-  livePhoto: 'Live-Foto: Du siehst nur das Standbild. Das Video bleibt in deinem Fotospeicher.',
+  livePhoto: 'Live-Foto: Nur das Standbild kann gezeigt werden.',
   originalFailed: 'Das Original konnte nicht geladen werden. Du siehst das Vorschaubild.',
   seenByModel: 'Auf diesem Foto',
   moreLikeThis: 'Ähnliche Fotos',

@@ -15,7 +15,7 @@ export const viewing = {
   hideFaces: 'Hide faces',
   slideShow: 'Slide show',
   endSlideShow: 'End slide show',
-  livePhoto: 'Live photo: only the still picture is shown. Its video stays in your photo store.',
+  livePhoto: 'Live photo: only the still picture can be shown.',
   originalFailed: 'Couldn’t load the original. This is its thumbnail.',
   seenByModel: 'In this photo',
   moreLikeThis: 'More like this',

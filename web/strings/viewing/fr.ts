@@ -17,7 +17,7 @@ export const viewing: ViewingStrings = {
   hideFaces: 'Masquer les visages',
   slideShow: 'Diaporama',
   endSlideShow: 'Arrêter le diaporama',
-  livePhoto: 'Photo live : seule l’image fixe est affichée. La vidéo reste dans votre stockage de photos.',
+  livePhoto: 'Photo live : seule l’image fixe peut être affichée.',
   originalFailed: 'Impossible de charger l’original. Voici son aperçu.',
   seenByModel: 'Sur cette photo',
   moreLikeThis: 'Photos similaires',

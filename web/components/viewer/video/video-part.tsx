@@ -16,7 +16,7 @@ import { PlayerControls } from '../../video/player-controls.tsx';
 import { PlayerTrouble } from '../../video/player-trouble.tsx';
 import { PlayerWaits } from '../../video/player-waits.tsx';
 import { VideoScreen } from '../../video/video-screen.tsx';
-import { VideoStill, type VideoProps } from './video.tsx';
+import { VideoStill, type VideoProps } from './video-still.tsx';
 
 const words = { ...text.playing, ...ofPlayer, locale };
 

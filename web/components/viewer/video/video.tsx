@@ -1,12 +1,7 @@
-import type { CSSProperties, JSX } from 'preact';
-import type { PhotoItem } from '../../../../core/http/wire.ts';
+import type { JSX } from 'preact';
 import { useApp } from '../../../app.ts';
 import { useFetched } from '../../hooks/fetched.ts';
-
-export interface VideoProps {
-  readonly item: PhotoItem;
-  readonly style: CSSProperties;
-}
+import { VideoStill, type VideoProps } from './video-still.tsx';
 
 const fetchPart = (): Promise<typeof import('./video-part.tsx')> => import('./video-part.tsx');
 
@@ -18,13 +13,4 @@ export function Video(props: VideoProps): JSX.Element {
     open.shown.value = props.item.uid;
   });
   return part ? <part.VideoPart {...props} /> : <VideoStill {...props} />;
-}
-
-/** The thumbnail of a video that cannot play yet. */
-export function VideoStill({ item, style }: VideoProps): JSX.Element {
-  return (
-    <div class="picture" style={style}>
-      {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-    </div>
-  );
 }
