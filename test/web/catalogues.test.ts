@@ -19,14 +19,17 @@ import { searching as searchingEn } from '../../web/strings/searching/en.ts';
 import { en as settingsEn } from '../../web/strings/settings/en.ts';
 import { searching as searchingFr } from '../../web/strings/searching/fr.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
+import { player as playerDe } from '../../web/strings/player/de.ts';
 import { shared as sharedDe } from '../../web/strings/shared/de.ts';
 import { sharing as sharingDe } from '../../web/strings/sharing/de.ts';
 import { calendar as calendarDe } from '../../web/strings/calendar/de.ts';
 import { trips as tripsDe } from '../../web/strings/trips/de.ts';
+import { player as playerEn } from '../../web/strings/player/en.ts';
 import { shared as sharedEn } from '../../web/strings/shared/en.ts';
 import { sharing as sharingEn } from '../../web/strings/sharing/en.ts';
 import { calendar as calendarEn } from '../../web/strings/calendar/en.ts';
 import { trips as tripsEn } from '../../web/strings/trips/en.ts';
+import { player as playerFr } from '../../web/strings/player/fr.ts';
 import { shared as sharedFr } from '../../web/strings/shared/fr.ts';
 import { sharing as sharingFr } from '../../web/strings/sharing/fr.ts';
 import { calendar as calendarFr } from '../../web/strings/calendar/fr.ts';
@@ -61,6 +64,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       trips: tripsEn,
       calendar: calendarEn,
       editing: editingEn,
+      player: playerEn,
     }),
   ),
   de: new Map(
@@ -75,6 +79,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       trips: tripsDe,
       calendar: calendarDe,
       editing: editingDe,
+      player: playerDe,
     }),
   ),
   fr: new Map(
@@ -89,6 +94,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       trips: tripsFr,
       calendar: calendarFr,
       editing: editingFr,
+      player: playerFr,
     }),
   ),
 };
@@ -98,6 +104,7 @@ const others = ['de', 'fr'] as const satisfies readonly Language[];
 const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `settings.keys.${key}`);
 const everywhere = [
   ...['page.app', 'page.photoLabel', 'page.installModels', 'page.viewer.pause', 'page.viewer.seconds'],
+  'page.playing.pause',
   ...['admin.took', 'admin.well', ...signs],
 ];
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
@@ -109,7 +116,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
     ...['searching.kindNames.video', 'searching.kindNames.raw'],
-    ...['albums.name', 'albums.kindNames.video', 'albums.kindNames.raw'],
+    ...['player.video', 'player.position', 'albums.name', 'albums.kindNames.video', 'albums.kindNames.raw'],
   ].filter((key) => key !== 'settings.keys.Ctrl'),
   fr: [
     ...everywhere,
@@ -120,7 +127,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
     ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],
-    ...['editing.minutes', 'calendar.cell'],
+    ...['editing.minutes', 'calendar.cell', 'player.position', 'player.volume'],
   ],
 };
 

@@ -37,6 +37,7 @@ function photoOf(item: PhotoItem): Photo {
     edited: [],
     zone: null,
     original: null,
+    video: null,
   };
 }
 

@@ -13,8 +13,10 @@ export interface Action {
   readonly icon?: IconName;
   /** Keys as `KeyboardEvent.key` names them: `f`, `?`, `Escape`, `Ctrl+z`. Two with a blank between are typed one after the other. */
   readonly shortcut?: string;
+  /** Another key that does the same. */
+  readonly otherKey?: string;
   readonly role: Role;
-  readonly group: 'photo' | 'viewer' | 'selection' | 'people' | 'go' | 'app';
+  readonly group: 'photo' | 'viewer' | 'video' | 'selection' | 'people' | 'go' | 'app';
   /** Whether it may be run again before it has ended: each time it does another thing. */
   readonly repeats?: boolean;
   /** Whether it can be done now. */

@@ -11,10 +11,13 @@ import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
 import { tripCover } from './trip-actions.ts';
 import { stackActions } from './stack-actions.ts';
+import { videoActions } from './video-actions.ts';
 import { viewerActions } from './viewer-actions.ts';
 
 /** Everything that a person can do by key, menu or palette. */
 export const actions: readonly Action[] = [
+  // First, since some of their keys mean something else beside a photo.
+  ...videoActions,
   ...peopleActions,
   ...photoActions,
   ...albumActions,
@@ -32,6 +35,12 @@ export const actions: readonly Action[] = [
 /** Those that this person can do now. */
 export function offered(app: App): Action[] {
   return actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+}
+
+/** The key that does it now; none where another action has it now, as a video takes some of a photo's. */
+export function keyNow(action: Action, now: readonly Action[]): string | undefined {
+  const { shortcut } = action;
+  return now.find((each) => each.shortcut === shortcut) === action ? shortcut : undefined;
 }
 
 /** What has not ended yet: an action, and the photos that it is about. */

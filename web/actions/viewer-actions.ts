@@ -78,6 +78,17 @@ export const viewerActions: readonly Action[] = [
   },
   {
     ...common,
+    id: 'play-live',
+    label: () => text.playing.live,
+    icon: 'live',
+    shortcut: 'v',
+    isOffered: ({ viewer }) => viewer.live.there.value,
+    run: ({ viewer }) => {
+      viewer.live.play('aloud');
+    },
+  },
+  {
+    ...common,
     id: 'slide-show',
     label: ({ viewer }) => (viewer.show.playing.value ? text.endSlideShow : text.slideShow),
     icon: 'slides',

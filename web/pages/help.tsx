@@ -51,6 +51,12 @@ function Shortcuts(): JSX.Element {
                     <div key={action.id}>
                       <dt>
                         <Keys shortcut={action.shortcut ?? ''} />
+                        {action.otherKey && (
+                          <>
+                            <small> {words.or} </small>
+                            <Keys shortcut={action.otherKey} />
+                          </>
+                        )}
                       </dt>
                       <dd>{action.label(app)}</dd>
                     </div>

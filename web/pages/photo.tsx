@@ -38,7 +38,8 @@ export function PhotoPage(): JSX.Element {
   const isShown = uid !== null && open.shown.value === uid;
   const seesFaces = viewer.info.value || viewer.boxes.value;
   const isPlaying = viewer.show.playing.value;
-  const idle = useIdle(isPlaying) && !viewer.menu.value && dialog.value === null;
+  const rests = useIdle(isPlaying) || (viewer.video.value?.alone.value ?? false);
+  const idle = rests && !viewer.menu.value && dialog.value === null;
 
   useLayoutEffect(() => {
     if (uid !== null && grid) void open.open(uid, grid);

@@ -53,8 +53,19 @@ export class SharedAlbum {
     return `${this.#base}/download?language=${language}`;
   }
 
-  stream({ uid }: SharedPhoto): string {
+  /** The file of a video, where the link hands it out. */
+  video({ uid }: SharedPhoto): string {
     return `${this.#base}/photos/${uid}/stream`;
+  }
+
+  /** A video as the server converts it. @param start in seconds */
+  stream(photo: SharedPhoto, start: number): string {
+    return `${this.video(photo)}?start=${start.toFixed(3)}&height=720`;
+  }
+
+  /** What moves in a live photo. */
+  motion({ uid }: SharedPhoto): string {
+    return `${this.#base}/photos/${uid}/motion`;
   }
 
   async #ask<T>(path: string, options: RequestInit = {}): Promise<T> {

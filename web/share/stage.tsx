@@ -3,9 +3,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
 import type { PhotoView, Press, Wish } from '../state/viewer/photo-view.ts';
 import type { Point } from '../state/viewer/zoom.ts';
+import { PassingVideo } from '../components/video/passing-video.tsx';
+import { useLongPress } from '../components/hooks/long-press.ts';
 import type { SharedAlbum } from './shared-album.ts';
+import { SharedVideo, type Watching } from './video.tsx';
 import { text } from './text.ts';
 
+/** Milliseconds that a live photo is held until it plays. */
+const holds = 300;
 /** Pixels of a line, for mice whose wheels count in lines. */
 const line = 16;
 
@@ -15,16 +20,19 @@ interface StageProps {
   readonly photo: SharedPhoto;
   readonly label: string;
   readonly view: PhotoView;
+  readonly watching: Watching;
   readonly onWish: (wish: Wish) => void;
 }
 
 /** The open photo, with what fingers and the wheel do to it. */
-export function Stage({ album, facts, photo, label, view, onWish }: StageProps): JSX.Element {
+export function Stage({ album, facts, photo, label, view, watching, onWish }: StageProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [moves, setMoves] = useState(false);
   const { width, height } = photo;
+  const isVideo = photo.kind === 'video';
   useLayoutEffect(() => {
-    view.show(width && height ? { width, height } : null);
+    view.show(width && height ? { width, height } : null, false, !isVideo);
     const stage = element.current;
     if (!stage) return;
     const measure = (): void => {
@@ -48,7 +56,13 @@ export function Stage({ album, facts, photo, label, view, onWish }: StageProps):
     time: event.timeStamp,
     touch: event.pointerType !== 'mouse',
   });
-  const isVideo = photo.kind === 'video';
+  const isLive = photo.kind === 'live' && facts.video_files;
+  const hold = useLongPress(
+    () => {
+      setMoves(true);
+    },
+    { after: holds, byMouse: true },
+  );
   const { box } = view.fit.value;
   const zoom = view.zoom.value;
   const drag = view.drag.value ?? { x: 0, y: 0 };
@@ -63,18 +77,25 @@ export function Stage({ album, facts, photo, label, view, onWish }: StageProps):
       data-gently={view.gently.value && view.drag.value === null}
       data-zoomed={zoom.scale > 1}
       onPointerDown={(event) => {
-        if (event.button !== 0 || event.target instanceof HTMLVideoElement) return;
-        element.current?.setPointerCapture(event.pointerId);
+        const { button, target } = event;
+        if (button !== 0 || (target as Element).closest('a, button, input, select, .player-controls, .player-begins'))
+          return;
+        if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
         view.press(press(event));
+        if (isLive) hold.onPointerDown(event);
       }}
       onPointerMove={(event) => {
+        hold.onPointerMove(event);
         view.move(press(event));
       }}
       onPointerUp={(event) => {
+        hold.onPointerUp(event);
         const wish = view.release(press(event));
         if (wish) onWish(wish);
       }}
+      onContextMenu={hold.onContextMenu}
       onPointerCancel={(event) => {
+        hold.onPointerCancel(event);
         view.cancel(event.pointerId);
       }}
       onWheel={(event) => {
@@ -85,15 +106,7 @@ export function Stage({ album, facts, photo, label, view, onWish }: StageProps):
       }}
     >
       {isVideo && facts.videos ? (
-        <video
-          src={album.stream(photo)}
-          poster={photo.thumb_url ?? undefined}
-          style={{ ...box }}
-          aria-label={label}
-          controls
-          playsInline
-          autoPlay
-        />
+        <SharedVideo album={album} facts={facts} photo={photo} label={label} style={style} watching={watching} />
       ) : (
         <div class="shared-picture" style={style}>
           {photo.thumb_url && <img src={photo.thumb_url} alt={isVideo ? label : ''} draggable={false} />}
@@ -111,6 +124,18 @@ export function Stage({ album, facts, photo, label, view, onWish }: StageProps):
               }}
               onError={() => {
                 setState('failed');
+              }}
+            />
+          )}
+          {moves && (
+            <PassingVideo
+              src={album.motion(photo)}
+              muted={watching.habits.muted.value}
+              onEnded={() => {
+                setMoves(false);
+              }}
+              onFailed={() => {
+                setMoves(false);
               }}
             />
           )}

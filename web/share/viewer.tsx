@@ -5,7 +5,11 @@ import { PhotoView, type Wish } from '../state/viewer/photo-view.ts';
 import { Glyph } from './glyph.tsx';
 import { detailsOf, labelOf } from './label.ts';
 import type { SharedAlbum } from './shared-album.ts';
+import { Habits } from '../state/viewer/video/habits.ts';
+import { Resume } from '../state/viewer/video/resume.ts';
 import { Stage } from './stage.tsx';
+import type { Watching } from './video.tsx';
+import { videoKey } from './video-keys.ts';
 import { text } from './text.ts';
 
 export interface ViewerProps {
@@ -22,6 +26,7 @@ export interface ViewerProps {
 export function Viewer({ album, facts, photos, total, index, onShow, onClose }: ViewerProps): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const view = useMemo(() => new PhotoView(), []);
+  const watching = useMemo<Watching>(() => ({ habits: new Habits(), resume: new Resume(), player: null }), []);
   const photo = photos[index];
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -71,14 +76,29 @@ export function Viewer({ album, facts, photos, total, index, onShow, onClose }: 
         onClose();
       }}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLVideoElement) return;
-        const act = keys[event.key];
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const { player } = watching;
+        const forVideo = player && videoKey(event);
+        const act = forVideo
+          ? () => {
+              forVideo(player);
+            }
+          : keys[event.key];
         if (!act) return;
         event.preventDefault();
         act();
       }}
     >
-      <Stage key={photo.uid} album={album} facts={facts} photo={photo} label={label} view={view} onWish={onWish} />
+      <Stage
+        key={photo.uid}
+        album={album}
+        facts={facts}
+        photo={photo}
+        label={label}
+        view={view}
+        watching={watching}
+        onWish={onWish}
+      />
       <p class="unseen" aria-live="polite">
         {label}
       </p>

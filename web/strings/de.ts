@@ -18,6 +18,7 @@ import { refusals } from './refusals/de.ts';
 import { searchStrings } from './search/de.ts';
 import { signInStrings } from './sign-in/de.ts';
 import { told } from './told/de.ts';
+import { playing } from './playing/de.ts';
 import { viewer } from './viewer/de.ts';
 import { viewing } from './viewing/de.ts';
 
@@ -46,6 +47,7 @@ export const de: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  playing,
   edits,
   stacks,
   ...naming,

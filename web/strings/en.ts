@@ -17,6 +17,7 @@ import { refusals } from './refusals/en.ts';
 import { searchStrings } from './search/en.ts';
 import { signInStrings } from './sign-in/en.ts';
 import { told } from './told/en.ts';
+import { playing } from './playing/en.ts';
 import { viewer } from './viewer/en.ts';
 import { viewing } from './viewing/en.ts';
 
@@ -45,6 +46,7 @@ export const en = {
   ...faceStrings,
   ...viewing,
   viewer,
+  playing,
   edits,
   stacks,
   ...naming,

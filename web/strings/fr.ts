@@ -18,6 +18,7 @@ import { refusals } from './refusals/fr.ts';
 import { searchStrings } from './search/fr.ts';
 import { signInStrings } from './sign-in/fr.ts';
 import { told } from './told/fr.ts';
+import { playing } from './playing/fr.ts';
 import { viewer } from './viewer/fr.ts';
 import { viewing } from './viewing/fr.ts';
 
@@ -46,6 +47,7 @@ export const fr: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  playing,
   edits,
   stacks,
   ...naming,

@@ -48,7 +48,8 @@ function forgetUser(app: App): void {
   const { folders, grids, people, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
-  for (const part of [folders, grids, people, notice, suggestions, faceQuery, drafts]) part.forget();
+  const { resume } = app.viewer;
+  for (const part of [folders, grids, people, notice, suggestions, faceQuery, drafts, resume]) part.forget();
   app.dialog.value = null;
   app.toasts.clear();
 }

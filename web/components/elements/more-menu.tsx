@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../../actions/action.ts';
-import { perform } from '../../actions/index.ts';
+import { keyNow, offered, perform } from '../../actions/index.ts';
 import { type App, useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import '../../styles/more-menu.css';
@@ -25,6 +25,7 @@ interface MoreMenuProps {
  */
 export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
   const app = useApp();
+  const now = offered(app);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     box.current?.showModal();
@@ -60,6 +61,7 @@ export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
           const rows = actions.filter(({ icon, group: of }) => icon && of === group);
           return rows.map((action, i) => {
             const isOn = switches[action.id]?.(app);
+            const key = keyNow(action, now);
             return (
               <button
                 key={action.id}
@@ -75,7 +77,7 @@ export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
               >
                 {action.icon && <Icon name={action.icon} />}
                 <span>{action.label(app)}</span>
-                {action.shortcut && <kbd aria-hidden="true">{action.shortcut}</kbd>}
+                {key && <kbd aria-hidden="true">{key}</kbd>}
               </button>
             );
           });

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action } from '../../actions/action.ts';
-import { offered, perform } from '../../actions/index.ts';
+import { keyNow, offered, perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
@@ -13,7 +13,8 @@ export function Palette(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = offered(app).filter((action) => {
+  const now = offered(app);
+  const found = now.filter((action) => {
     const label = action.label(app).toLocaleLowerCase();
     return action.id !== 'palette' && words.every((word) => label.includes(word));
   });
@@ -66,7 +67,7 @@ export function Palette(): JSX.Element {
           >
             {action.icon && <Icon name={action.icon} />}
             <span>{action.label(app)}</span>
-            {action.shortcut && <kbd>{action.shortcut}</kbd>}
+            {keyNow(action, now) && <kbd>{action.shortcut}</kbd>}
           </li>
         ))}
       </ul>

@@ -11,31 +11,42 @@ type Handlers = Record<
 > &
   Record<'onContextMenu' | 'onClickCapture', (event: MouseEvent) => void>;
 
+interface LongPressOptions {
+  /** Milliseconds. */
+  readonly after?: number;
+  /** Whether a mouse that is held does the same. */
+  readonly byMouse?: boolean;
+}
+
 /** Calls `then` with what a finger rests on; the tap that would follow is none, nor does the browser's menu come. */
-export function useLongPress(then: (target: EventTarget | null) => void): Handlers {
+export function useLongPress(then: (target: EventTarget | null) => void, options: LongPressOptions = {}): Handlers {
   const press = useMemo(() => new LongPress(), []);
   press.then = then;
+  press.after = options.after ?? restsFor;
+  press.byMouse = options.byMouse ?? false;
   useEffect(() => press.onPointerUp, [press]);
   return press;
 }
 
 class LongPress implements Handlers {
   then: (target: EventTarget | null) => void = () => undefined;
+  after = restsFor;
+  byMouse = false;
   #timer = 0;
   #from = { x: 0, y: 0 };
   #byTouch = false;
   #took = false;
 
-  readonly onPointerDown = ({ pointerType, isPrimary, clientX, clientY, target }: PointerEvent): void => {
+  readonly onPointerDown = ({ pointerType, isPrimary, button, clientX, clientY, target }: PointerEvent): void => {
     clearTimeout(this.#timer);
     this.#byTouch = pointerType === 'touch';
     this.#took = false;
-    if (!this.#byTouch || !isPrimary) return;
+    if (!(this.#byTouch || this.byMouse) || !isPrimary || button !== 0) return;
     this.#from = { x: clientX, y: clientY };
     this.#timer = window.setTimeout(() => {
       this.#took = true;
       this.then(target);
-    }, restsFor);
+    }, this.after);
   };
 
   readonly onPointerMove = ({ clientX, clientY }: PointerEvent): void => {

@@ -15,6 +15,7 @@ import { useDensityGestures } from './density-gestures.ts';
 import { useDragSelect } from './drag-select.ts';
 import { GroupLabel, groupOf } from './group-label.tsx';
 import { useMeasuredGrid } from './measured-grid.ts';
+import { useMovingTiles } from './moving-tiles.ts';
 import { Tile } from './tile.tsx';
 
 /** Milliseconds without a scroll event after which scrolling has come to rest. */
@@ -73,6 +74,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   }, [grid]);
 
   useMeasuredGrid(grid, scroller, inner);
+  const preview = useMovingTiles(grid, behind);
+  const moving = preview.shown.value;
   useDayOfPlace(grid);
   useLayoutEffect(() => {
     const sought = grid.takeSought();
@@ -125,6 +128,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const onScroll = (): void => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
     grid.scrolledTo(scrollTop);
+    preview.leave();
     setRushes(pace.scrolled(scrollTop, performance.now(), clientHeight));
     clearTimeout(resting.current);
     resting.current = window.setTimeout(() => {
@@ -219,6 +223,13 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
           longPress.onClickCapture(event);
           drag.onClickCapture(event);
         }}
+        onPointerOver={({ pointerType, target }) => {
+          const index = pointerType === 'mouse' ? indexOf(target) : null;
+          preview.over(index === null ? undefined : pages.get(index));
+        }}
+        onPointerLeave={() => {
+          preview.leave();
+        }}
         onFocusIn={(event) => {
           const index = indexOf(event.target);
           if (index === null) return;
@@ -240,6 +251,10 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
                 reachable={index === reachable}
                 stacked={stacked}
                 picked={item !== undefined && selection.has(item.uid)}
+                moving={moving !== null && moving.uid === item?.uid ? moving.address : null}
+                onStill={(uid) => {
+                  preview.fail(uid);
+                }}
               />
             );
             return labelsAt.has(index) ? [...drawLabels(index), tile] : tile;

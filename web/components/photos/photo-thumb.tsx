@@ -3,6 +3,7 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 import { shortCaptureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { TileFault } from './tile-fault.tsx';
+import { TileMarks } from './tile-marks.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
 
 /** A photo on a shelf: as high as all others there, as wide as it is. */
@@ -18,6 +19,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
     >
       {photo.thumb_url && <RetriedImage url={photo.thumb_url} lazy />}
       {photo.fault && <TileFault fault={photo.fault} pictured={photo.thumb_url !== null} />}
+      <TileMarks photo={photo} />
     </a>
   );
 }

@@ -7,10 +7,13 @@ import type { Box } from '../../state/photos/justified-layout.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { placeName } from '../../strings/language.ts';
+import { clock } from '../../state/viewer/video/clock.ts';
 import { Icon } from '../elements/icon.tsx';
 import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
 import { TileFault } from './tile-fault.tsx';
+import { TileMarks } from './tile-marks.tsx';
+import { useFetched } from '../hooks/fetched.ts';
 import { useRetried } from '../hooks/retried.ts';
 import { isPainted, paintWhenSeen } from './thumbhash.ts';
 
@@ -25,6 +28,10 @@ interface TileProps {
   readonly picked: boolean;
   /** Whether it stands for its stack. */
   readonly stacked?: boolean;
+  /** The address of what moves over its picture; null while it stands still. */
+  readonly moving?: string | null;
+  /** What moves cannot be shown here. */
+  readonly onStill?: (uid: string) => void;
 }
 
 /**
@@ -40,13 +47,15 @@ export const Tile = memo(
     a.reachable === b.reachable &&
     a.picked === b.picked &&
     a.stacked === b.stacked &&
+    a.moving === b.moving &&
     a.box.x === b.box.x &&
     a.box.y === b.box.y &&
     a.box.width === b.box.width &&
     a.box.height === b.box.height,
 );
 
-function DrawnTile({ index, item, box, pictured, reachable, picked, stacked }: TileProps): JSX.Element {
+function DrawnTile(props: TileProps): JSX.Element {
+  const { index, item, box, pictured, reachable, picked, stacked, moving, onStill } = props;
   const { router } = useApp();
   const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
@@ -65,7 +74,9 @@ function DrawnTile({ index, item, box, pictured, reachable, picked, stacked }: T
       data-picked={picked}
     >
       <Thumbnail key={item.uid} url={pictured ? item.thumb_url : null} hash={item.thumbhash} />
+      {moving && <Moving key={moving} src={moving} onFailed={() => onStill?.(item.uid)} />}
       {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
+      <TileMarks photo={item} />
       {stack && (
         <span class="stack-mark" aria-hidden="true">
           <Icon name="stack" />
@@ -75,6 +86,14 @@ function DrawnTile({ index, item, box, pictured, reachable, picked, stacked }: T
       <span class="pick" aria-hidden="true" />
     </a>
   );
+}
+
+const fetchVideo = (): Promise<typeof import('../video/passing-video.tsx')> => import('../video/passing-video.tsx');
+
+/** Fetched with the first that moves. */
+function Moving({ src, onFailed }: { src: string; onFailed: () => void }): JSX.Element | null {
+  const part = useFetched(fetchVideo, onFailed);
+  return part && <part.PassingVideo src={src} muted loop onFailed={onFailed} />;
 }
 
 /** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */
@@ -118,6 +137,7 @@ function label(item: PhotoItem, picked: boolean, stacked: number | undefined): s
     said,
     wrong,
     item.place && placeName(item.place),
+    item.kind === 'video' && item.duration !== null && clock(item.duration),
     stacked !== undefined && text.stacks.of(stacked),
     item.favorited_by_me && text.favorite,
     picked && text.picked,

@@ -143,7 +143,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             {fileSize(photo.size)}
           </small>
           <FileValue photo={photo} fact="rotation" name={text.file} />
-          {photo.kind === 'live' && <small>{text.livePhoto}</small>}
+          {photo.kind === 'live' && !photo.motion && <small>{text.livePhoto}</small>}
           {unread && <small>{text.viewer.examined[unread]}</small>}
           {photo.fault && (
             <small class="fault">

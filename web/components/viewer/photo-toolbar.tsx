@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Action } from '../../actions/action.ts';
-import { offered, perform } from '../../actions/index.ts';
+import { keyNow, offered, perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -8,7 +8,7 @@ import { MoreMenu } from '../elements/more-menu.tsx';
 import { PhotoCaption } from './photo-caption.tsx';
 
 /** What is done most; all else is in the menu. */
-const inBar = new Set(['favorite', 'download', 'info', 'photo-menu']);
+const inBar = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
 /** What has a place of its own beside the photo. */
 const elsewhere = new Set(['close-photo', 'newer', 'older']);
 
@@ -24,13 +24,13 @@ export function PhotoToolbar(): JSX.Element {
   };
   return (
     <div class="photo-toolbar">
-      {close && <BarButton action={close} />}
+      {close && <BarButton action={close} shortcut={close.shortcut} />}
       <PhotoCaption />
       <div class="photo-actions">
         {now
           .filter(({ id }) => inBar.has(id))
           .map((action) => (
-            <BarButton key={action.id} action={action} on={on[action.id] ?? false} />
+            <BarButton key={action.id} action={action} shortcut={keyNow(action, now)} on={on[action.id] ?? false} />
           ))}
       </div>
       {viewer.menu.value && (
@@ -45,8 +45,15 @@ export function PhotoToolbar(): JSX.Element {
   );
 }
 
+interface BarButtonProps {
+  readonly action: Action;
+  /** The key that does it now. */
+  readonly shortcut: string | undefined;
+  readonly on?: boolean;
+}
+
 /** An icon whose words show when somebody points at it, or comes to it by keyboard. */
-function BarButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
+function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Element {
   const app = useApp();
   const label = action.label(app);
   const opensMenu = action.id === 'photo-menu';
@@ -55,10 +62,10 @@ function BarButton({ action, on = false }: { action: Action; on?: boolean }): JS
       class="round told"
       type="button"
       aria-label={label}
-      aria-keyshortcuts={action.shortcut}
+      aria-keyshortcuts={shortcut}
       aria-haspopup={opensMenu ? 'menu' : undefined}
       aria-expanded={opensMenu ? app.viewer.menu.value : undefined}
-      data-tip={tooltip(label, action.shortcut)}
+      data-tip={tooltip(label, shortcut)}
       data-on={on}
       data-action={action.id}
       onClick={() => void perform(action, app)}

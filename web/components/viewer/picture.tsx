@@ -6,6 +6,7 @@ import { captureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { useRecovered, useStoreReturned } from '../hooks/recovered.ts';
+import { useFetched } from '../hooks/fetched.ts';
 import { Unshown } from './unshown.tsx';
 
 interface PictureProps {
@@ -16,6 +17,8 @@ interface PictureProps {
 /** How often an original that did not come is tried again, of a store that is there as far as is known. */
 const mostDoubts = 2;
 
+const fetchMotion = (): Promise<typeof import('./video/live-motion.tsx')> => import('./video/live-motion.tsx');
+
 /** The open photo itself: its thumbnail at once, and the original over it, in the same box, as it streams in. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
   const { open, viewer, connection, watch } = useApp();
@@ -24,7 +27,6 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
-  const isVideo = item.kind === 'video';
   const isLost = hasNoPicture(item);
 
   useEffect(
@@ -69,9 +71,9 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (
     <>
-      <div class="picture" style={style} data-video={isVideo} data-fading={viewer.show.playing.value}>
+      <div class="picture" style={style} data-fading={viewer.show.playing.value}>
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isVideo && !isLost && !failed && (
+        {view && !isLost && !failed && (
           <img
             class="original"
             ref={original}
@@ -85,9 +87,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
             }}
           />
         )}
-        {view && isVideo && !failed && (
-          <video src={view} controls preload="metadata" playsInline onLoadedMetadata={onLoad} onError={onError} />
-        )}
+        {photo?.uid === item.uid && photo.motion && !isLost && <Motion uid={item.uid} />}
       </div>
       {isMissed && (
         <p class="stage-note" role="status">
@@ -96,7 +96,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       )}
       {failed && !isMissed && (
         <p class="stage-note" role="status">
-          {isVideo ? text.videoFailed : text.originalFailed}
+          {text.originalFailed}
         </p>
       )}
       {!failed && !isMissed && note && (
@@ -106,4 +106,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       )}
     </>
   );
+}
+
+/** Fetched with the first live photo. */
+function Motion({ uid }: { uid: string }): JSX.Element | null {
+  // Without it the picture stands still.
+  const part = useFetched(fetchMotion, () => undefined);
+  return part && <part.LiveMotion uid={uid} />;
 }

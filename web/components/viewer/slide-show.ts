@@ -1,6 +1,9 @@
+import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { goTo } from '../../actions/viewer-actions.ts';
 import { useApp } from '../../app.ts';
+import type { LivePhoto } from '../../state/viewer/live-photo.ts';
+import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { isDialogOpen, useDialogOpen } from '../hooks/dialog-open.ts';
 
 /** Goes on while the slide show plays: photo by photo, and past a video when it has played. */
@@ -23,12 +26,9 @@ export function useSlideShow(): void {
       if (next) goTo(app, next);
       else show.end();
     };
-    const video = isVideo ? document.querySelector<HTMLVideoElement>('.picture video') : null;
-    if (video) return playThrough(video, goOn, pace * 1000);
-    const timer = setTimeout(goOn, pace * 1000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const player = viewer.video.peek();
+    if (isVideo && player) return playThrough(player, goOn, pace * 1000);
+    return stayFor(pace * 1000, viewer.live, goOn);
   }, [runs, isShown, isVideo, pace, uid, next?.uid]);
 
   useEffect(() => {
@@ -60,29 +60,33 @@ export function useSlideShow(): void {
 }
 
 /** Plays a video to its end; one that cannot be played stays as long as a photo. @returns stops it */
-function playThrough(video: HTMLVideoElement, then: () => void, stay: number): () => void {
+function playThrough(player: VideoPlayer, then: () => void, stay: number): () => void {
   let timer = 0;
-  const wait = (): void => {
+  player.play();
+  const unfollow = effect(() => {
     clearTimeout(timer);
-    timer = window.setTimeout(then, stay);
-  };
-  const begin = async (): Promise<void> => {
-    try {
-      await video.play();
-    } catch {
-      // Browsers that play no sound unasked play without.
-      video.muted = true;
-      await video.play();
-    }
-  };
-  video.addEventListener('ended', then);
-  video.addEventListener('error', wait);
-  begin().catch(wait);
+    // Not at once: what goes on is no part of what is followed here.
+    if (player.ended.value) timer = window.setTimeout(then);
+    else if (player.trouble.value !== null) timer = window.setTimeout(then, stay);
+  });
   return () => {
+    unfollow();
     clearTimeout(timer);
-    video.removeEventListener('ended', then);
-    video.removeEventListener('error', wait);
-    video.pause();
+    player.pause();
+  };
+}
+
+/** A photo stays for some milliseconds, and a live one until it has moved. @returns stops it */
+function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
+  let unfollow = (): void => undefined;
+  let timer = window.setTimeout(() => {
+    unfollow = effect(() => {
+      if (live.playing.value === null) timer = window.setTimeout(then);
+    });
+  }, stay);
+  return () => {
+    unfollow();
+    clearTimeout(timer);
   };
 }
 

@@ -5,18 +5,20 @@ import { useApp } from '../../app.ts';
 import type { Press, Wish } from '../../state/viewer/photo-view.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
+import { useLongPress } from '../hooks/long-press.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
+import { Video } from './video/video.tsx';
 
 /** Milliseconds in which a swiped picture leaves. */
 const leavingTime = 180;
 /** Pixels between a picture and the neighbour that is swiped in. */
 const gap = 24;
+/** Milliseconds that a live photo is held until it plays. */
+const holds = 300;
 /** Pixels of a line, for mice whose wheels count in lines. */
 const line = 16;
-/** Pixels at the foot of a video that belong to its controls. */
-const videoControls = 96;
 
 /** Names come up where there is something to point with. */
 const hoverable = matchMedia('(hover: hover)');
@@ -41,6 +43,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const item = open.item.value;
   const uid = open.uid.value;
   const size = sizeOf(item);
+  const isVideo = item?.kind === 'video';
   const fit = view.fit.value;
   const zoom = view.zoom.value;
   const drag = view.drag.value;
@@ -53,7 +56,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const { before } = seen.current;
 
   useLayoutEffect(() => {
-    view.show(size, viewer.keepZoom.peek());
+    view.show(size, viewer.keepZoom.peek() && !isVideo, !isVideo);
     setLeaving(null);
   }, [uid]);
   useLayoutEffect(() => {
@@ -96,21 +99,28 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
     time: event.timeStamp,
     touch: event.pointerType !== 'mouse',
   });
+  const hold = useLongPress(
+    () => {
+      viewer.live.play('aloud');
+    },
+    { after: holds, byMouse: true },
+  );
   const onPointerDown = (event: PointerEvent): void => {
     const target = event.target as Element;
-    if (event.button !== 0 || leaving || target.closest('a, button, input')) return;
-    if (target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - event.clientY < videoControls)
+    if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls, .player-begins'))
       return;
     if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
     view.press(press(event));
+    if (viewer.live.there.value) hold.onPointerDown(event);
   };
   const onPointerUp = (event: PointerEvent): void => {
+    hold.onPointerUp(event);
     const wish = view.release(press(event));
     const isPossible = wish === 'close' || (wish === 'newer' ? open.newer.value : wish && open.older.value);
     if (wish && isPossible) setLeaving(wish);
   };
   const onWheel = (event: WheelEvent): void => {
-    if (item?.kind === 'video') return;
+    if (isVideo) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
     // A pinch on a touch pad comes in small steps.
@@ -120,9 +130,10 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
   const gently = leaving !== null || (view.gently.value && drag === null);
-  const hasFaces = item?.kind !== 'video' && item !== null && !hasNoPicture(item);
+  const hasFaces = !isVideo && item !== null && !hasNoPicture(item);
   // Whoever has zoomed in moves the picture, whoever reads selects text: nothing may be in the way.
   const isPointedAt = hoverable.matches && zoom.scale === 1 && !viewer.text.value;
+  const Shown = isVideo ? Video : Picture;
   const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
   return (
     <div
@@ -132,10 +143,14 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
       data-gently={gently}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
+        hold.onPointerMove(event);
         view.move(press(event));
       }}
       onPointerUp={onPointerUp}
+      onContextMenu={hold.onContextMenu}
+      onClickCapture={hold.onClickCapture}
       onPointerCancel={(event) => {
+        hold.onPointerCancel(event);
         view.cancel(event.pointerId);
       }}
       onWheel={onWheel}
@@ -150,7 +165,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
         </div>
       )}
       {item && (
-        <Picture
+        <Shown
           key={item.uid}
           item={item}
           style={{

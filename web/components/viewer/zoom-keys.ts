@@ -25,7 +25,10 @@ export function useZoomKeys(): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
       if (document.querySelector('dialog[open]')) return;
       // Those that know keys of their own: fields, videos, the panel that scrolls.
-      if (target instanceof Element && target.closest('input, select, textarea, video, .photo-info, .filmstrip'))
+      if (
+        target instanceof Element &&
+        target.closest('input, select, textarea, .player-controls, .photo-info, .filmstrip')
+      )
         return;
       const uid = open.uid.value;
       const neighbour = {

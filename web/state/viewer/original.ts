@@ -14,6 +14,16 @@ export function originalPath(uid: string): string {
   return `/api/photos/${encodeURIComponent(uid)}/full`;
 }
 
+/** Where the server converts a video for browsers that cannot play its original. */
+export function streamPath(uid: string): string {
+  return `/api/photos/${encodeURIComponent(uid)}/stream`;
+}
+
+/** Where the server has the motion part of a live photo. */
+export function motionPath(uid: string): string {
+  return `/api/photos/${encodeURIComponent(uid)}/motion`;
+}
+
 /** Whether no browser shows the original as it is, or people turned it. */
 export function needsServer({ kind, mime, rotation }: Pick<Photo, 'kind' | 'mime' | 'rotation'>): boolean {
   return kind !== 'video' && (!shownByBrowsers.has(mime) || rotation !== 0);

@@ -36,6 +36,7 @@ export class PhotoView {
   readonly #held = new Map<number, Held>();
   #axis: 'x' | 'y' | null = null;
   #picture: Size | null = null;
+  #zooms = true;
   #tap: Press | null = null;
   /** More than a tap has happened since the first finger came down. */
   #moved = false;
@@ -48,8 +49,13 @@ export class PhotoView {
     return { x: zoom.x + (x - 0.5) * width, y: zoom.y + (y - 0.5) * height, width: w * width, height: h * height };
   }
 
-  /** Another photo is looked at. @param keep whether in the same zoom, at the same place */
-  show(picture: Size | null, keep = false): void {
+  /**
+   * Another photo is looked at.
+   * @param keep whether in the same zoom, at the same place
+   * @param zooms whether fingers zoom it: taps on a video mean something else
+   */
+  show(picture: Size | null, keep = false, zooms = true): void {
+    this.#zooms = zooms;
     this.#held.clear();
     this.#tap = null;
     batch(() => {
@@ -172,6 +178,7 @@ export class PhotoView {
     const now = Math.hypot(to.x - other.x, to.y - other.y);
     const middle = { x: (to.x + other.x) / 2, y: (to.y + other.y) / 2 };
     const by = { x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 };
+    if (!this.#zooms) return;
     const fit = this.fit.peek();
     const zoom = movedBy(this.zoom.peek(), by, fit);
     this.#to(before > 0 ? scaledAt(zoom, (zoom.scale * now) / before, middle, fit) : zoom, false);
@@ -197,6 +204,6 @@ export class PhotoView {
       press.time - before.time < doubleTap.time &&
       Math.hypot(press.x - before.x, press.y - before.y) < doubleTap.distance;
     this.#tap = isSecond ? null : press;
-    if (isSecond) this.toggle(press);
+    if (isSecond && this.#zooms) this.toggle(press);
   }
 }

@@ -1,7 +1,11 @@
 import { signal } from '@preact/signals';
+import { LivePhoto } from './live-photo.ts';
 import { PhotoFaces, type PhotoFacesOptions } from './photo-faces.ts';
 import { PhotoView } from './photo-view.ts';
 import { SlideShow } from './slide-show.ts';
+import { Habits } from './video/habits.ts';
+import type { VideoPlayer } from './video/player.ts';
+import { Resume } from './video/resume.ts';
 
 /** How photos are looked at one by one: what stands beside and over them stays from photo to photo. */
 export class Viewer {
@@ -17,6 +21,11 @@ export class Viewer {
   readonly show = new SlideShow();
   readonly view = new PhotoView();
   readonly faces: PhotoFaces;
+  /** What plays the open video; null for photos, and until it is there. */
+  readonly video = signal<VideoPlayer | null>(null);
+  readonly live = new LivePhoto();
+  readonly habits = new Habits();
+  readonly resume = new Resume();
 
   constructor(options: PhotoFacesOptions) {
     this.faces = new PhotoFaces(options);

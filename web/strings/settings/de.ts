@@ -103,11 +103,13 @@ export const de: SettingsStrings = {
     software: 'Software',
   },
   then: 'dann',
+  or: 'oder',
   groups: {
     go: 'Gehe zu',
     app: 'Überall',
     photo: 'Mit einem Foto oder einer Auswahl',
     viewer: 'Beim Betrachten eines Fotos',
+    video: 'Beim Ansehen eines Videos',
     selection: 'Mit einer Auswahl',
     people: 'Personen und Gesichter',
   },

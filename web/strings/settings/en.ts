@@ -101,11 +101,13 @@ export const en = {
     software: 'Software',
   },
   then: 'then',
+  or: 'or',
   groups: {
     go: 'Go to',
     app: 'Everywhere',
     photo: 'With a photo or a selection',
     viewer: 'While looking at a photo',
+    video: 'While watching a video',
     selection: 'With a selection',
     people: 'People and faces',
   },

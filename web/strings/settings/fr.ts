@@ -105,11 +105,13 @@ export const fr: SettingsStrings = {
     software: 'Logiciels',
   },
   then: 'puis',
+  or: 'ou',
   groups: {
     go: 'Aller à',
     app: 'Partout',
     photo: 'Avec une photo ou une sélection',
     viewer: 'En regardant une photo',
+    video: 'Devant une vidéo',
     selection: 'Avec une sélection',
     people: 'Personnes et visages',
   },

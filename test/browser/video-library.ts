@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Photo, PhotoList } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { DemoBrowser, until, type WatchedPage } from './demo-browser.ts';
+
+const account: [string, string] = ['admin', 'keeps-the-house-1'];
+
+/** A browser before a server whose library is a few files, the first the newest. */
+export class VideoLibrary {
+  readonly house: DemoBrowser;
+  readonly ask: Ask;
+  readonly #folder: string;
+  readonly #uids: ReadonlyMap<string, string>;
+
+  private constructor(house: DemoBrowser, ask: Ask, folder: string, uids: ReadonlyMap<string, string>) {
+    this.house = house;
+    this.ask = ask;
+    this.#folder = folder;
+    this.#uids = uids;
+  }
+
+  static async start(files: Readonly<Record<string, Buffer>>): Promise<VideoLibrary> {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-videos-'));
+    for (const [i, [name, bytes]] of Object.entries(files).entries()) {
+      writeFileSync(join(folder, name), bytes);
+      const time = Date.UTC(2024, 5, 28 - i, 12) / 1000;
+      utimesSync(join(folder, name), time, time);
+    }
+    const settings = {
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: folder,
+      ML_BUILT_IN: 'none',
+      TZ: 'UTC',
+      ADMIN_USERNAME: account[0],
+      ADMIN_PASSWORD: account[1],
+      AUTH_COOKIE_SECURE: '0',
+    };
+    const house = await DemoBrowser.start(settings, 'serve');
+    const ask = await apiOf(house.url, account);
+    const { photos } = await ask<PhotoList>('GET', '/api/photos');
+    const uids = new Map<string, string>();
+    for (const { uid } of photos) {
+      uids.set((await ask<Photo>('GET', `/api/photos/${encodeURIComponent(uid)}`)).name, uid);
+    }
+    return new VideoLibrary(house, ask, folder, uids);
+  }
+
+  async stop(): Promise<void> {
+    await this.house.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  uid(name: string): string {
+    const uid = this.#uids.get(name);
+    if (uid === undefined) throw new Error(`there is no ${name}`);
+    return uid;
+  }
+
+  /** Where the file is open over the timeline. */
+  place(name: string): string {
+    return `#/photo/${encodeURIComponent(this.uid(name))}`;
+  }
+
+  list(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    return this.house.signedIn('/', options, account);
+  }
+
+  /** A page that shows the file. */
+  open(name: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    return this.house.signedIn(`/${this.place(name)}`, options, account);
+  }
+
+  /** Waits until the page shows the file. */
+  async shows(page: Page, name: string): Promise<void> {
+    await until(page, `location.hash === ${JSON.stringify(this.place(name))}`);
+  }
+}
+
+/** Waits until the video of a page is so, as an expression of `video`. */
+export async function video(page: Page, is: string): Promise<void> {
+  await until(
+    page,
+    `((video) => video !== null && (${is}))(document.querySelector('.stage video, .shared-stage video'))`,
+  );
+}
+
+/** Waits until it has come so far, in seconds of the whole video, as the player says. */
+export async function position(page: Page, is: string): Promise<void> {
+  await until(
+    page,
+    `((told) => told !== undefined && ((time) => ${is})(told.split(':').reduce((sum, part) => 60 * sum + Number(part), 0)))(
+      document.querySelector('.player-time')?.textContent.split(' ')[0])`,
+  );
+}

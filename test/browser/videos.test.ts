@@ -1,0 +1,299 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { NewShare, Sharing } from '../../core/http/wire.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
+import { motionPhoto } from '../support/motion-photos.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
+import { skip } from '../support/skip.ts';
+import { needsChromium, until } from './demo-browser.ts';
+import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
+import { position, video, VideoLibrary } from './video-library.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const h264 = [
+  '-c:v',
+  'libx264',
+  '-preset',
+  'ultrafast',
+  '-pix_fmt',
+  'yuv420p',
+  '-c:a',
+  'aac',
+  '-movflags',
+  '+faststart',
+];
+
+describe('videos in a browser', function () {
+  let library: VideoLibrary;
+
+  before(async function () {
+    needsChromium(this);
+    if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
+    this.timeout(900_000);
+    const small = { size: '160x120' };
+    library = await VideoLibrary.start({
+      'first.jpg': await photoLikeJpeg(3, 800, 600),
+      'clip.mp4': await madeVideo('clip.mp4', h264, { seconds: 30 }),
+      'short.webm': await madeVideo('short.webm', ['-c:v', 'libvpx', '-c:a', 'libopus'], { ...small, seconds: 1 }),
+      'middle.jpg': await photoLikeJpeg(4, 600, 800),
+      'film.mp4': await madeVideo('film.mp4', ['-r', '5', ...h264], { ...small, seconds: 90 }),
+      'old.mp4': await madeVideo('old.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac'], { ...small, seconds: 40 }),
+      'moves.jpg': motionPhoto(
+        await photoLikeJpeg(5, 640, 480),
+        await madeVideo('m.mp4', h264, { ...small, seconds: 1 }),
+      ),
+      'broken.mp4': Buffer.concat([(await madeVideo('b.mp4', h264, small)).subarray(0, 40), Buffer.alloc(5000, 7)]),
+    });
+  });
+  after(() => (library as VideoLibrary | undefined)?.stop());
+
+  const controls = (page: Page) => page.getByRole('group', { name: 'Video' });
+  const button = (page: Page, name: string) => controls(page).getByRole('button', { name, exact: true });
+  const focusIsIn = (page: Page, selector: string): Promise<void> =>
+    until(page, `document.activeElement.closest('${selector}') !== null`);
+
+  it('play, pause and jump by their controls, which say how far they are', async () => {
+    const { page } = await library.open('clip.mp4');
+    await button(page, 'Play').click();
+    await video(page, '!video.paused && video.currentTime > 0.2');
+    await button(page, 'Pause').click();
+    await video(page, 'video.paused');
+    await button(page, 'Forward 10 seconds').click();
+    await position(page, 'time >= 10 && time < 15');
+    const bar = page.getByRole('slider', { name: 'Position' });
+    await bar.fill('20');
+    await video(page, 'Math.abs(video.currentTime - 20) < 0.1');
+    expect(await bar.getAttribute('aria-valuetext')).to.equal('20 seconds of 30 seconds');
+    expect(await page.locator('.player-time').textContent()).to.equal('0:20 / 0:30');
+    await controls(page).getByRole('combobox', { name: 'Speed' }).selectOption('2×');
+    await video(page, 'video.playbackRate === 2');
+    await button(page, 'Mute').click();
+    await video(page, 'video.muted');
+    await page.getByRole('slider', { name: 'Volume' }).fill('0.5');
+    await video(page, '!video.muted && video.volume === 0.5');
+    expect(await axeFaults(page)).to.deep.equal([]);
+  });
+
+  it('play by keys, and leave the arrows to the photos unless the player has the focus', async () => {
+    const { page } = await library.open('clip.mp4');
+    await controls(page).waitFor();
+    await page.keyboard.press('Space');
+    await video(page, '!video.paused');
+    await page.keyboard.press('k');
+    await video(page, 'video.paused');
+    await page.keyboard.press('l');
+    await position(page, 'time >= 10 && time < 15');
+    await page.keyboard.press('Shift+ArrowRight');
+    await position(page, 'time >= 15 && time < 20');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await position(page, 'time < 5');
+    await page.keyboard.press('m');
+    await video(page, 'video.muted');
+    await page.getByRole('slider', { name: 'Position' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await position(page, 'time >= 5');
+    await page.keyboard.press('End');
+    await position(page, 'time === 30');
+    await button(page, 'Unmute').focus();
+    await page.keyboard.press('Space');
+    await video(page, '!video.muted && video.paused');
+    await page.locator('.photo-page').focus();
+    await page.keyboard.press('ArrowRight');
+    await library.shows(page, 'short.webm');
+    await page.keyboard.press('ArrowLeft');
+    await library.shows(page, 'clip.mp4');
+    await page.keyboard.press('?');
+    await page.getByText('While watching a video').waitFor();
+    await page.locator('.shortcuts').getByText('Forward 10 seconds').waitFor();
+  });
+
+  it('end, and play again from their beginning', async () => {
+    const { page } = await library.open('short.webm');
+    await button(page, 'Play').click();
+    await button(page, 'Play again').click();
+    await video(page, '!video.paused || video.ended');
+    await button(page, 'Play again').waitFor();
+  });
+
+  it('go on where one left them, unless they are short', async () => {
+    const { page } = await library.open('film.mp4');
+    await page.getByRole('slider', { name: 'Position' }).fill('50');
+    await video(page, 'video.currentTime > 49');
+    await page.locator('.photo-page').focus();
+    await page.keyboard.press('ArrowLeft');
+    await library.shows(page, 'middle.jpg');
+    await page.keyboard.press('ArrowRight');
+    await position(page, 'time >= 49');
+    await video(page, 'video.currentTime > 49');
+    await page.goto(`${library.house.url}/${library.place('clip.mp4')}`);
+    await video(page, 'video.readyState >= 1');
+    await page.getByRole('slider', { name: 'Position' }).fill('20');
+    await video(page, 'video.currentTime > 19');
+    await page.locator('.photo-page').focus();
+    await page.keyboard.press('ArrowRight');
+    await library.shows(page, 'short.webm');
+    await page.keyboard.press('ArrowLeft');
+    await library.shows(page, 'clip.mp4');
+    await video(page, 'video.readyState >= 1 && video.currentTime === 0');
+  });
+
+  it('are converted by the server where the browser cannot play them, and jump there as well', async () => {
+    const { page, expects } = await library.open('old.mp4');
+    expects(/\/stream|\/full/);
+    const streams: URLSearchParams[] = [];
+    const isStream = (url: string): boolean => new URL(url).pathname.endsWith('/stream');
+    page.on('request', (request) => {
+      if (isStream(request.url())) streams.push(new URL(request.url()).searchParams);
+    });
+    await button(page, 'Play').click();
+    await video(page, 'video.currentSrc.includes("/stream") && video.currentTime > 0.5');
+    await button(page, 'Forward 10 seconds').click();
+    await button(page, 'Forward 10 seconds').click();
+    await video(page, '/start=2\\d/.test(video.currentSrc) && video.currentTime > 0.3 && video.currentTime < 10');
+    await position(page, 'time > 20 && time < 40');
+    expect(streams.every((query) => ['720', '1080'].includes(query.get('height')!))).to.equal(true);
+    await page.locator('.photo-page').focus();
+    await page.keyboard.press('ArrowLeft');
+    await library.shows(page, 'film.mp4');
+    await until(page, `document.querySelector('video').currentSrc.includes('/full')`);
+  });
+
+  it('say that the server is busy with others, and play once it is not', async () => {
+    const { page, expects } = await library.open('old.mp4');
+    expects(/\/stream|\/full/);
+    let isBusy = true;
+    await page.route('**/stream?*', (route) =>
+      isBusy
+        ? route.fulfill({
+            status: 503,
+            headers: { 'x-error-kind': 'not_ready', 'retry-after': '10' },
+            json: { detail: 'All places are taken.' },
+          })
+        : route.continue(),
+    );
+    await button(page, 'Play').click();
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'The server is busy with other videos' }).waitFor();
+    expect(await axeFaults(page)).to.deep.equal([]);
+    isBusy = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await video(page, 'video.currentTime > 0.3');
+  });
+
+  it('say what to do where nothing can play them', async () => {
+    const { page, expects } = await library.open('broken.mp4');
+    expects(/\/stream|\/full/);
+    await button(page, 'Play').click();
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'This browser can’t play the video' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await alert.getByRole('button', { name: 'Download the original' }).click();
+    expect((await saved).suggestedFilename()).to.equal('broken.mp4');
+    expect(await axeFaults(page)).to.deep.equal([]);
+  });
+
+  it('fit a phone, where a tap brings the controls and two jump', async () => {
+    const { page } = await library.open('clip.mp4', phone);
+    await button(page, 'Play').tap();
+    await video(page, '!video.paused');
+    const box = (await page.locator('.stage video').boundingBox())!;
+    const { x, y } = { x: box.x + box.width * 0.9, y: box.y + box.height / 2 };
+    // Nobody touches anything: they go, and a tap on the video has them back.
+    await until(page, `document.querySelector('.player-controls').dataset.alone === 'true'`);
+    await page.touchscreen.tap(x, y);
+    await until(page, `document.querySelector('.player-controls').dataset.alone === 'false'`);
+    await button(page, 'Pause').tap();
+    await video(page, 'video.paused');
+    const before: number = await page.evaluate(`document.querySelector('video').currentTime`);
+    await page.touchscreen.tap(x, y);
+    await page.touchscreen.tap(x, y);
+    await position(page, `time >= ${Math.floor(before + 9.9)}`);
+    expect(await page.evaluate(overflow)).to.deep.equal([]);
+    expect(await page.evaluate(interactiveFaults)).to.deep.equal([]);
+    expect(await axeFaults(page)).to.deep.equal([]);
+  });
+
+  it('are played through in a slide show, also those that are converted; others stay as long as a photo', async () => {
+    const { page, expects } = await library.open('short.webm');
+    expects(/\/stream|\/full|\/motion/);
+    await controls(page).waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
+    await library.shows(page, 'middle.jpg');
+    await library.shows(page, 'film.mp4');
+    await page.evaluate(`document.querySelector('video').currentTime = 89`);
+    await library.shows(page, 'old.mp4');
+    await video(page, 'video.currentSrc.includes("/stream") && video.currentTime > 0.1');
+    await page.keyboard.press('ArrowRight');
+    await library.shows(page, 'moves.jpg');
+    await library.shows(page, 'broken.mp4');
+    await page.locator('.photo-page[data-playing=false]').waitFor();
+  });
+
+  it('move on their tiles while a mouse rests on them, one at a time, until the list scrolls', async () => {
+    const { page } = await library.list();
+    const tile = (name: string) => page.locator(`a.tile[href="${library.place(name)}"]`);
+    await tile('clip.mp4').locator('.tile-marks').waitFor();
+    await tile('clip.mp4').hover();
+    const playing = (name: string): Promise<void> =>
+      until(
+        page,
+        `((videos) => videos.length === 1 && videos[0].muted && videos[0].currentTime > 0.1 &&
+          videos[0].closest('a').getAttribute('href') === ${JSON.stringify(library.place(name))})(document.querySelectorAll('.tile video'))`,
+      );
+    await playing('clip.mp4');
+    await tile('moves.jpg').hover();
+    await playing('moves.jpg');
+    await tile('first.jpg').hover();
+    await until(page, `document.querySelector('.tile video') === null`);
+    await tile('short.webm').hover();
+    await playing('short.webm');
+    await page.locator('.photo-grid').dispatchEvent('scroll');
+    await until(page, `document.querySelector('.tile video') === null`);
+  });
+
+  it('let a live photo play when it is opened, by its button, and while it is held', async () => {
+    const { page } = await library.open('moves.jpg');
+    await page.evaluate(
+      `window.plays = 0; document.addEventListener('ended', () => { window.plays++; }, { capture: true })`,
+    );
+    await page.getByRole('button', { name: 'Play live photo' }).click();
+    await page.locator('.picture .passing-video').waitFor();
+    await page.locator('.picture .passing-video').waitFor({ state: 'detached' });
+    const { x, y, width, height } = (await page.locator('.picture').boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.locator('.picture .passing-video').waitFor();
+    await page.mouse.up();
+    await until(page, 'window.plays >= 2');
+    await page.locator('.picture .passing-video').waitFor({ state: 'detached' });
+    await library.shows(page, 'moves.jpg');
+    const { page: calm } = await library.open('moves.jpg', { reducedMotion: 'reduce' });
+    await calm.getByRole('button', { name: 'Play live photo' }).waitFor();
+    expect(await calm.locator('.passing-video').count()).to.equal(0);
+  });
+
+  it('play for guests of a share link, whether it hands out their files or not', async () => {
+    await library.ask<Sharing>('PUT', '/api/admin/sharing', { enabled: true });
+    for (const details of [true, false]) {
+      const photos = [library.uid('clip.mp4'), library.uid('first.jpg')];
+      const { url } = await library.ask<NewShare>('POST', '/api/shares', { photos, expires_at: null, details });
+      const { page } = await library.house.page(details ? {} : phone);
+      await page.goto(library.house.url + url);
+      await page.getByRole('link', { name: /^Video/ }).click();
+      await video(page, '!video.paused && video.currentTime > 0.2');
+      expect(await page.evaluate<boolean>(`document.querySelector('video').currentSrc.includes('start=')`)).to.equal(
+        !details,
+      );
+      await page.keyboard.press('k');
+      await button(page, 'Play').waitFor();
+      await page.keyboard.press('l');
+      await position(page, 'time >= 10');
+      await button(page, 'Play').focus();
+      await focusIsIn(page, '.player-controls');
+      expect(await axeFaults(page)).to.deep.equal([]);
+      expect(await page.evaluate(overflow)).to.deep.equal([]);
+    }
+  });
+});

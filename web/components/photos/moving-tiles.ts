@@ -1,0 +1,28 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { savesData } from '../../browser.ts';
+import { useApp } from '../../app.ts';
+import { HoverPreview } from '../../state/photos/hover-preview.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+
+const stays = matchMedia('(prefers-reduced-motion: reduce)');
+const points = matchMedia('(hover: hover) and (pointer: fine)');
+
+/** Videos and live photos of a list move while a mouse rests on them. @param behind an open photo covers the list */
+export function useMovingTiles(grid: PhotoGrid, behind: boolean): HoverPreview {
+  const { api } = useApp();
+  const preview = useMemo(
+    () =>
+      new HoverPreview({
+        sign: (path) => api.photos.sign(path),
+        isWelcome: () => points.matches && !stays.matches && !savesData(),
+      }),
+    [grid],
+  );
+  useEffect(() => {
+    if (behind) preview.leave();
+    return () => {
+      preview.leave();
+    };
+  }, [preview, behind]);
+  return preview;
+}

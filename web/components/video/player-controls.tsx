@@ -1,0 +1,137 @@
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { rates } from '../../state/viewer/video/habits.ts';
+import type { VideoPlayer } from '../../state/viewer/video/player.ts';
+import { clock } from '../../state/viewer/video/clock.ts';
+import { hasOwnWindow, toggleFullScreen, toggleOwnWindow, useFullScreen } from './full-screen.ts';
+import { Glyph, type GlyphName } from './glyph.tsx';
+import { useLeftAlone } from './left-alone.ts';
+import { longSkip } from '../../state/viewer/video/skips.ts';
+import { controlKey } from './player-keys.ts';
+import type { PlayerWords } from './player-words.ts';
+import { SeekBar } from './seek-bar.tsx';
+import '../../styles/video/player.css';
+
+interface PlayerControlsProps {
+  readonly player: VideoPlayer;
+  readonly video: RefObject<HTMLVideoElement>;
+  readonly words: PlayerWords;
+}
+
+/** What plays, pauses and leads through a video. It goes while the video plays and nobody moves. */
+export function PlayerControls({ player, video, words }: PlayerControlsProps): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  const isFull = useFullScreen();
+  useLeftAlone(player, element);
+  const wanted = player.wantsScreen.value;
+  useEffect(() => {
+    if (wanted > 0) toggleFullScreen(video.current);
+  }, [wanted]);
+  const { habits } = player;
+  const isPlaying = player.playing.value;
+  const muted = habits.muted.value;
+  const length = player.length.value;
+  const isOver = player.ended.value && !isPlaying;
+  const main = isPlaying ? words.pause : isOver ? words.playAgain : words.play;
+  const glyph = isPlaying ? 'pause' : isOver ? 'again' : 'play';
+  const button = (label: string, name: GlyphName, act: () => void, kind: string): JSX.Element => (
+    <button type="button" class={kind} aria-label={label} title={label} onClick={act}>
+      <Glyph name={name} />
+    </button>
+  );
+  const toggle = (): void => {
+    player.toggle();
+  };
+  return (
+    <div
+      class="player-controls"
+      ref={element}
+      role="group"
+      aria-label={words.video}
+      data-alone={player.alone.value}
+      onKeyDown={(event) => {
+        controlKey(event, player);
+      }}
+    >
+      <SeekBar player={player} words={words} />
+      <div class="player-row">
+        {button(main, glyph, toggle, 'play')}
+        {button(
+          words.back(longSkip),
+          'back',
+          () => {
+            player.skip(-longSkip);
+          },
+          'skip' /* prettier-ignore */,
+        )}
+        {button(
+          words.forward(longSkip),
+          'forward',
+          () => {
+            player.skip(longSkip);
+          },
+          'skip' /* prettier-ignore */,
+        )}
+        {button(
+          muted ? words.unmute : words.mute,
+          muted ? 'no-sound' : 'sound',
+          () => {
+            habits.toggleSound();
+          },
+          'sound',
+        )}
+        <input
+          class="volume"
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={muted ? 0 : habits.volume.value}
+          aria-label={words.volume}
+          aria-valuetext={new Intl.NumberFormat(words.locale, { style: 'percent' }).format(
+            muted ? 0 : habits.volume.value,
+          )}
+          style={{ '--played': `${muted ? 0 : 100 * habits.volume.value}%` }}
+          onInput={({ currentTarget }) => {
+            habits.setVolume(Number(currentTarget.value));
+          }}
+        />
+        <span class="player-time" aria-hidden="true">
+          {clock(player.time.value)}
+          {length !== null && <small> / {clock(length)}</small>}
+        </span>
+        <select
+          aria-label={words.speed}
+          title={words.speed}
+          value={habits.rate.value}
+          onChange={({ currentTarget }) => {
+            habits.rate.value = Number(currentTarget.value);
+          }}
+        >
+          {rates.map((rate) => (
+            <option key={rate} value={rate}>
+              {new Intl.NumberFormat(words.locale).format(rate)}×
+            </option>
+          ))}
+        </select>
+        {hasOwnWindow &&
+          button(
+            words.pictureInPicture,
+            'own-window',
+            () => {
+              toggleOwnWindow(video.current);
+            },
+            'own-window',
+          )}
+        {button(
+          isFull ? words.leaveFullScreen : words.fullScreen,
+          isFull ? 'small-screen' : 'full-screen',
+          () => {
+            toggleFullScreen(video.current);
+          },
+          'full-screen',
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../../app.ts';
+import { motionPath } from '../../../state/viewer/original.ts';
+import { savesData } from '../../../browser.ts';
+import { text } from '../../../strings/index.ts';
+import { PassingVideo } from '../../video/passing-video.tsx';
+
+/** The motion part of a live photo over its picture: once when the photo is opened, and whenever somebody asks for it. */
+export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
+  const { api, toasts, viewer } = useApp();
+  const { live } = viewer;
+  const [address, setAddress] = useState<string | null>(null);
+  const how = live.playing.value;
+
+  useEffect(() => {
+    live.there.value = true;
+    if (!savesData() && !matchMedia('(prefers-reduced-motion: reduce)').matches) live.play('quietly');
+    return () => {
+      live.there.value = false;
+      live.end();
+    };
+  }, [uid]);
+  const fail = (): void => {
+    if (live.playing.peek() === 'aloud') toasts.say(text.playing.liveFailed);
+    live.end();
+    setAddress(null);
+  };
+  useEffect(() => {
+    if (how === null || address !== null) return;
+    const stop = new AbortController();
+    const path = motionPath(uid);
+    api.photos.sign(path, stop.signal).then(({ sig, exp }) => {
+      setAddress(`${path}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`);
+    }, fail);
+    return () => {
+      stop.abort();
+    };
+  }, [uid, how]);
+
+  if (how === null || address === null) return null;
+  return (
+    <PassingVideo
+      key={how}
+      src={address}
+      muted={how === 'quietly' || viewer.habits.muted.value}
+      onEnded={() => {
+        live.end();
+      }}
+      onFailed={fail}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Photo, PhotoItem } from '../../../../core/http/wire.ts';
+import { type App, useApp } from '../../../app.ts';
+import { captureTime } from '../../../state/format.ts';
+import { originalPath, streamPath } from '../../../state/viewer/original.ts';
+import { VideoPlayer } from '../../../state/viewer/video/player.ts';
+import { refusalOf } from '../../../state/viewer/video/refusal.ts';
+import { waysToPlay } from '../../../state/viewer/video/ways.ts';
+import { text } from '../../../strings/index.ts';
+import { locale } from '../../../strings/language.ts';
+import { words as ofPlayer } from '../../../strings/player/index.ts';
+import { useRecovered, useStoreReturned } from '../../hooks/recovered.ts';
+import { Glyph } from '../../video/glyph.tsx';
+import { PlayerControls } from '../../video/player-controls.tsx';
+import { PlayerTrouble } from '../../video/player-trouble.tsx';
+import { PlayerWaits } from '../../video/player-waits.tsx';
+import { VideoScreen } from '../../video/video-screen.tsx';
+import { VideoStill, type VideoProps } from './video-still.tsx';
+
+const words = { ...text.playing, ...ofPlayer, locale };
+
+/** Pixels of the longer side from which on a stream is made larger. */
+const wideScreen = 1280;
+
+/** The open video, with its controls. */
+export function VideoPart(props: VideoProps): JSX.Element {
+  const { open } = useApp();
+  const photo = open.photo.value;
+  if (photo?.uid === props.item.uid) return <Player key={photo.uid} {...props} photo={photo} />;
+  return <VideoStill {...props} />;
+}
+
+function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Element {
+  const app = useApp();
+  const { open, viewer, connection, watch } = app;
+  const video = useRef<HTMLVideoElement>(null);
+  const player = useMemo(() => playerOf(app, photo), [item.uid]);
+  const trouble = player.trouble.value;
+
+  useEffect(() => {
+    viewer.video.value = player;
+    // It is there, or begins when somebody plays it: what follows need not wait for it.
+    open.shown.value = item.uid;
+    return () => {
+      if (viewer.video.peek() === player) viewer.video.value = null;
+    };
+  }, [player]);
+  useEffect(() => {
+    if (trouble !== 'lost') return;
+    void connection.doubt();
+    watch.doubtStore();
+  }, [trouble]);
+  const retry = (): void => {
+    if (player.trouble.peek() === 'lost') player.retry();
+  };
+  useRecovered(retry);
+  useStoreReturned(retry);
+
+  const label = photo.caption ?? `${words.video}, ${captureTime(photo.taken_at_local)}`;
+  return (
+    <>
+      <div class="picture" style={style} data-video data-fading={viewer.show.playing.value}>
+        {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
+        <VideoScreen player={player} video={video} label={label} />
+      </div>
+      {trouble === null ? (
+        <PlayerWaits player={player} words={words} />
+      ) : (
+        <PlayerTrouble
+          player={player}
+          facts={photo.video}
+          words={watch.storeAway.value ? { ...words, lostBody: text.viewer.storeAway } : words}
+          download={<SaveOriginal item={item} />}
+        />
+      )}
+      {trouble === null && !viewer.show.playing.value && <PlayerControls player={player} video={video} words={words} />}
+    </>
+  );
+}
+
+function SaveOriginal({ item }: { item: PhotoItem }): JSX.Element {
+  const { downloads, toasts } = useApp();
+  const save = (): void => {
+    downloads.start([item]).catch((error: unknown) => {
+      toasts.fail(error);
+    });
+  };
+  return (
+    <button class="button" type="button" onClick={save}>
+      <Glyph name="download" />
+      {words.download}
+    </button>
+  );
+}
+
+function playerOf({ api, open, viewer }: App, { uid, duration, video }: Photo): VideoPlayer {
+  const probe = document.createElement('video');
+  const signed = async (path: string, more: Record<string, string> = {}): Promise<string> => {
+    const { sig, exp } = await api.photos.sign(path);
+    return `${path}?${new URLSearchParams({ ...more, sig, exp: String(exp) }).toString()}`;
+  };
+  // Its signature may have run out when it is asked for once more.
+  let known = open.original.peek()?.view ?? null;
+  const full = (): string | Promise<string> => {
+    const address = known ?? signed(originalPath(uid));
+    known = null;
+    return address;
+  };
+  const height = Math.max(screen.width, screen.height) * devicePixelRatio > wideScreen ? '1080' : '720';
+  return new VideoPlayer({
+    uid,
+    length: duration,
+    ways: waysToPlay(video, (type) => probe.canPlayType(type) !== ''),
+    address: (way, start) => (way === 'full' ? full() : signed(streamPath(uid), { start: start.toFixed(3), height })),
+    refusal: refusalOf,
+    habits: viewer.habits,
+    resume: viewer.resume,
+  });
+}

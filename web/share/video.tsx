@@ -1,0 +1,77 @@
+import type { CSSProperties, JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
+import { Glyph } from '../components/video/glyph.tsx';
+import { PlayerControls } from '../components/video/player-controls.tsx';
+import { PlayerTrouble } from '../components/video/player-trouble.tsx';
+import { PlayerWaits } from '../components/video/player-waits.tsx';
+import { VideoScreen } from '../components/video/video-screen.tsx';
+import type { Habits } from '../state/viewer/video/habits.ts';
+import { VideoPlayer } from '../state/viewer/video/player.ts';
+import { refusalOf } from '../state/viewer/video/refusal.ts';
+import type { Resume } from '../state/viewer/video/resume.ts';
+import type { SharedAlbum } from './shared-album.ts';
+import { player as words } from './text.ts';
+
+/** How a guest watches the videos of a link: it stays from one to the next. */
+export interface Watching {
+  readonly habits: Habits;
+  readonly resume: Resume;
+  /** The player of the open video. */
+  player: VideoPlayer | null;
+}
+
+interface SharedVideoProps {
+  readonly album: SharedAlbum;
+  readonly facts: SharedFacts;
+  readonly photo: SharedPhoto;
+  readonly label: string;
+  readonly style: CSSProperties;
+  readonly watching: Watching;
+}
+
+/** The open video, which begins by itself: from its file, or as the server converts it. */
+export function SharedVideo({ album, facts, photo, label, style, watching }: SharedVideoProps): JSX.Element {
+  const video = useRef<HTMLVideoElement>(null);
+  const player = useMemo(
+    () =>
+      new VideoPlayer({
+        uid: photo.uid,
+        length: photo.duration,
+        ways: facts.video_files ? ['full', 'stream'] : ['stream'],
+        address: (way, start) => (way === 'full' ? album.video(photo) : album.stream(photo, start)),
+        refusal: refusalOf,
+        ...watching,
+      }),
+    [photo.uid],
+  );
+  useEffect(() => {
+    watching.player = player;
+    player.play();
+    return () => {
+      watching.player = null;
+    };
+  }, [player]);
+  const download = (
+    <a class="button" href={album.original(photo)} download="">
+      <Glyph name="download" />
+      {words.download}
+    </a>
+  );
+  return (
+    <>
+      <div class="shared-picture" style={style}>
+        {photo.thumb_url && <img src={photo.thumb_url} alt="" draggable={false} />}
+        <VideoScreen player={player} video={video} label={label} />
+      </div>
+      {player.trouble.value === null ? (
+        <>
+          <PlayerWaits player={player} words={words} />
+          <PlayerControls player={player} video={video} words={words} />
+        </>
+      ) : (
+        <PlayerTrouble player={player} facts={null} words={words} {...(facts.download && { download })} />
+      )}
+    </>
+  );
+}

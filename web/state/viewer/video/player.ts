@@ -1,0 +1,302 @@
+import { batch, effect, signal } from '@preact/signals';
+import type { Habits } from './habits.ts';
+import type { Resume } from './resume.ts';
+import { canJump, listen, unload, type Screen } from './screen.ts';
+import type { Way } from './ways.ts';
+
+/** `busy`: the server converts as many videos as it can; `lost`: it did not come, or broke off. */
+export type Trouble = 'busy' | 'lost' | 'unplayable' | 'no_converter';
+
+export interface PlayerOptions {
+  readonly uid: string;
+  /** Seconds; null when unknown. */
+  readonly length: number | null;
+  /** The best first; at least one. */
+  readonly ways: readonly Way[];
+  /** The address of the video. @param start seconds from which on it is wanted, which matters to a stream alone */
+  address(way: Way, start: number): string | Promise<string>;
+  /** Why the server does not hand out what stands at an address; null where it does. */
+  refusal(address: string): Promise<Trouble | null>;
+  readonly habits: Habits;
+  readonly resume: Resume;
+}
+
+/** Milliseconds after which a jump in a stream is made, unless another follows: each is a request. */
+const settles = 250;
+/** Milliseconds after which a stream that rests gives its place on the server to others. */
+const longestRest = 120_000;
+/** Seconds that a stream may end early, and this part of it: lengths are told roughly. */
+const early = { seconds: 2, part: 0.02 };
+
+/**
+ * Plays one video in an element: as it is, or as a stream that the server makes of it. A stream tells no length and cannot
+ * be searched: its length is known from elsewhere, and a jump is a new stream from there.
+ */
+export class VideoPlayer {
+  readonly playing = signal(false);
+  /** It goes on as soon as more of it has come. */
+  readonly waiting = signal(false);
+  readonly ended = signal(false);
+  /** Seconds from the beginning of the video. */
+  readonly time = signal(0);
+  readonly length = signal<number | null>(null);
+  /** How far it has been loaded, in seconds from the beginning. */
+  readonly loaded = signal(0);
+  readonly trouble = signal<Trouble | null>(null);
+  /** It plays, and nobody has touched anything for a while. */
+  readonly alone = signal(false);
+  /** Counts how often a key asked for the whole screen, or for its end. */
+  readonly wantsScreen = signal(0);
+  readonly #options: PlayerOptions;
+  #screen: Screen | null = null;
+  #way = 0;
+  /** Where the stream began; 0 for the file. */
+  #start = 0;
+  /** Whether the element has an address, and shows a picture of it. */
+  #state: 'empty' | 'loading' | 'ready' = 'empty';
+  /** Counts addresses: what is told of one before is of no interest. */
+  #run = 0;
+  #jump: ReturnType<typeof setTimeout> | undefined;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #leave: () => void = () => undefined;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    this.length.value = options.length;
+    this.time.value = options.resume.of(options.uid);
+  }
+
+  get habits(): Habits {
+    return this.#options.habits;
+  }
+
+  /** A file is loaded as far as it needs to show itself; a stream is not asked for until somebody plays it. */
+  attach(screen: Screen): void {
+    this.#screen = screen;
+    const unfollow = this.#follow(screen);
+    const unapply = effect(() => {
+      this.habits.applyTo(screen);
+    });
+    this.#leave = () => {
+      unfollow();
+      unapply();
+    };
+    if (!this.#isStream) void this.#load();
+  }
+
+  /** Nobody watches any more. */
+  release(): void {
+    this.#keep();
+    this.#leave();
+    this.#empty();
+    this.#screen = null;
+    this.playing.value = false;
+  }
+
+  toggle(): void {
+    if (this.playing.peek()) this.pause();
+    else this.play();
+  }
+
+  play(): void {
+    const isAgain = this.ended.peek();
+    if (isAgain) this.seek(0);
+    this.playing.value = true;
+    clearTimeout(this.#rest);
+    if (this.trouble.peek()) this.retry();
+    else if (this.#state === 'empty' || (isAgain && this.#isStream)) void this.#load();
+    else this.#begin();
+  }
+
+  pause(): void {
+    this.playing.value = false;
+    this.#screen?.pause();
+  }
+
+  /** @param by seconds, forwards or back */
+  skip(by: number): void {
+    this.seek(this.time.peek() + by);
+  }
+
+  /** @param rests false while somebody drags along the bar and may go on: no stream is asked for yet */
+  seek(to: number, rests = true): void {
+    const length = this.length.peek();
+    const time = Math.max(0, length === null ? to : Math.min(to, length));
+    batch(() => {
+      this.time.value = time;
+      this.ended.value = false;
+    });
+    clearTimeout(this.#jump);
+    const within = time - this.#start;
+    if (this.#state === 'ready' && this.#screen && canJump(this.#screen, within)) this.#screen.currentTime = within;
+    else if (this.#isStream && this.#state !== 'empty') {
+      this.#state = 'loading';
+      if (rests) this.#jump = setTimeout(() => void this.#load(), settles);
+    }
+  }
+
+  /** Tries again what could not be loaded. */
+  retry(): void {
+    if (this.trouble.peek() === 'unplayable') this.#way = 0;
+    void this.#load();
+  }
+
+  get #isStream(): boolean {
+    return this.#options.ways[this.#way] === 'stream';
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#jump);
+    const run = ++this.#run;
+    const start = this.#isStream ? this.time.peek() : 0;
+    this.#state = 'loading';
+    batch(() => {
+      this.trouble.value = null;
+      this.waiting.value = this.playing.peek();
+      this.loaded.value = start;
+    });
+    let address: string;
+    try {
+      address = await this.#options.address(this.#isStream ? 'stream' : 'full', start);
+    } catch {
+      if (run === this.#run) this.#fail('lost');
+      return;
+    }
+    if (run !== this.#run || !this.#screen) return;
+    this.#start = start;
+    this.#screen.src = address;
+    if (this.playing.peek()) this.#begin();
+  }
+
+  #empty(): void {
+    clearTimeout(this.#jump);
+    clearTimeout(this.#rest);
+    this.#run++;
+    this.#state = 'empty';
+    if (this.#screen) unload(this.#screen);
+  }
+
+  /** Browsers that play no sound unasked play without. */
+  #begin(): void {
+    const screen = this.#screen;
+    const run = this.#run;
+    if (!screen?.src) return;
+    screen.play().catch((error: unknown) => {
+      if (run !== this.#run || (error as Error).name !== 'NotAllowedError') return;
+      this.habits.muted.value = true;
+      screen.play().catch(() => {
+        this.playing.value = false;
+      });
+    });
+  }
+
+  #follow(screen: Screen): () => void {
+    const goesOn = (): void => {
+      this.waiting.value = false;
+    };
+    return listen(screen, {
+      loadedmetadata: () => {
+        this.#shows(screen);
+      },
+      timeupdate: () => {
+        if (this.#state === 'ready') this.time.value = this.#start + screen.currentTime;
+      },
+      progress: () => {
+        const { buffered } = screen;
+        if (buffered.length > 0) this.loaded.value = this.#start + buffered.end(buffered.length - 1);
+      },
+      // The browser's own keys, and its window over others, play and pause as well.
+      play: () => {
+        clearTimeout(this.#rest);
+        this.playing.value = true;
+      },
+      pause: () => {
+        this.#pauses();
+      },
+      waiting: () => {
+        this.waiting.value = this.playing.peek();
+      },
+      playing: goesOn,
+      canplay: goesOn,
+      ended: () => {
+        this.#ends();
+      },
+      error: () => {
+        void this.#breaks(screen.src);
+      },
+    });
+  }
+
+  #shows(screen: Screen): void {
+    // Of a video whose picture they cannot play, some browsers play the sound alone.
+    if (screen.videoWidth === 0) {
+      this.#goOnOtherwise();
+      return;
+    }
+    this.#state = 'ready';
+    if (this.#isStream) return;
+    if (Number.isFinite(screen.duration)) this.length.value = screen.duration;
+    if (this.time.peek() > 0) screen.currentTime = this.time.peek();
+  }
+
+  #pauses(): void {
+    if (this.#state !== 'ready') return;
+    this.playing.value = false;
+    this.#keep();
+    if (!this.#isStream) return;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#empty();
+    }, longestRest);
+  }
+
+  #ends(): void {
+    const length = this.length.peek();
+    const short = length === null ? 0 : length - this.time.peek();
+    if (this.#isStream && short > early.seconds + early.part * (length ?? 0)) {
+      this.#fail('lost');
+      return;
+    }
+    batch(() => {
+      this.playing.value = false;
+      this.waiting.value = false;
+      this.ended.value = true;
+      if (length !== null) this.time.value = length;
+    });
+    this.#keep();
+  }
+
+  /** The element does not say why: the server does. */
+  async #breaks(address: string): Promise<void> {
+    const run = this.#run;
+    const wasReady = this.#state === 'ready';
+    const refusal = await this.#options.refusal(address).catch((): Trouble => 'lost');
+    if (run !== this.#run) return;
+    if (refusal && refusal !== 'unplayable') this.#fail(refusal);
+    else if (this.#isStream && wasReady) this.#fail('lost');
+    else this.#goOnOtherwise();
+  }
+
+  #goOnOtherwise(): void {
+    if (this.#way + 1 >= this.#options.ways.length) {
+      this.#fail('unplayable');
+      return;
+    }
+    this.#way++;
+    this.#empty();
+    if (this.playing.peek()) void this.#load();
+  }
+
+  #fail(trouble: Trouble): void {
+    this.#empty();
+    batch(() => {
+      this.trouble.value = trouble;
+      this.playing.value = false;
+      this.waiting.value = false;
+    });
+  }
+
+  #keep(): void {
+    this.#options.resume.keep(this.#options.uid, this.time.peek(), this.length.peek());
+  }
+}

@@ -1,0 +1,19 @@
+import type { Trouble } from './player.ts';
+
+/**
+ * Why the server does not hand out a video, which an element never says; null where it does. Nothing of it is loaded.
+ * @throws where no server answers
+ */
+export async function refusalOf(address: string): Promise<Trouble | null> {
+  const stop = new AbortController();
+  try {
+    const { ok, status, headers } = await fetch(address, { headers: { range: 'bytes=0-0' }, signal: stop.signal });
+    if (ok) return null;
+    const kind = headers.get('x-error-kind');
+    if (kind === 'no_ffmpeg') return 'no_converter';
+    if (kind === 'broken_video') return 'unplayable';
+    return kind === 'not_ready' || status === 429 ? 'busy' : 'lost';
+  } finally {
+    stop.abort();
+  }
+}
