@@ -98,7 +98,6 @@ export async function startServer(
     const { server } = await container.resolve(inject.openServer);
     await listen(server, config);
     begun.push(
-      () => container.resolve(inject.sourceTap).close(),
       () => server.stop({ timeout: stopTimeout }),
       () => {
         container.resolve(inject.streamPlaces).close();

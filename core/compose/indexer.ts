@@ -42,8 +42,6 @@ import { troubledBy } from '../indexer/transient-error.ts';
 import { VideoReading } from '../indexer/video-reading.ts';
 import { InteractiveReads } from '../media/interactive-reads.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
-import { ProgramFinder } from '../media/video/programs.ts';
-import { SourceTap } from '../media/video/source-tap.ts';
 import { VideoReader } from '../media/video/video-reader.ts';
 import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
 import { Analyses } from '../store/models/analyses.ts';
@@ -91,8 +89,6 @@ export function registerIndexer(register: Register): void {
   register(inject.interactive, () => new InteractiveReads());
   register(inject.geocoding, () => new GeocodingThread());
   register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
-  register(inject.videoPrograms, () => new ProgramFinder());
-  register(inject.sourceTap, () => new SourceTap());
   register(
     inject.vectors,
     (c) =>

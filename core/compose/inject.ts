@@ -107,8 +107,6 @@ export const inject = {
 
   geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
-  videoPrograms: token<ProgramFinder>('videoPrograms'),
-  sourceTap: token<SourceTap>('sourceTap'),
   /** Reads of originals that people wait for. */
   interactive: token<InteractiveReads>('interactive'),
   videoPrograms: token<ProgramFinder>('videoPrograms'),

@@ -15,6 +15,7 @@ import type { Caller } from './pipeline/route.ts';
 import type * as wire from './wire.ts';
 import { editsOf } from './present-edits.ts';
 import { memoryTitle } from './present-trips.ts';
+import { movingParts } from './present-videos.ts';
 import { WrittenLists } from './written-lists.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */
@@ -109,15 +110,8 @@ export class Presenter {
       })),
       written: photo.written.map(({ text, score, box }) => ({ text, score, box: { ...box } })),
       state: photo.state,
-      motion: photo.motion && { media_type: photo.motion.mediaType, size: photo.motion.size },
       examined: photo.examined,
-      video: photo.video && {
-        type: photo.video.type,
-        video_codec: photo.video.videoCodec,
-        audio_codec: photo.video.audioCodec,
-        frame_rate: photo.video.frameRate,
-        convertible: photo.convertible,
-      },
+      ...movingParts(photo),
       ...(photo.folder !== undefined && { folder: photo.folder }),
       ...editsOf(photo),
     };

@@ -17,3 +17,4 @@ export type * from './wire/shares.ts';
 export type * from './wire/stacks.ts';
 export type * from './wire/told.ts';
 export type * from './wire/trips.ts';
+export type * from './wire/videos.ts';

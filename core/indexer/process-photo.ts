@@ -116,7 +116,9 @@ export class PhotoProcessor {
     // The source has tried; once it succeeds, the photo has another revision and is read anew.
     refuseUnread(node);
     if (node.kind === 'video') return this.#readVideo(photo, node, size, signal);
-    return node.kind === 'raw' ? this.#readRaw(photo, node, size, signal) : this.#readPicture(photo, node, size, signal);
+    return node.kind === 'raw'
+      ? this.#readRaw(photo, node, size, signal)
+      : this.#readPicture(photo, node, size, signal);
   }
 
   async #readPicture(

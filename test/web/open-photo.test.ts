@@ -37,7 +37,6 @@ function photoOf(item: PhotoItem): Photo {
     edited: [],
     zone: null,
     original: null,
-    video: null,
   };
 }
 

@@ -1,6 +1,7 @@
 // Photos and lists of them, albums, tags, places and searches.
 
 import type { PhotoKind } from './photo-filter.ts';
+import type { MotionFacts, VideoFacts } from './videos.ts';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
@@ -86,20 +87,6 @@ export interface PhotoThing {
   box: Box | null;
 }
 
-/** What moves in a photo of the kind `video`. */
-export interface VideoFacts {
-  /** For `canPlayType`: `video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"`; null where the codecs are not known. */
-  type: string | null;
-  /** Short names as ffprobe gives them: `h264`, `hevc`, `vp9`, `av1`, `prores`; null where unknown. */
-  video_codec: string | null;
-  /** Null where there is no sound, or nothing is known. */
-  audio_codec: string | null;
-  /** Frames per second; null where unknown. */
-  frame_rate: number | null;
-  /** Whether the server can convert it (`/stream`) for browsers that cannot play it. */
-  convertible: boolean;
-}
-
 export interface Photo extends PhotoItem {
   name: string;
   caption: string | null;
@@ -128,7 +115,7 @@ export interface Photo extends PhotoItem {
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
   /** Motion part of a live photo. */
-  motion: { media_type: string; size: number | null } | null;
+  motion: MotionFacts | null;
   /** Null while nothing of it was read. */
   examined: Level | null;
   /** Null for what is no video. */

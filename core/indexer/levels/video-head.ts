@@ -73,7 +73,7 @@ export class VideoHeads {
     }
     if (trouble && isShown && metered()) return { isKept: false, video: video.facts };
     const awaits = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
-    await this.#with.keeper.head(photo, node, { ...video, video: video.facts }, signal, awaits);
+    await this.#with.keeper.head(photo, node, { ...video, video: video.facts, motion: null }, signal, awaits);
     if (trouble && !isShown) throw trouble;
     if (isUnpaid) {
       transact(() => {
@@ -114,7 +114,7 @@ export class VideoHeads {
   ): Promise<void> {
     const { keeper, analyser, analyses } = this.#with;
     const size = { width: sides?.width ?? null, height: sides?.height ?? null };
-    const seen = { examined: 'head', complete: true, thumbnail, picture, tags, video: facts } as const;
+    const seen = { examined: 'head', complete: true, thumbnail, picture, tags, motion: null, video: facts } as const;
     await keeper.poster(photo, node, { ...fileOf(node), ...seen, ...size }, signal);
     const due = analyses.of(photo.id);
     if (!due || !means || !picture || !sides) return;
