@@ -58,7 +58,7 @@ function codecName(track: CodedTrack): string | null {
     case 'av1':
       return av1(track);
     case 'aac':
-      return `mp4a.40.${/^HE-AACv2/.test(profile) ? 29 : /^HE-AAC/.test(profile) ? 5 : 2}`;
+      return `mp4a.40.${profile.startsWith('HE-AACv2') ? 29 : profile.startsWith('HE-AAC') ? 5 : 2}`;
     case 'mp3':
       return tag === 'mp4a' ? 'mp4a.6B' : 'mp3';
     case 'ac3':

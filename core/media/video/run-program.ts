@@ -55,7 +55,10 @@ export function startProgram(program: string, args: readonly string[], options: 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint);
   });
-  child.stdout.once('close', kill);
+  child.stdout.once('close', () => {
+    // One that has written all ends by itself, and says how.
+    if (!child.stdout.readableEnded) kill();
+  });
   const ended = new Promise<ProgramEnd>((resolve) => {
     const end = (code: number | null): void => {
       clearTimeout(timer);

@@ -132,7 +132,7 @@ export class VideoReader {
   ): Promise<Buffer> {
     const length = video.movie.duration ?? 0;
     const seen: SeenFrame[] = [];
-    let trouble: unknown;
+    let trouble: PhotoError | undefined;
     for (const place of length < tooShort ? [0] : places) {
       try {
         const frame = await this.#frame(programs, loan, video, { at: length * place }, request);

@@ -34,7 +34,7 @@ export function videoTrouble({ code, timedOut, complaint }: ProgramEnd, loan: Lo
   if (timedOut) return new SourceError('timeout', `Reading the video took longer than ${seconds} seconds.`);
   if (failure instanceof LoanSpent) return refuse('tooMuch');
   if (/not on whitelist|Protocol .* not/i.test(complaint)) return refuse('unknown');
-  if (/Cannot allocate memory/.test(complaint)) return refuse('memory');
+  if (complaint.includes('Cannot allocate memory')) return refuse('memory');
   if (/Decoder .*not found|no decoder/i.test(complaint)) return refuse('undecodable');
   return refuse(code === null ? 'broken' : 'damaged');
 }

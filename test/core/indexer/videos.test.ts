@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -118,6 +119,25 @@ describe('videos in the index', function () {
     rig.ahead += 3600;
     await rig.settle();
     expect(source.count('open')).to.equal(opened);
+  });
+
+  it('that stop the program which reads them fail alone', async () => {
+    // Sound comes first in the one over which the program dies.
+    const deadly = await madeVideo('film.mp4', ['-map', '1:a', '-map', '0:v', '-c:v', 'libx264']);
+    const programs = join(folder, 'programs');
+    mkdirSync(programs);
+    for (const name of ['ffmpeg', 'ffprobe']) {
+      const real = spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim();
+      const dies = 'case "$*" in *"-map 0:1 "*) kill -SEGV $$ ;; esac';
+      writeFileSync(join(programs, name), `#!/bin/sh\n${dies}\nexec ${real} "$@"\n`, { mode: 0o755 });
+    }
+    source.put('deadly', deadly, asVideo);
+    source.put('good', film, asVideo);
+    await open(new ProgramFinder(programs)).settle();
+    expect(rig.photo('deadly')).to.include({
+      ...{ state: 'failed', fault: 'unreadable', error: 'The program that reads videos broke down over this file.' },
+    });
+    expect(rig.photo('good')).to.include({ state: 'indexed', thumb_revision: 1 });
   });
 
   it('that have another content are known by that', async () => {

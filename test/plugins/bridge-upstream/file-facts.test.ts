@@ -162,21 +162,56 @@ describe('the facts of a file', () => {
     expect((await readMovie(inMemory(video))).size).to.deep.equal({ width: 480, height: 640 });
   });
 
+  const box = (type: string, ...content: Buffer[]): Buffer => {
+    const header = Buffer.alloc(8);
+    header.writeUInt32BE(8 + Buffer.concat(content).length);
+    header.write(type, 4, 'latin1');
+    return Buffer.concat([header, ...content]);
+  };
+  const item = (index: number, value: string): Buffer =>
+    box(`\0\0\0${String.fromCharCode(index)}`, box('data', Buffer.alloc(8), Buffer.from(value)));
+  const word = (type: string, text: string): Buffer => {
+    const header = Buffer.alloc(4);
+    header.writeUInt16BE(Buffer.byteLength(text));
+    return box(type, header, Buffer.from(text));
+  };
+
   it('of a video with a place say where', async () => {
-    const box = (type: string, ...content: Buffer[]): Buffer => {
-      const header = Buffer.alloc(8);
-      header.writeUInt32BE(8 + Buffer.concat(content).length);
-      header.write(type, 4, 'latin1');
-      return Buffer.concat([header, ...content]);
-    };
-    const place = Buffer.from('\0\x12\x15\xc7-33.8568+151.2153/', 'latin1');
-    const android = box('moov', box('udta', box('\xa9xyz', place)));
+    const android = box('moov', box('udta', word('\xa9xyz', '-33.8568+151.2153/')));
     expect((await readMovie(inMemory(android))).location).to.deep.equal({ lat: -33.8568, lng: 151.2153 });
-    const key = Buffer.from('com.apple.quicktime.location.ISO6709');
-    const keys = box('keys', Buffer.alloc(8), box('mdta', key));
-    const item = box('\0\0\0\x01', box('data', Buffer.alloc(8), Buffer.from('+27.5916+086.5640+8850/')));
-    const apple = box('moov', box('meta', keys, box('ilst', item)));
+    const keys = box('keys', Buffer.alloc(8), box('mdta', Buffer.from('com.apple.quicktime.location.ISO6709')));
+    const apple = box('moov', box('meta', keys, box('ilst', item(1, '+27.5916+086.5640+8850/'))));
     expect((await readMovie(inMemory(apple))).location).to.deep.equal({ lat: 27.5916, lng: 86.564 });
+  });
+
+  it('of a video of an old phone say where, as 3GPP has it', async () => {
+    const place = Buffer.alloc(12);
+    place.writeInt32BE(Math.round(151.2153 * 65_536), 0);
+    place.writeInt32BE(Math.round(-33.8568 * 65_536), 4);
+    for (const name of [Buffer.from('Opera\0'), Buffer.from([0xfe, 0xff, 0, 0x4f, 0, 0])]) {
+      const loci = box('loci', Buffer.alloc(6), name, Buffer.alloc(1), place);
+      const { location } = await readMovie(inMemory(box('moov', box('udta', loci))));
+      expect(location?.lat).to.be.closeTo(-33.8568, 0.0001);
+      expect(location?.lng).to.be.closeTo(151.2153, 0.0001);
+    }
+  });
+
+  it('of a video that says when it was filmed and by what have the zone of its clock and the camera', async () => {
+    const names = ['creationdate', 'make', 'model'].map((name) =>
+      box('mdta', Buffer.from(`com.apple.quicktime.${name}`)),
+    );
+    const values = [item(1, '2023-05-01T18:30:00+0900'), item(2, 'Apple'), item(3, 'iPhone\x0014')];
+    // In an MP4, version and flags come first.
+    for (const flags of [Buffer.alloc(0), Buffer.alloc(4)]) {
+      const keys = box('keys', Buffer.alloc(8), ...names);
+      const movie = await readMovie(inMemory(box('moov', box('meta', flags, keys, box('ilst', ...values)))));
+      expect(movie).to.include({ utcOffset: 540, make: 'Apple', model: 'iPhone 14' });
+      expect(movie.creationTime).to.equal(Date.parse('2023-05-01T09:30:00Z') / 1000);
+    }
+    const older = box('udta', word('\xa9day', '2010-06-11T12:34:56+0200'), word('\xa9mod', 'iPhone 3GS'));
+    expect(await readMovie(inMemory(box('moov', older)))).to.include({ utcOffset: 120, model: 'iPhone 3GS' });
+    const year = box('udta', word('\xa9day', '2010'));
+    expect(await readMovie(inMemory(box('moov', year)))).to.include({ utcOffset: null, creationTime: null });
   });
 
   it('are not asked of hostile boxes for ever', function () {

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { ProgramFinder } from '../../../../core/media/video/programs.ts';
-import { SourceTap, type LentFile } from '../../../../core/media/video/source-tap.ts';
+import { SourceTap } from '../../../../core/media/video/source-tap.ts';
 import { VideoReader, type ReadVideo } from '../../../../core/media/video/video-reader.ts';
 import { SourceError } from '../../../../core/plugin-api/errors.ts';
+import { aviWithSubtitles, lentBytes, playlistOf } from '../../../support/hostile-videos.ts';
 import { hasFfmpeg, madeVideo } from '../../../support/made-video.ts';
 import { skip } from '../../../support/skip.ts';
 import { sparseVideo } from '../../../support/sparse-video.ts';
@@ -31,7 +31,7 @@ describe('a video', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const read = (bytes: Buffer): Promise<ReadVideo> => reader.read(lent(bytes), { wantsPoster: true, signal });
+  const read = (bytes: Buffer): Promise<ReadVideo> => reader.read(lentBytes(bytes), { wantsPoster: true, signal });
   const whyNot = async (bytes: Buffer): Promise<unknown> => {
     try {
       return (await read(bytes)).trouble;
@@ -172,10 +172,8 @@ describe('a video', function () {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`;
       const secret = join(folder, 'secret.ts');
       writeFileSync(secret, made('part.ts', '-f', 'lavfi', '-i', 'color=red:d=1:s=64x64', '-c:v', 'mpeg2video'));
-      const list = (target: string): string =>
-        `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\n${target}\n#EXT-X-ENDLIST\n`;
       for (const target of [url, `file://${secret}`, `concat:${secret}|${secret}`]) {
-        expect(await whyNot(Buffer.from(list(target)))).to.include({ name: 'PhotoError', fault: 'unsupported' });
+        expect(await whyNot(Buffer.from(playlistOf(target)))).to.include({ name: 'PhotoError', fault: 'unsupported' });
       }
       for (const target of [url, secret]) {
         expect(await whyNot(Buffer.from(`ffconcat version 1.0\nfile '${target}'\n`))).to.include({
@@ -183,7 +181,7 @@ describe('a video', function () {
         });
       }
       const film = await madeVideo('w.avi', ['-c:v', 'mjpeg'], { ...small, sound: false });
-      const outcome = await whyNot(withSubtitles(film, list(url)));
+      const outcome = await whyNot(aviWithSubtitles(film, playlistOf(url)));
       expect(outcome === null || outcome instanceof Error).to.equal(true);
       expect(asked).to.equal(0);
     } finally {
@@ -191,31 +189,3 @@ describe('a video', function () {
     }
   });
 });
-
-function lent(bytes: Buffer): LentFile {
-  return {
-    size: bytes.length,
-    open: ({ start, end = bytes.length - 1 }) =>
-      Promise.resolve({
-        body: Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
-        length: end + 1 - start,
-        range: { start, end },
-      }),
-  };
-}
-
-/** An AVI in which a playlist stands as the subtitles of its first stream, as players read them ("GAB2"). */
-function withSubtitles(avi: Buffer, playlist: string): Buffer {
-  const text = Buffer.from(playlist);
-  const head = Buffer.alloc(17);
-  head.write('GAB2\0', 'latin1');
-  head.writeUInt16LE(2, 5);
-  head.writeUInt16LE(4, 11);
-  head.writeUInt32LE(text.length, 13);
-  const content = Buffer.concat([head, text, Buffer.alloc((head.length + text.length) % 2)]);
-  const chunk = Buffer.alloc(8);
-  chunk.write('00tx', 'latin1');
-  chunk.writeUInt32LE(content.length, 4);
-  const at = avi.indexOf('movi') + 4;
-  return Buffer.concat([avi.subarray(0, at), chunk, content, avi.subarray(at)]);
-}
