@@ -88,7 +88,7 @@ export const refusals: typeof english = {
     bad_trip_days: 'Ces jours ne conviennent pas à un voyage. Vérifiez le premier et le dernier jour.',
 
     no_ffmpeg:
-      'Impossible de convertir cette vidéo : ffmpeg n’est pas installé sur le serveur. Un administrateur peut l’installer.',
+      'Impossible de convertir cette vidéo : ffmpeg n’est pas installé sur le serveur. Un administrateur peut l’installer.',
     broken_video: 'Cette vidéo est endommagée, ou d’un type qui ne peut pas être converti. Téléchargez l’original.',
 
     sharing_off: 'Le partage par lien est désactivé. Un administrateur peut l’activer.',

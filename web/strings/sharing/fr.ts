@@ -27,7 +27,7 @@ export const sharing: SharingStrings = {
   download: 'Permettre le téléchargement',
   downloadHint: 'Les originaux contiennent la date et souvent le lieu de la prise de vue.',
   videosHint:
-    'Sans dates et lieux ni téléchargement, les visiteurs voient des vidéos converties : sans ce que contiennent leurs fichiers.',
+    'Sans dates et lieux ni téléchargement, les visiteurs voient des vidéos converties : sans ce que contiennent leurs fichiers.',
   archived: 'Inclure les photos archivées',
   make: 'Créer le lien',
   done: 'Votre lien',
