@@ -156,7 +156,7 @@ describe('videos in a browser', function () {
     await page.locator('.photo-page').focus();
     await page.keyboard.press('ArrowLeft');
     await library.shows(page, 'film.mp4');
-    await until(page, `document.querySelector('video').currentSrc.includes('/full')`);
+    await video(page, `video.currentSrc.includes('/full')`);
   });
 
   it('say that the server is busy with others, and play once it is not', async () => {
@@ -222,6 +222,7 @@ describe('videos in a browser', function () {
     await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
     await library.shows(page, 'middle.jpg');
     await library.shows(page, 'film.mp4');
+    await video(page, 'video.readyState >= 1');
     await page.evaluate(`document.querySelector('video').currentTime = 89`);
     await library.shows(page, 'old.mp4');
     await video(page, 'video.currentSrc.includes("/stream") && video.currentTime > 0.1');
