@@ -152,8 +152,7 @@ describe('the calendar in a browser', function () {
   });
 
   it('is of the list that shows, and not there where a list has no days', async () => {
-    const { page } = await demo.signedIn('/', british);
-    await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
+    const { page } = await demo.signedIn(`/#/places/${encodeURIComponent('Lisbon, Portugal')}`, british);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
     await open(page);
     await page.getByRole('button', { name: /\d{4}$/ }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Album, AlbumPhotos, Albums, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, drawnPhotos, toastOffersUndo, until, withDemo } from './demo-browser.ts';
+import { until as waitUntil } from '../support/until.ts';
 
 describe('albums that people make in a browser', () => {
   let demo: DemoBrowser;
@@ -100,8 +101,7 @@ describe('albums that people make in a browser', () => {
     await page.mouse.up();
     await page.getByText('Moved to place 1 of 4').waitFor();
     await page.getByRole('link', { name: 'Done' }).click();
-    await until(page, `document.querySelectorAll('a.tile').length === 4`);
-    expect(await drawnPhotos(page)).to.deep.equal([d, b, c, a]);
+    await waitUntil(async () => (await drawnPhotos(page)).join() === [d, b, c, a].join());
     expect(await inside('Ordered')).to.deep.equal([d, b, c, a]);
     await page.locator('.tile').nth(1).click();
     await page.locator('.photo-page').waitFor();

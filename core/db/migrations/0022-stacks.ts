@@ -60,9 +60,11 @@ const tables = `
   ) STRICT;
 `;
 
-const due = (time: string): string => `INSERT OR IGNORE INTO stack_times_due (taken_at) VALUES (${time});`;
+// Not `INSERT OR IGNORE`: in a trigger, the statement that fires it decides what is done about conflicts.
+const due = (time: string): string => `INSERT INTO stack_times_due (taken_at) VALUES (${time}) ON CONFLICT DO NOTHING;`;
 const dueOf = (photo: string): string =>
-  `INSERT OR IGNORE INTO stack_times_due (taken_at) SELECT taken_at FROM photos WHERE id = ${photo} AND listed = 1;`;
+  `INSERT INTO stack_times_due (taken_at)
+   SELECT taken_at FROM photos WHERE id = ${photo} AND listed = 1 ON CONFLICT DO NOTHING;`;
 const changed = (photo: string): string => `INSERT INTO timeline_changes (photo_id) VALUES (${photo});`;
 const told = 'taken_at, name, folder_id, kind, camera, sha1, indexed_at, deleted_at';
 const differs = [

@@ -93,10 +93,15 @@ describe('the folders of photos in the index', () => {
     await rig.settle();
     const reads = source.count('open');
     // As it was before folders were kept.
+    interface Trigger { name: string; sql: string }
+    const triggers = rig.db
+      .prepare<[], Trigger>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%folder_id%'`)
+      .all();
+    for (const { name } of triggers) rig.db.exec(`DROP TRIGGER ${name}`);
     rig.db.exec(`
-      DROP TRIGGER timeline_photo_put_into_folder; DROP INDEX photos_folder; ALTER TABLE photos DROP COLUMN folder_id;
-      DROP TABLE folders; DROP TABLE folder_settings`);
+      DROP INDEX photos_folder; ALTER TABLE photos DROP COLUMN folder_id; DROP TABLE folders; DROP TABLE folder_settings`);
     folders.up(rig.db);
+    for (const { name, sql } of triggers) if (name !== 'timeline_photo_put_into_folder') rig.db.exec(sql);
     kept = new PhotoFolders(rig.db);
     await rig.settle();
     expect([found(), source.count('open')]).to.deep.equal([{ a: '2019' }, reads]);
