@@ -4,12 +4,14 @@ import { registerIndexer } from '../../core/compose/indexer.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { newContainer } from '../../core/compose/register.ts';
 import { registerStores } from '../../core/compose/stores.ts';
+import { registerVideos } from '../../core/compose/videos.ts';
 import type { Db } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
 import type { InteractiveReads } from '../../core/media/interactive-reads.ts';
 import type { PhotoReader, PhotoReaderConfig } from '../../core/media/photo-reader.ts';
 import type { ProgramFinder } from '../../core/media/video/programs.ts';
+import type { SourceTap } from '../../core/media/video/source-tap.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
 import { SourceWatch } from '../../core/services/source-watch.ts';
@@ -87,6 +89,7 @@ export class IndexerRig {
   source: PhotoSource;
   ml: MlProvider | undefined;
   #started = false;
+  readonly #tap: SourceTap;
 
   constructor({ folder, source, ml, tasks = [], config = {}, ownDecoders = false, programs }: RigOptions) {
     mkdirSync(folder, { recursive: true });
@@ -99,6 +102,7 @@ export class IndexerRig {
     registerStores(register);
     registerIndexer(register);
     registerCondition(register);
+    registerVideos(register);
     const reading = { maxPhotoPixels: 300_000_000, photoMemory: 336 * 1024 * 1024, workers: 3 };
     const settings: Partial<Config> = {
       ...reading,
@@ -131,6 +135,7 @@ export class IndexerRig {
     this.reader = container.resolve(inject.photoReader);
     this.interactive = container.resolve(inject.interactive);
     this.indexer = container.resolve(inject.indexer);
+    this.#tap = container.resolve(inject.sourceTap);
   }
 
   #plugins(): Registry {
@@ -180,6 +185,7 @@ export class IndexerRig {
 
   async close(): Promise<void> {
     await this.indexer.stop();
+    await this.#tap.close();
     this.db.close();
   }
 }

@@ -93,7 +93,10 @@ describe('the folders of photos in the index', () => {
     await rig.settle();
     const reads = source.count('open');
     // As it was before folders were kept.
-    interface Trigger { name: string; sql: string }
+    interface Trigger {
+      name: string;
+      sql: string;
+    }
     const triggers = rig.db
       .prepare<[], Trigger>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%folder_id%'`)
       .all();

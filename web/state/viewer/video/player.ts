@@ -1,25 +1,7 @@
 import { batch, effect, signal } from '@preact/signals';
+import type { PlayerOptions, Trouble } from './player-options.ts';
 import type { Habits } from './habits.ts';
-import type { Resume } from './resume.ts';
 import { canJump, listen, unload, type Screen } from './screen.ts';
-import type { Way } from './ways.ts';
-
-/** `busy`: the server converts as many videos as it can; `lost`: it did not come, or broke off. */
-export type Trouble = 'busy' | 'lost' | 'unplayable' | 'no_converter';
-
-export interface PlayerOptions {
-  readonly uid: string;
-  /** Seconds; null when unknown. */
-  readonly length: number | null;
-  /** The best first; at least one. */
-  readonly ways: readonly Way[];
-  /** The address of the video. @param start seconds from which on it is wanted, which matters to a stream alone */
-  address(way: Way, start: number): string | Promise<string>;
-  /** Why the server does not hand out what stands at an address; null where it does. */
-  refusal(address: string): Promise<Trouble | null>;
-  readonly habits: Habits;
-  readonly resume: Resume;
-}
 
 /** Milliseconds after which a jump in a stream is made, unless another follows: each is a request. */
 const settles = 250;

@@ -1,4 +1,4 @@
-import type { Trouble } from './player.ts';
+import type { Trouble } from './player-options.ts';
 
 /**
  * Why the server does not hand out a video, which an element never says; null where it does. Nothing of it is loaded.
