@@ -8,6 +8,7 @@ import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
+import { videosAt } from '../timeline/video-count.ts';
 import { turnedBox } from '../domain/turn.ts';
 import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
@@ -142,6 +143,11 @@ export class PhotoLibrary {
   /** The aspect of each photo of the list with the same filters, in its order; see aspect.ts. */
   aspects(viewer: Viewer, filter: PhotoFilter): Uint8Array<ArrayBuffer> {
     return this.selected(viewer, filter).read(aspectsAt);
+  }
+
+  /** How many photos of the list with the same filters are videos. */
+  videoCount(viewer: Viewer, filter: PhotoFilter): number {
+    return this.selected(viewer, filter).derive('videos', videosAt);
   }
 
   /**

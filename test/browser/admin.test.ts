@@ -111,7 +111,7 @@ describe('the pages of admins in a browser', function () {
     const { page, troubles } = await section('checks');
     await press(page, 'Check now');
     await page.locator('.outcome strong').waitFor();
-    expect(await page.locator('.rows > li').count()).to.equal(7);
+    expect(await page.locator('.rows > li').count()).to.equal(8);
     await page.getByText('The index is intact.').waitFor();
     expect(troubles).to.deep.equal([]);
   });

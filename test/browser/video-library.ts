@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -51,6 +51,14 @@ export class VideoLibrary {
   async stop(): Promise<void> {
     await this.house.stop();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Spoils a file in its place, as a disk does: the index cannot know. */
+  damage(name: string): void {
+    const file = join(this.#folder, name);
+    const { size, atime, mtime } = statSync(file);
+    writeFileSync(file, Buffer.alloc(size, 7));
+    utimesSync(file, atime, mtime);
   }
 
   uid(name: string): string {

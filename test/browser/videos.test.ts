@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { NewShare, Sharing } from '../../core/http/wire.ts';
+import type { Album, NewShare, Sharing } from '../../core/http/wire.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { motionPhoto } from '../support/motion-photos.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
@@ -42,7 +42,7 @@ describe('videos in a browser', function () {
         await photoLikeJpeg(5, 640, 480),
         await madeVideo('m.mp4', h264, { ...small, seconds: 1 }),
       ),
-      'broken.mp4': Buffer.concat([(await madeVideo('b.mp4', h264, small)).subarray(0, 40), Buffer.alloc(5000, 7)]),
+      'broken.mp4': await madeVideo('b.mp4', h264, small),
     });
   });
   after(() => (library as VideoLibrary | undefined)?.stop());
@@ -106,6 +106,16 @@ describe('videos in a browser', function () {
     await page.keyboard.press('?');
     await page.getByText('While watching a video').waitFor();
     await page.locator('.shortcuts').getByText('Forward 10 seconds').waitFor();
+  });
+
+  it('are counted apart from photos, and tell how they are coded', async () => {
+    const { page } = await library.open('clip.mp4');
+    await page.keyboard.press('i');
+    await page.locator('.photo-info', { hasText: /0:30 · H\.264 · 25 fps/ }).waitFor();
+    const photos = ['first.jpg', 'clip.mp4', 'short.webm', 'moves.jpg'].map((name) => library.uid(name));
+    const { uid } = await library.ask<Album>('POST', '/api/albums', { name: 'Some', photos });
+    await page.goto(`${library.house.url}/#/albums/${uid}`);
+    await page.locator('.list-title small', { hasText: /^2 photos, 2 videos$/ }).waitFor();
   });
 
   it('end, and play again from their beginning', async () => {
@@ -182,6 +192,7 @@ describe('videos in a browser', function () {
   });
 
   it('say what to do where nothing can play them', async () => {
+    library.damage('broken.mp4');
     const { page, expects } = await library.open('broken.mp4');
     expects(/\/stream|\/full/);
     await button(page, 'Play').click();

@@ -159,13 +159,14 @@ describe('the lists of the library', () => {
       s.db.exec(`UPDATE photos SET width = 800, height = 100 WHERE uid = 'beach';
                  UPDATE photos SET width = 100, height = 200 WHERE uid = 'video';
                  UPDATE photos SET width = NULL WHERE uid = 'old'`);
-      const { total, aspects } = await s.json<Aspects>('/api/photos/aspects?include_archived=true');
+      const { total, videos, aspects } = await s.json<Aspects>('/api/photos/aspects?include_archived=true');
       const order = await uids('/api/photos?include_archived=true');
       const bytes = Buffer.from(aspects, 'base64');
       expect([total, bytes.length]).to.deep.equal([order.length, order.length]);
       const of = (uid: string): number => bytes[order.indexOf(uid)]!;
       expect([of('beach'), of('video'), of('old')]).to.deep.equal([128 + 3 * 32, 128 - 32, 0]);
       expect(2 ** ((of('away') - 128) / 32)).to.be.closeTo(4 / 3, 0.02);
+      expect(videos, 'how many are videos').to.equal(1);
       const ofTag = await s.json<Aspects>('/api/photos/aspects?tag=sea');
       expect(ofTag.total).to.equal(1);
     });

@@ -12,7 +12,7 @@ function gridsOf(library: Library): { grids: Grids; asked: string[] } {
         asked.push(filter);
         return Promise.resolve({ anchors: library.anchors });
       },
-      aspects: () => Promise.resolve({ total: 2, aspects: btoa(String.fromCharCode(128, 160)) }),
+      aspects: () => Promise.resolve({ total: 2, videos: 1, aspects: btoa(String.fromCharCode(128, 160)) }),
       list: (_, part) => Promise.resolve(library.list(part)),
     },
     () => 0,

@@ -32,7 +32,7 @@ export default function OwnHiddenPage({ behind }: PageProps): JSX.Element {
       behind={behind}
       head={
         <>
-          <ListTitle title={title} count={grid.layout.total} />
+          <ListTitle title={title} counts={grid.counts} />
           {!hasNone && (
             <WhenLoaded of={things} again={again}>
               {(all) => <HiddenThings {...all} />}

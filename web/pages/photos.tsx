@@ -53,7 +53,7 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
           <div class="page-title list-title">{album && aside}</div>
         ) : (
           <>
-            <ListTitle title={title ?? ''} count={grid.layout.total}>
+            <ListTitle title={title ?? ''} counts={grid.counts}>
               {aside}
               <ShareAlbum />
             </ListTitle>

@@ -19,7 +19,7 @@ export default function RecentPage({ behind }: { behind: boolean }): JSX.Element
           photos={photos}
           label={text.recentlyAdded}
           behind={behind}
-          head={<ListTitle title={text.recentlyAdded} count={photos.length} />}
+          head={<ListTitle title={text.recentlyAdded} counts={[photos.length]} />}
         />
       )}
     </WhenLoaded>

@@ -26,6 +26,16 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
+function films(count: number): string {
+  return count === 1 ? '1 Video' : `${count.toLocaleString('de')} Videos`;
+}
+
+/** @param videos how many of all are videos */
+function counted(all: number, videos = 0): string {
+  if (videos === 0) return photos(all);
+  return all === videos ? films(videos) : `${photos(all - videos)}, ${films(videos)}`;
+}
+
 /** Deutsch. */
 export const de: Strings = {
   album,
@@ -148,7 +158,7 @@ export const de: Strings = {
     admin: 'Server',
     help: 'Hilfe',
   },
-  photos: (count: number) => photos(count),
+  photos: counted,
   noAlbums: 'Noch keine Alben',
   noAlbumsBody:
     'Hier erscheinen die Alben deines Fotospeichers. Hat er keine, dann seine Ordner. Du kannst auch eigene anlegen.',

@@ -25,6 +25,16 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
+function films(count: number): string {
+  return count === 1 ? '1 video' : `${count.toLocaleString('en')} videos`;
+}
+
+/** @param videos how many of all are videos */
+function counted(all: number, videos = 0): string {
+  if (videos === 0) return photos(all);
+  return all === videos ? films(videos) : `${photos(all - videos)}, ${films(videos)}`;
+}
+
 /** Every sentence of the user interface but for those of settings and administration. */
 export const en = {
   album,
@@ -144,7 +154,7 @@ export const en = {
     admin: 'Server',
     help: 'Help',
   },
-  photos: (count: number) => photos(count),
+  photos: counted,
   noAlbums: 'No albums yet',
   noAlbumsBody:
     'The albums of your photo store appear here. If it has none, its folders do. You can also make your own.',

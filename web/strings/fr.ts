@@ -26,6 +26,16 @@ function photos(count: number): string {
   return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
 }
 
+function films(count: number): string {
+  return count < 2 ? `${count} vidéo` : `${count.toLocaleString('fr')} vidéos`;
+}
+
+/** @param videos how many of all are videos */
+function counted(all: number, videos = 0): string {
+  if (videos === 0) return photos(all);
+  return all === videos ? films(videos) : `${photos(all - videos)}, ${films(videos)}`;
+}
+
 /** Français. */
 export const fr: Strings = {
   album,
@@ -155,7 +165,7 @@ export const fr: Strings = {
     admin: 'Serveur',
     help: 'Aide',
   },
-  photos: (count: number) => photos(count),
+  photos: counted,
   noAlbums: 'Pas encore d’albums',
   noAlbumsBody:
     'Les albums de votre stockage de photos apparaissent ici. S’il n’en a pas, ce sont ses dossiers. Vous pouvez aussi créer les vôtres.',

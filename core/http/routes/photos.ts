@@ -168,8 +168,13 @@ export function photoRoutes(
       answer: schemas.aspects,
       async handle(call): Promise<wire.Aspects> {
         const caller = callerOf(call);
-        const aspects = library.aspects(caller, await filterFor(call, caller));
-        return { total: aspects.length, aspects: Buffer.from(aspects.buffer).toString('base64') };
+        const filter = await filterFor(call, caller);
+        const aspects = library.aspects(caller, filter);
+        return {
+          total: aspects.length,
+          videos: library.videoCount(caller, filter),
+          aspects: Buffer.from(aspects.buffer).toString('base64'),
+        };
       },
     }),
 

@@ -182,6 +182,7 @@ export const anchors = answer<wire.Anchors>({
 
 export const aspects = answer<wire.Aspects>({
   total: count,
+  videos: count.description('How many of them are videos.'),
   aspects: text
     .base64()
     .description(

@@ -180,6 +180,8 @@ export interface SomePhotos {
 
 export interface Aspects {
   total: number;
+  /** How many of them are videos. */
+  videos: number;
   /** Base64, a byte a photo: width by height is `2 ** ((byte - 128) / 32)`; 0 when unknown. */
   aspects: string;
 }

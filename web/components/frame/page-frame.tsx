@@ -27,20 +27,21 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
 
 interface ListTitleProps {
   readonly title: string;
-  readonly count: number;
+  /** Of photos, and how many of them are videos. */
+  readonly counts: readonly [all: number, videos?: number];
   /** What can be done about the list. */
   readonly children?: ComponentChildren;
 }
 
 /** What a list of photos is of, above it. */
-export function ListTitle({ title, count, children }: ListTitleProps): JSX.Element {
+export function ListTitle({ title, counts, children }: ListTitleProps): JSX.Element {
   return (
     <div class="page-title list-title">
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      <small>{count > 0 && text.photos(count)}</small>
-      {count > 0 && <DownloadAll />}
+      <small>{counts[0] > 0 && text.photos(...counts)}</small>
+      {counts[0] > 0 && <DownloadAll />}
       {children}
     </div>
   );

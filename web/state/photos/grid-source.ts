@@ -9,6 +9,8 @@ export interface Outline {
   readonly months: readonly Anchor[];
   /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
   readonly aspects: Uint8Array;
+  /** How many of the photos are videos, where that is known. */
+  readonly videos?: number;
 }
 
 /** A list of photos: the timeline, what a filter leaves of it, what a search found. */

@@ -67,13 +67,13 @@ export class Grids {
     return {
       filter,
       outline: async (stop) => {
-        const [{ anchors }, { aspects, total }] = await Promise.all([
+        const [{ anchors }, { aspects, total, videos }] = await Promise.all([
           this.#api.anchors(query, stop),
           this.#api.aspects(query, stop),
         ]);
         // An album in an order by hand has no months: all of it is one group.
         isByTime = anchors.length > 0 || total === 0;
-        return { months: isByTime ? anchors : [allAtOnce(total)], aspects: bytesOf(aspects) };
+        return { months: isByTime ? anchors : [allAtOnce(total)], aspects: bytesOf(aspects), videos };
       },
       photos: (part, stop) => this.#api.list(query, part, stop),
       // What is not the timeline often has a photo here and there: a label for each would be most of it.

@@ -33,6 +33,7 @@ export class PhotoGrid {
   readonly #outline: OutlineReader;
   #months: readonly Anchor[] = [];
   #aspects: Uint8Array = new Uint8Array(0);
+  #videos = 0;
   readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics({ width: 0, height: 0 })));
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
@@ -53,7 +54,8 @@ export class PhotoGrid {
     this.#source = source;
     this.#outline = new OutlineReader({
       outline: (stop) => source.outline(stop),
-      onRead: ({ months, aspects }) => {
+      onRead: ({ months, aspects, videos = 0 }) => {
+        this.#videos = videos;
         this.#take(
           months.filter(({ count }) => count > 0),
           aspects,
@@ -80,6 +82,11 @@ export class PhotoGrid {
 
   get layout(): JustifiedLayout {
     return this.#layout.value;
+  }
+
+  /** How many photos there are, and how many of them are videos. */
+  get counts(): [number, number] {
+    return [this.layout.total, this.#videos];
   }
 
   /** The months in short, for a list that is in their order and longer than its view; null for others. */

@@ -59,6 +59,7 @@ export const viewing: ViewingStrings = {
   hideText: 'Textrahmen ausblenden',
   textInPhoto: 'Text auf diesem Foto',
   copyText: 'Text kopieren',
+  frameRate: (rate: string) => `${rate} Bilder/s`,
   copied: 'Kopiert',
   whyFound: 'Warum dieses Foto gefunden wurde',
   reasons: {

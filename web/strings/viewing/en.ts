@@ -55,6 +55,7 @@ export const viewing = {
   hideText: 'Hide text boxes',
   textInPhoto: 'Text in this photo',
   copyText: 'Copy text',
+  frameRate: (rate: string) => `${rate} fps`,
   copied: 'Copied',
   whyFound: 'Why this photo was found',
   reasons: {

@@ -59,6 +59,7 @@ export const viewing: ViewingStrings = {
   hideText: 'Masquer les cadres de texte',
   textInPhoto: 'Texte sur cette photo',
   copyText: 'Copier le texte',
+  frameRate: (rate: string) => `${rate} i/s`,
   copied: 'Copié',
   whyFound: 'Pourquoi cette photo a été trouvée',
   reasons: {
