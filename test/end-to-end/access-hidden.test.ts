@@ -118,8 +118,8 @@ describe('what is in hidden photos alone', function () {
       // Those who may see it are answered otherwise, so that it was not for the request that there was nothing.
       const asked = one.queries.includes('include_hidden') ? `${hidden}?include_hidden=true` : hidden;
       const seen = await house.ask('GET', asked, { token: house.as('write').access_token });
-      const isAnswered = method !== 'GET' || seen.status === 200 || template.endsWith('/cover');
-      expect(isAnswered, `GET ${asked} by a writer: ${seen.status} ${await seen.text()}`).to.equal(true);
+      if (method !== 'GET' || seen.status === 200 || template.endsWith('/cover')) continue;
+      expect(await seen.text(), `GET ${asked} by a writer: ${seen.status}`).to.not.equal(none.text);
     }
     expect(count).to.be.greaterThan(20);
   });

@@ -16,6 +16,7 @@ import { startFakeBridge, type FakeBridge } from '../support/fake-bridge.ts';
 import type { FakeFaults } from '../support/fake-bridge-faults.ts';
 import { LibraryClient } from '../support/library-client.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
@@ -35,9 +36,21 @@ async function startImpatientApp(
   });
 }
 
+/** A second of film, and a box that players pass over. Where nothing makes films, nothing reads them. */
+async function largeVideo(size: number): Promise<Buffer> {
+  const film = hasFfmpeg
+    ? await madeVideo('film.mp4', ['-c:v', 'libx264'], { seconds: 1, size: '160x120' })
+    : Buffer.alloc(0);
+  const rest = Buffer.alloc(size - film.length);
+  rest.writeUInt32BE(rest.length);
+  rest.write('free', 4, 'latin1');
+  return Buffer.concat([film, rest]);
+}
+
 describe('a server whose bridge stalls', () => {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const store = new EditedFolder(join(folder, 'store'));
+  const size = 64 * 1024 * 1024;
   let bridge: BridgeProcess;
   let app: TestApp;
   let library: LibraryClient;
@@ -45,7 +58,7 @@ describe('a server whose bridge stalls', () => {
   let ahead = 0;
   before(async () => {
     for (const [name, bytes] of await smallPhotos(10)) store.put(`Trip/${name}`, bytes);
-    store.put('video.mp4', Buffer.alloc(64 * 1024 * 1024, 1));
+    store.put('video.mp4', await largeVideo(size));
     bridge = await startBridgeProcess({
       ...store.environment,
       BRIDGE_DATA_DIR: join(folder, 'bridge'),
@@ -104,7 +117,7 @@ describe('a server whose bridge stalls', () => {
       return (await library.photos()).get('Trip/later.jpg')?.state === 'indexed';
     });
     expect((await library.indexer()).trouble).to.equal(null);
-    expect(await library.bytes(video)).to.have.length(64 * 1024 * 1024);
+    expect(await library.bytes(video)).to.have.length(size);
     expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
   });
 });
