@@ -5,11 +5,14 @@ import type { FailedPhotos, Photo } from '../../core/http/wire.ts';
 import { BridgedService } from '../support/bridged-service.ts';
 import { EditedFolder, EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from '../support/edited-store.ts';
 import { keptFiles } from '../support/fixture-vaults.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
+import { motionPhoto } from '../support/motion-photos.ts';
 import { gocryptfsMounts } from '../support/mounted-vault.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { plainSet } from '../support/plain-vault.ts';
 import { rcloneInstalled } from '../support/rclone.ts';
 import { skip, withoutGocryptfs } from '../support/skip.ts';
+import { until } from '../support/until.ts';
 
 interface Expected {
   readonly path: string;
@@ -55,9 +58,9 @@ function describeStore(
       if (available) await house.close();
     });
 
-    const edits = (title: string, test: () => Promise<void>): void => {
+    const edits = (title: string, test: (this: Mocha.Context) => Promise<void>): void => {
       it(title, function () {
-        return editable ? test() : skip(this, 'rclone is not installed');
+        return editable ? test.call(this) : skip(this, 'rclone is not installed');
       });
     };
 
@@ -198,6 +201,39 @@ function describeStore(
       const photo = await library.photo('Back/later.jpg');
       expect(photo.tags).to.deep.equal(['kept']);
       expect(photo.favorited_by_me).to.equal(true);
+    });
+
+    edits('shows and plays videos and what moves in live photos, of Apple and of Android', async function () {
+      if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
+      const { library, store } = house;
+      const small = { seconds: 3, size: '160x120' };
+      const film = await madeVideo('film.mov', ['-c:v', 'libx265', '-x265-params', 'log-level=none'], small);
+      const moves = await madeVideo('moves.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'], { ...small, seconds: 1 });
+      const still = await photoLikeJpeg(53, 320, 240);
+      store.put('Films/holiday.mov', film);
+      store.put('Live/IMG_0002.jpg', still);
+      store.put('Live/IMG_0002.mov', moves);
+      store.put('Live/android.jpg', motionPhoto(await photoLikeJpeg(54, 320, 240), moves));
+      await until(async () => {
+        const photos = await library.photos();
+        return ['Films/holiday.mov', 'Live/IMG_0002.jpg', 'Live/android.jpg'].every(
+          (photoName) => photos.get(photoName)?.state === 'indexed',
+        );
+      });
+      const video = await library.photo('Films/holiday.mov');
+      expect(video).to.include({ kind: 'video', width: 160, height: 120 });
+      expect(video.duration).to.be.closeTo(3, 0.2);
+      expect(video.video).to.include({ video_codec: 'hevc', convertible: true });
+      expect((await library.ask(video.thumb_url ?? '')).status).to.equal(200);
+      const stream = await library.ask(`/api/photos/${video.uid}/stream?start=1`);
+      expect([stream.status, stream.headers.get('content-type')?.split(';')[0]]).to.deep.equal([200, 'video/mp4']);
+      expect(Buffer.from(await stream.arrayBuffer()).toString('latin1', 4, 8)).to.equal('ftyp');
+      for (const photoName of ['Live/IMG_0002.jpg', 'Live/android.jpg']) {
+        const photo = await library.photo(photoName);
+        expect(photo.kind, photoName).to.equal('live');
+        const motion = await library.ask(`/api/photos/${photo.uid}/motion`);
+        expect(Buffer.from(await motion.arrayBuffer()).equals(moves), photoName).to.equal(true);
+      }
     });
   });
 }
