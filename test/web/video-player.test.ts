@@ -79,6 +79,7 @@ function opened(changes: Partial<PlayerOptions> = {}): { player: VideoPlayer; el
     length: 100,
     ways: ['full', 'stream'],
     address: (way, start) => (way === 'full' ? 'full' : `stream from ${start}`),
+    begins: () => Promise.resolve(null),
     refusal: () => Promise.resolve(null),
     habits: new Habits(),
     resume: new Resume(),
@@ -127,6 +128,19 @@ describe('the player of a video', () => {
     element.goesOn(1.5);
     expect(player.time.value).to.equal(23.5);
     expect(element.addresses).to.deep.equal(['stream from 0', 'stream from 22']);
+  });
+
+  it('counts from where a stream begins: what is only copied begins at a keyframe', async () => {
+    const { player, element } = opened({
+      ways: ['stream'],
+      begins: (address) => Promise.resolve(address === 'stream from 22' ? 20 : null),
+    });
+    player.play();
+    await element.comes(Infinity);
+    player.seek(22);
+    await element.comes(Infinity);
+    element.goesOn(1.5);
+    expect(player.time.value).to.equal(21.5);
   });
 
   it('is over at the end of a stream, and not when it breaks off', async () => {

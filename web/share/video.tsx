@@ -9,6 +9,7 @@ import { VideoScreen } from '../components/video/video-screen.tsx';
 import type { Habits } from '../state/viewer/video/habits.ts';
 import { VideoPlayer } from '../state/viewer/video/player.ts';
 import { refusalOf } from '../state/viewer/video/refusal.ts';
+import { streamStart } from '../state/viewer/video/stream-start.ts';
 import type { Resume } from '../state/viewer/video/resume.ts';
 import type { SharedAlbum } from './shared-album.ts';
 import { player as words } from './text.ts';
@@ -40,6 +41,7 @@ export function SharedVideo({ album, facts, photo, label, style, watching }: Sha
         length: photo.duration,
         ways: facts.video_files ? ['full', 'stream'] : ['stream'],
         address: (way, start) => (way === 'full' ? album.video(photo) : album.stream(photo, start)),
+        begins: streamStart,
         refusal: refusalOf,
         ...watching,
       }),

@@ -6,6 +6,7 @@ import { captureTime } from '../../../state/format.ts';
 import { originalPath, streamPath } from '../../../state/viewer/original.ts';
 import { VideoPlayer } from '../../../state/viewer/video/player.ts';
 import { refusalOf } from '../../../state/viewer/video/refusal.ts';
+import { streamStart } from '../../../state/viewer/video/stream-start.ts';
 import { waysToPlay } from '../../../state/viewer/video/ways.ts';
 import { text } from '../../../strings/index.ts';
 import { locale } from '../../../strings/language.ts';
@@ -113,6 +114,7 @@ function playerOf({ api, open, viewer }: App, { uid, duration, video }: Photo): 
     length: duration,
     ways: waysToPlay(video, (type) => probe.canPlayType(type) !== ''),
     address: (way, start) => (way === 'full' ? full() : signed(streamPath(uid), { start: start.toFixed(3), height })),
+    begins: streamStart,
     refusal: refusalOf,
     habits: viewer.habits,
     resume: viewer.resume,

@@ -13,6 +13,8 @@ export interface PlayerOptions {
   readonly ways: readonly Way[];
   /** The address of the video. @param start seconds from which on it is wanted, which matters to a stream alone */
   address(way: Way, start: number): string | Promise<string>;
+  /** The second at which the stream at an address begins; null where nobody knows. */
+  begins(address: string): Promise<number | null>;
   /** Why the server does not hand out what stands at an address; null where it does. */
   refusal(address: string): Promise<Trouble | null>;
   readonly habits: Habits;

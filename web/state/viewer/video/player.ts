@@ -138,14 +138,16 @@ export class VideoPlayer {
       this.loaded.value = start;
     });
     let address: string;
+    let begins: number | null = null;
     try {
       address = await this.#options.address(this.#isStream ? 'stream' : 'full', start);
+      if (start > 0) begins = await this.#options.begins(address).catch(() => null);
     } catch {
       if (run === this.#run) this.#fail('lost');
       return;
     }
     if (run !== this.#run || !this.#screen) return;
-    this.#start = start;
+    this.#start = begins ?? start;
     this.#screen.src = address;
     if (this.playing.peek()) this.#begin();
   }
