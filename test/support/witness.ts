@@ -53,6 +53,8 @@ export class Witness {
   changedOutside(folders: readonly string[]): string[] {
     const changed = this.#calls().flatMap(({ program, call }) =>
       pathsChangedBy(call, root)
+        // Which processes go first when memory runs short is told to the kernel in what looks like a file.
+        .filter((path) => !/^\/proc\/\d+\/oom_score_adj$/.test(path))
         .filter((path) => !folders.some((folder) => path === folder || path.startsWith(`${folder}/`)))
         .map((path) => `${program}: ${path}`),
     );
