@@ -65,6 +65,7 @@ export async function startServer(
     const container = composeServer(config);
     prepare(container);
     const log = container.resolve(inject.log);
+    const looked = container.resolve(inject.videoPrograms).find();
     await bringIndexForward(config, { log, withoutSnapshot });
     const db = container.resolve(inject.db);
     begun.push(() => {
@@ -92,10 +93,11 @@ export async function startServer(
     begun.push(() => vectors.close());
     const tap = container.resolve(inject.sourceTap);
     begun.push(() => tap.close());
-    void container.resolve(inject.videoPrograms).find();
     const indexer = container.resolve(inject.indexer);
     begun.push(() => indexer.stop());
     const { server } = await container.resolve(inject.openServer);
+    // The first answer about a video says whether it can be converted.
+    await looked;
     await listen(server, config);
     begun.push(
       () => server.stop({ timeout: stopTimeout }),

@@ -11,6 +11,7 @@ import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { ProgramFinder } from '../../core/media/video/programs.ts';
 import { putNewIndex } from './index-file.ts';
 import { PhotoRows } from './photo-rows.ts';
 
@@ -54,6 +55,9 @@ interface OpenLibrary {
   readonly stop: () => Promise<void>;
 }
 
+/** Looked for once: each server of a test would have to wait for it. */
+const programs = new ProgramFinder();
+
 /** @param vectorIndex what keeps vector indexes; without it, nothing does */
 export async function libraryIn(
   dataDir: string,
@@ -78,6 +82,8 @@ export async function libraryIn(
   container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
   const clock = { now: 1_700_000_000 };
   container.register(inject.clock, { useValue: () => clock.now });
+  await programs.find();
+  container.register(inject.videoPrograms, { useValue: programs });
   const server = await container.resolve(inject.server);
   const db = container.resolve(inject.db);
 

@@ -51,8 +51,8 @@ export class ProgramFinder {
   async #look(): Promise<VideoPrograms | null> {
     this.#lookedAt = performance.now();
     const [ffmpeg, ffprobe] = await Promise.all([this.#pathOf('ffmpeg'), this.#pathOf('ffprobe')]);
-    const version = ffmpeg && ffprobe && (await versionOf(ffprobe)) && (await versionOf(ffmpeg));
-    this.#known = version ? { ffmpeg, ffprobe, version } : null;
+    const [version, other] = ffmpeg && ffprobe ? await Promise.all([ffmpeg, ffprobe].map(versionOf)) : [];
+    this.#known = ffmpeg && ffprobe && version && other ? { ffmpeg, ffprobe, version } : null;
     return this.#known;
   }
 
