@@ -24,6 +24,8 @@ import type { DiskUsage } from '../services/disk-usage.ts';
 import type { EntryCodes } from '../services/entry-codes.ts';
 import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
+import type { MotionParts } from '../services/motion-parts.ts';
+import type { SourceReads } from '../services/source-reads.ts';
 import type { SourceWatch } from '../services/source-watch.ts';
 import type { PhotoRules } from '../services/albums/photo-rules.ts';
 import type { PhotoLibrary } from '../services/library.ts';
@@ -112,6 +114,10 @@ export const inject = {
   videoPrograms: token<ProgramFinder>('videoPrograms'),
   /** Lends videos to those programs. */
   sourceTap: token<SourceTap>('sourceTap'),
+  /** Reads of the source for which a person waits. */
+  sourceReads: token<SourceReads>('sourceReads'),
+  /** Of live photos. */
+  motionParts: token<MotionParts>('motionParts'),
   vectors: token<LibraryVectors>('vectors'),
   /** What follows the stages of the indexer, in this order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),

@@ -37,7 +37,6 @@ import { Faces } from '../store/people/faces.ts';
 import { EditRecords } from '../store/photos/edit-records.ts';
 import { EditedFacts } from '../store/photos/edited-facts.ts';
 import { Failures } from '../store/photos/failures.ts';
-import { Motions } from '../store/photos/motions.ts';
 import { PersonList } from '../store/people/person-list.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
@@ -49,7 +48,6 @@ import { AlbumEdits } from '../services/albums/album-edits.ts';
 import { Indexing } from '../services/indexing.ts';
 import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
-import { MotionParts } from '../services/motion-parts.ts';
 import { MemoryTitles } from '../services/memory-titles.ts';
 import { OwnAccount } from '../services/own-account.ts';
 import { OwnerEntry } from '../services/owner-entry.ts';
@@ -67,7 +65,6 @@ import { Facets } from '../timeline/facets.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { ReadableMedia } from '../services/readable-media.ts';
-import { SourceReads } from '../services/source-reads.ts';
 import { TagCloud } from '../services/tag-cloud.ts';
 import { TripEdits } from '../services/trips/trip-edits.ts';
 import { UserAdministration } from '../services/user-administration.ts';
@@ -107,19 +104,13 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     clock: c.resolve(inject.clock),
   });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
-  const reads = new SourceReads({
-    onAway: () => {
-      c.resolve(inject.sourceWatch).doubt();
-    },
-    ...parts,
-    interactive: c.resolve(inject.interactive),
-  });
+  const reads = c.resolve(inject.sourceReads);
   // Each has a line of pictures of its own: guests wait for guests.
   const media = (): Media =>
     new Media({
       ...parts,
       reads,
-      motionParts: new MotionParts({ motions: c.resolve(Motions), reads }),
+      motionParts: c.resolve(inject.motionParts),
       thumbsDir: thumbsFolder(config.dataDir),
       renderer: new JpegRenderer((...given) => reader.toJpeg(...given)),
       turner: c.resolve(inject.pictureTurner),

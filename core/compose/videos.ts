@@ -1,16 +1,34 @@
 import { ProgramFinder } from '../media/video/programs.ts';
 import { SourceTap } from '../media/video/source-tap.ts';
+import { MotionParts } from '../services/motion-parts.ts';
+import { SourceReads } from '../services/source-reads.ts';
 import { StreamPlaces } from '../services/stream-places.ts';
 import { VideoStreams } from '../services/video-streams.ts';
 import { Users } from '../store/accounts/users.ts';
+import { Motions } from '../store/photos/motions.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** What reads videos, and shows them to people. */
+/** What reads videos and what moves in photos, and shows them to people. */
 export function registerVideos(register: Register): void {
   register(inject.videoPrograms, () => new ProgramFinder());
   register(inject.sourceTap, () => new SourceTap());
+  register(
+    inject.sourceReads,
+    (c) =>
+      new SourceReads({
+        source: () => c.resolve(inject.plugins).photoSource,
+        interactive: c.resolve(inject.interactive),
+        onAway: () => {
+          c.resolve(inject.sourceWatch).doubt();
+        },
+      }),
+  );
+  register(
+    inject.motionParts,
+    (c) => new MotionParts({ motions: c.resolve(Motions), reads: c.resolve(inject.sourceReads) }),
+  );
   register(inject.streamPlaces, () => new StreamPlaces());
   register(
     inject.videoStreams,
@@ -21,6 +39,7 @@ export function registerVideos(register: Register): void {
         source: () => c.resolve(inject.plugins).photoSource,
         tap: c.resolve(inject.sourceTap),
         programs: c.resolve(inject.videoPrograms),
+        motionParts: c.resolve(inject.motionParts),
         places: c.resolve(inject.streamPlaces),
         interactive: c.resolve(inject.interactive),
         onAway: () => {

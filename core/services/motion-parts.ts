@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { SourceContent } from '../plugin-api/photo-source.ts';
+import type { LentFile } from '../media/video/source-tap.ts';
+import type { ByteRange, SourceContent } from '../plugin-api/photo-source.ts';
 import type { Motion, Motions } from '../store/photos/motions.ts';
 import type { PhotoFile } from '../store/photos/photos.ts';
 import type { Conditions, FullPhoto, Unchanged } from './media.ts';
 import type { SourceReads } from './source-reads.ts';
+
+/** On its way to the client. */
+type MotionPart = FullPhoto & { readonly body: Readable };
 
 type Inside = Motion & { readonly start: number; readonly size: number };
 
@@ -28,17 +32,36 @@ export class MotionParts {
    * The motion part of a photo, or a part of it.
    * @throws DomainError `not_found` when it has none, `bad_range`, or what the source's failure means
    */
-  async open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
+  async open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<MotionPart | Unchanged> {
     const motion = this.#motions.of(photo.id);
     if (!motion) throw noMotion();
     return isInside(motion) ? this.#inside(photo, motion, conditions) : this.#apart(photo, motion, conditions);
+  }
+
+  /**
+   * The motion part of a photo as a file by itself, for a program to read.
+   * @returns undefined when it has none
+   * @throws what the source's failure means
+   */
+  async fileOf(photo: PhotoFile, signal: AbortSignal): Promise<LentFile | undefined> {
+    const motion = this.#motions.of(photo.id);
+    if (!motion) return undefined;
+    const open = async ({ start, end }: ByteRange, until: AbortSignal): Promise<MotionPart> => {
+      const part = await this.open(photo, { range: `bytes=${start}-${end ?? ''}`, signal: until });
+      if (part.unchanged) throw new Error('Nobody asked whether it has changed.');
+      return part;
+    };
+    if (motion.size !== null) return { size: motion.size, open };
+    const { body, totalLength } = await open({ start: 0, end: 0 }, signal);
+    body.destroy();
+    return { size: totalLength, open };
   }
 
   async #inside(
     photo: PhotoFile,
     motion: Inside,
     { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | Unchanged> {
+  ): Promise<MotionPart | Unchanged> {
     const { rev, start: offset, size } = motion;
     // The place is known of the content that was read; of a newer one it is not, until that is read as well.
     if (rev !== photo.rev) throw noMotion();
@@ -65,7 +88,7 @@ export class MotionParts {
     photo: PhotoFile,
     motion: Motion,
     { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | Unchanged> {
+  ): Promise<MotionPart | Unchanged> {
     const asked = parseRange(header);
     const size = motion.size ?? undefined;
     const open = async (range: AskedRange | null): Promise<SourceContent> =>

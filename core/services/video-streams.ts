@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream } from '../media/video/running-stream.ts';
-import type { Loan, SourceTap } from '../media/video/source-tap.ts';
+import type { LentFile, Loan, SourceTap } from '../media/video/source-tap.ts';
 import { streamCommand, type AskedStream, type Encoder, type StreamCommand } from '../media/video/stream-command.ts';
 import { streamEncoder } from '../media/video/stream-encoder.ts';
 import { streamSource, type Unstreamable } from '../media/video/stream-source.ts';
@@ -11,6 +11,7 @@ import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import { noSuchPhoto } from './library.ts';
+import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { StreamAsker, StreamPlace, StreamPlaces } from './stream-places.ts';
 import { reachOf, type Viewer } from './viewer.ts';
@@ -39,6 +40,7 @@ interface Parts {
   readonly source: () => Pick<PhotoSource, 'open'>;
   readonly tap: Pick<SourceTap, 'lend'>;
   readonly programs: Pick<ProgramFinder, 'find'>;
+  readonly motionParts: Pick<MotionParts, 'fileOf'>;
   readonly places: StreamPlaces;
   readonly interactive: InteractiveReads;
   /** Told when the photo store seems to be away. */
@@ -48,7 +50,7 @@ interface Parts {
 /** Milliseconds after which a stream ends that its viewer may see no more, at most. */
 const usualGlance = 5000;
 
-/** Videos that a browser cannot play, converted while they are watched. */
+/** Videos and live photos that a browser cannot play, converted while they are watched. */
 export class VideoStreams {
   readonly #with: Parts;
   readonly #glance: number;
@@ -67,14 +69,16 @@ export class VideoStreams {
 
   /**
    * @param viewer null where pictures are public
-   * @throws DomainError `not_found` for what is no video, `not_ready` when all places are taken or ffmpeg is missing,
+   * @throws DomainError `not_found` for what does not move, `not_ready` when all places are taken or ffmpeg is missing,
    *   `not_an_image` and `too_large` for what cannot be converted, `bad_input` beyond the end, or what a failure of the
    *   source means
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
     const photo = this.#with.photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
-    if (photo.kind !== 'video') throw new DomainError('not_found', 'There is nothing to play: this is no video.');
+    const file =
+      photo.kind === 'video' ? this.#video(photo) : await this.#with.motionParts.fileOf(photo, request.signal);
+    if (!file) throw new DomainError('not_found', 'There is nothing to play: this is no video, and no live photo.');
     const programs = await this.#with.programs.find();
     if (!programs) throw noFfmpeg();
     const over = new AbortController();
@@ -87,10 +91,17 @@ export class VideoStreams {
     const timer = setInterval(() => {
       if (!isAllowed() || this.#with.photos.file(uid, reachOf(viewer))?.rev !== photo.rev) end();
     }, this.#glance).unref();
-    return this.#opened(programs, photo, { ...request, signal, place }, () => {
+    return this.#opened(programs, file, { ...request, signal, place }, () => {
       clearInterval(timer);
       place.release();
     });
+  }
+
+  #video({ uid, size }: PhotoFile): LentFile {
+    return {
+      size,
+      open: (range, signal) => this.#with.source().open(uid, { range, priority: 'interactive', signal }),
+    };
   }
 
   /** Whether a user is still who they were, as signatures have it. */
@@ -107,7 +118,7 @@ export class VideoStreams {
   /** @param onOver called once nothing runs any more */
   async #opened(
     programs: VideoPrograms,
-    photo: PhotoFile,
+    file: LentFile,
     request: StreamRequest & { readonly place: StreamPlace },
     onOver: () => void,
   ): Promise<VideoStream> {
@@ -122,11 +133,7 @@ export class VideoStreams {
     };
     let runs = false;
     try {
-      const lent = await tap.lend({
-        size: photo.size,
-        open: (range, lentSignal) =>
-          this.#with.source().open(photo.uid, { range, priority: 'interactive', signal: lentSignal }),
-      });
+      const lent = await tap.lend(file);
       loan = lent;
       const { args, startsAt, copies } = await this.#command(programs, lent, request);
       if (copies) place.lighten();
@@ -144,7 +151,7 @@ export class VideoStreams {
       return { body, startsAt };
     } catch (error) {
       signal.throwIfAborted();
-      throw loan?.failure === undefined ? error : this.#sourceFailed(loan.failure, photo);
+      throw loan?.failure === undefined ? error : this.#sourceFailed(loan.failure, file);
     } finally {
       if (!runs) release();
     }
@@ -166,7 +173,7 @@ export class VideoStreams {
     return streamCommand(url, source, { start, height }, encoder);
   }
 
-  #sourceFailed(failure: unknown, { size }: PhotoFile): DomainError {
+  #sourceFailed(failure: unknown, { size }: LentFile): DomainError {
     const error = fromSourceFailure(failure, size);
     if (error.kind === 'source_unavailable' || error.kind === 'source_timeout') this.#with.onAway();
     return error;

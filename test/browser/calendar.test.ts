@@ -164,8 +164,9 @@ describe('the calendar in a browser', function () {
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
     await page.keyboard.press('Escape');
     await page.goto(`${demo.url}/#/explore/recent`);
+    await page.getByRole('heading', { name: 'Recently added' }).waitFor();
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Go to a date' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Go to a date' }).waitFor({ state: 'detached' });
   });
 
   it('speaks the language of the page: its names, its weeks, and what is typed', async () => {

@@ -43,6 +43,10 @@ describe('videos in a browser', function () {
         await madeVideo('m.mp4', h264, { ...small, seconds: 1 }),
       ),
       'broken.mp4': await madeVideo('b.mp4', h264, small),
+      'phone.jpg': motionPhoto(
+        await photoLikeJpeg(6, 640, 480),
+        await madeVideo('m.mp4', ['-c:v', 'mpeg4'], { ...small, seconds: 1, sound: false }),
+      ),
     });
   });
   after(() => (library as VideoLibrary | undefined)?.stop());
@@ -240,6 +244,7 @@ describe('videos in a browser', function () {
     await page.keyboard.press('ArrowRight');
     await library.shows(page, 'moves.jpg');
     await library.shows(page, 'broken.mp4');
+    await library.shows(page, 'phone.jpg');
     await page.locator('.photo-page[data-playing=false]').waitFor();
   });
 
@@ -284,6 +289,15 @@ describe('videos in a browser', function () {
     const { page: calm } = await library.open('moves.jpg', { reducedMotion: 'reduce' });
     await calm.getByRole('button', { name: 'Play live photo' }).waitFor();
     expect(await calm.locator('.passing-video').count()).to.equal(0);
+  });
+
+  it('let a live photo move that only the server can play', async () => {
+    const { page, expects } = await library.open('phone.jpg', { reducedMotion: 'reduce' });
+    expects(/\/motion/);
+    await page.getByRole('button', { name: 'Play live photo' }).click();
+    await until(page, `document.querySelector('.picture .passing-video')?.currentTime > 0.1`);
+    expect(await page.locator('.picture .passing-video').getAttribute('src')).to.include('/stream?');
+    await page.locator('.picture .passing-video').waitFor({ state: 'detached' });
   });
 
   it('play for guests of a share link, whether it hands out their files or not', async () => {

@@ -82,6 +82,19 @@ describe('a video as a stream', function () {
     });
   }
 
+  for (const isApart of [true, false]) {
+    it(`is what moves in a live photo, ${isApart ? 'beside its still' : 'inside its file'}`, async () => {
+      const uid = isApart ? 'pair' : 'one file';
+      house.addLive(uid, await madeVideo('m.mov', x265, { seconds: 2 }), { isApart });
+      const { video, format } = await streamed(uid, '?start=1');
+      expect([video.codec_name, Number(format.duration) > 0.7, Number(format.duration) < 1.3]).to.deep.equal([
+        'h264',
+        true,
+        true,
+      ]);
+    });
+  }
+
   it('has eight bits where the original has ten, and no sound where there is none', async () => {
     const { video, audio } = await streamed('ten bits');
     expect(video.pix_fmt).to.equal('yuv420p');

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SourceError, type ByteRange, type SourceContent } from '../../core/plugin-api/index.ts';
+import { Motions } from '../../core/store/photos/motions.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 import { withTempFolder } from './temp-folder.ts';
 
@@ -25,7 +26,10 @@ export class VideoHouse {
 
   static async open(): Promise<VideoHouse> {
     const house = new VideoHouse();
-    house.server = await libraryServer({ open: (uid, { range, signal }) => house.#open(uid, range, signal) });
+    house.server = await libraryServer({
+      open: (uid, { range, signal }) => house.#open(uid, range, signal),
+      openMotion: (uid, { range, signal }) => house.#open(`${uid} motion`, range, signal),
+    });
     await house.server.server.start();
     return house;
   }
@@ -33,6 +37,18 @@ export class VideoHouse {
   add(uid: string, bytes: Buffer, facts: object = {}): void {
     this.#videos.set(uid, bytes);
     this.server.rows.add({ uid, kind: 'video', mime: 'video/mp4', name: `${uid}.mp4`, size: bytes.length, ...facts });
+  }
+
+  /** Adds a live photo whose motion part the source has apart, or that has it behind its still. */
+  addLive(uid: string, motion: Buffer, { isApart }: { isApart: boolean }): void {
+    const still = Buffer.alloc(5000, 1);
+    const bytes = isApart ? still : Buffer.concat([still, motion]);
+    this.add(uid, bytes, { kind: 'live', mime: 'image/jpeg', name: `${uid}.jpg` });
+    this.#videos.set(`${uid} motion`, motion);
+    const motions = new Motions(this.server.db);
+    const { id } = this.server.db.prepare<[string], { id: number }>('SELECT id FROM photos WHERE uid = ?').get(uid)!;
+    if (isApart) motions.told(id, 'r1', { mediaType: 'video/quicktime', size: null });
+    else motions.found(id, 'r1', { mediaType: 'video/mp4', start: still.length, length: motion.length });
   }
 
   /** Asks as the reader, and reads nothing of the answer yet. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Way } from '../state/viewer/video/ways.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
 import type { PhotoView, Press, Wish } from '../state/viewer/photo-view.ts';
@@ -29,6 +30,8 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [moves, setMoves] = useState(false);
+  /** How it moves: as it is, or as this browser can play it. */
+  const [way, setWay] = useState<Way>('full');
   const { width, height } = photo;
   const isVideo = photo.kind === 'video';
   useLayoutEffect(() => {
@@ -129,13 +132,14 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
           )}
           {moves && (
             <PassingVideo
-              src={album.motion(photo)}
+              src={way === 'full' ? album.motion(photo) : album.stream(photo, 0)}
               muted={watching.habits.muted.value}
               onEnded={() => {
                 setMoves(false);
               }}
               onFailed={() => {
-                setMoves(false);
+                if (way === 'full') setWay('stream');
+                else setMoves(false);
               }}
             />
           )}

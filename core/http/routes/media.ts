@@ -88,7 +88,7 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       access: 'media',
       fails: streamFailures,
       summary:
-        'A video for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, made while it is watched. ' +
+        'A video, or what moves in a live photo, for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, made while it is watched. ' +
         'The header X-Stream-Start says at which second of the video it begins.',
       params: input.photoParams,
       query: Joi.object(streamQuery),

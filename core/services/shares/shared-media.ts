@@ -101,7 +101,9 @@ export class SharedMedia {
     asked: Omit<StreamRequest, 'asker' | 'isAllowed'>,
   ): Promise<VideoStream> {
     await this.#photos.ready(share.row, asked.signal);
-    const { uid } = this.#photos.photo(share, name);
+    const { uid, kind } = this.#photos.photo(share, name);
+    // What moves in a photo is no part of a share that shows its pictures alone.
+    if (kind !== 'video' && !handsOutVideos(share)) throw noVideos();
     return this.#streams.open(share.viewer, uid, {
       ...asked,
       asker: { by: `share ${share.row.id}`, isGuest: true, player: null },

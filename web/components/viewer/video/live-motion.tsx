@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../../app.ts';
-import { motionPath } from '../../../state/viewer/original.ts';
+import { motionPath, streamPath } from '../../../state/viewer/original.ts';
+import type { Way } from '../../../state/viewer/video/ways.ts';
 import { savesData } from '../../../browser.ts';
 import { text } from '../../../strings/index.ts';
 import { PassingVideo } from '../../video/passing-video.tsx';
@@ -10,6 +11,8 @@ import { PassingVideo } from '../../video/passing-video.tsx';
 export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
   const { api, toasts, viewer } = useApp();
   const { live } = viewer;
+  /** As it is, and where this browser cannot play that, what the server makes of it. */
+  const [way, setWay] = useState<Way>('full');
   const [address, setAddress] = useState<string | null>(null);
   const how = live.playing.value;
 
@@ -22,21 +25,26 @@ export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
     };
   }, [uid]);
   const fail = (): void => {
+    setAddress(null);
+    if (way === 'full') {
+      setWay('stream');
+      return;
+    }
+    setWay('full');
     if (live.playing.peek() === 'aloud') toasts.say(text.playing.liveFailed);
     live.end();
-    setAddress(null);
   };
   useEffect(() => {
     if (how === null || address !== null) return;
     const stop = new AbortController();
-    const path = motionPath(uid);
+    const path = way === 'full' ? motionPath(uid) : streamPath(uid);
     api.photos.sign(path, stop.signal).then(({ sig, exp }) => {
       setAddress(`${path}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`);
     }, fail);
     return () => {
       stop.abort();
     };
-  }, [uid, how]);
+  }, [uid, how, way]);
 
   if (how === null || address === null) return null;
   return (
