@@ -123,7 +123,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['albums.notes', 'albums.kindNames.image', 'albums.kindNames.raw', 'albums.carried'],
     ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
     ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
-    ...['page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
+    ...['admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
     ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],
