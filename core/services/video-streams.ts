@@ -86,7 +86,9 @@ export class VideoStreams {
       over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
     };
     const signal = AbortSignal.any([request.signal, over.signal]);
-    const place = await this.#with.places.take(request.asker, end, signal);
+    // Whoever only asks where a stream begins ends none.
+    const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
+    const place = await this.#with.places.take(asker, end, signal);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
     const timer = setInterval(() => {
       if (!isAllowed() || this.#with.photos.file(uid, reachOf(viewer))?.rev !== photo.rev) end();

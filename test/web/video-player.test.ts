@@ -143,6 +143,34 @@ describe('the player of a video', () => {
     expect(player.time.value).to.equal(21.5);
   });
 
+  it('is over where somebody jumps to the end of a stream, and asks for nothing of it', async () => {
+    const { player, element } = opened({ ways: ['stream'] });
+    player.play();
+    await element.comes(Infinity);
+    player.seek(100);
+    expect([player.ended.value, player.playing.value, player.time.value]).to.deep.equal([true, false, 100]);
+    expect(element.paused).to.equal(true);
+    player.play();
+    await until(() => element.src === 'stream from 0');
+    expect([player.ended.value, player.playing.value, player.time.value]).to.deep.equal([false, true, 0]);
+  });
+
+  it('gives up the stream before it asks where the next one begins', async () => {
+    const held: string[] = [];
+    const { player, element } = opened({
+      ways: ['stream'],
+      begins: () => {
+        held.push(element.src);
+        return Promise.resolve(null);
+      },
+    });
+    player.play();
+    await element.comes(Infinity);
+    player.seek(50);
+    await element.comes(Infinity);
+    expect([held, element.src, player.trouble.value]).to.deep.equal([[''], 'stream from 50', null]);
+  });
+
   it('is over at the end of a stream, and not when it breaks off', async () => {
     const { player, element } = opened({ ways: ['stream'] });
     player.play();

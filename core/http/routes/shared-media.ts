@@ -99,7 +99,7 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       ofShare: true,
       ranges: true,
       fails: failsOfOriginals,
-      summary: 'What moves in a live photo of a share, where it plays videos.',
+      summary: 'What moves in a live photo of a share that hands out the files of videos.',
       params,
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {

@@ -78,6 +78,10 @@ export class SourceTap {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => {
+      gone.abort();
+    });
     const lent = this.#lent.get(request.url?.slice(1) ?? '');
     const isAllowed = lent && /^(GET|HEAD)$/.test(request.method ?? '') && (await isSameUser(request.socket));
     if (!isAllowed) {
@@ -92,11 +96,11 @@ export class SourceTap {
       return;
     }
     const end = Math.min(range?.end ?? size - 1, size - 1);
-    const gone = new AbortController();
-    response.once('close', () => {
-      gone.abort();
-    });
     const signal = AbortSignal.any([gone.signal, lent.over.signal]);
+    const blame = (error: unknown): void => {
+      // A program that has seen enough leaves in the middle.
+      if (!signal.aborted) lent.failure = error;
+    };
     try {
       const content = request.method === 'GET' ? await opened(lent, { start, end }, signal) : null;
       response.writeHead(range ? 206 : 200, {
@@ -108,6 +112,8 @@ export class SourceTap {
       });
       if (!content) return void response.end();
       content.body
+        // Heard here: once the answer breaks off for it, it looks as if the program had left.
+        .once('error', blame)
         .on('data', (piece: Uint8Array) => {
           lent.bytesRead += piece.byteLength;
           if (lent.bytesRead > lent.most) content.body.destroy(new LoanSpent());
@@ -115,8 +121,7 @@ export class SourceTap {
         .pause();
       await pipeline(content.body, response, { signal });
     } catch (error) {
-      // A program that has seen enough leaves in the middle.
-      if (!signal.aborted) lent.failure = error;
+      blame(error);
       response.destroy();
     }
   }

@@ -154,7 +154,7 @@ export const noDownload = (): DomainError =>
   new DomainError('forbidden', 'Photos of this link can be seen, not downloaded.', { problem: 'no_download' });
 
 const noVideos = (): DomainError =>
-  new DomainError('forbidden', 'Videos of this link are not played: their files tell date and place.', {
+  new DomainError('forbidden', 'The files of videos of this link are not shown: they tell date and place.', {
     problem: 'no_download',
   });
 

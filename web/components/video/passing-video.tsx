@@ -20,8 +20,12 @@ export function PassingVideo({ src, muted, loop = false, onEnded, onFailed }: Pa
     element.muted = muted;
     element.src = src;
     element.play().catch((error: unknown) => {
-      // Browsers that play no sound unasked play without.
-      if ((error as Error).name !== 'NotAllowedError' || element.muted) return;
+      if ((error as Error).name !== 'NotAllowedError') return;
+      // Browsers that play no sound unasked play without, and some play nothing.
+      if (element.muted) {
+        onFailed();
+        return;
+      }
       element.muted = true;
       element.play().catch(onFailed);
     });

@@ -24,8 +24,11 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
   const isFull = useFullScreen();
   useLeftAlone(player, element);
   const wanted = player.wantsScreen.value;
+  // What a key asked for before these controls were there has been done.
+  const done = useRef(wanted);
   useEffect(() => {
-    if (wanted > 0) toggleFullScreen(video.current);
+    if (wanted !== done.current) toggleFullScreen(video.current);
+    done.current = wanted;
   }, [wanted]);
   const { habits } = player;
   const isPlaying = player.playing.value;

@@ -28,7 +28,7 @@ export function PlayerTrouble({ player, facts, words, download }: PlayerTroubleP
       ) : (
         <>
           <p>{codec === null ? words.unknownCodec : words.codec(codecName(codec))}</p>
-          {trouble === 'no_converter' && <p>{words.noConverter}</p>}
+          {(trouble === 'no_converter' || facts?.convertible === false) && <p>{words.noConverter}</p>}
           {download !== undefined && <p>{words.downloadAdvice}</p>}
         </>
       )}

@@ -2,7 +2,7 @@ import type { PlayerStrings } from './en.ts';
 
 export const player: PlayerStrings = {
   video: 'Vidéo',
-  playAgain: 'Relire',
+  playAgain: 'Revoir',
   position: 'Position',
   at: (time, length) => (length === null ? time : `${time} sur ${length}`),
   volume: 'Volume',

@@ -11,5 +11,5 @@ export const playing: PlayingStrings = {
   leaveFullScreen: 'Quitter le plein écran',
   pictureInPicture: 'Image dans l’image',
   live: 'Lire la photo live',
-  liveFailed: 'Ce navigateur ne peut pas lire le mouvement de cette photo',
+  liveFailed: 'Ce navigateur ne peut pas animer cette photo',
 };

@@ -90,7 +90,7 @@ export const refusals: typeof english = {
     no_ffmpeg:
       'Dieses Video kann nicht umgewandelt werden: Auf dem Server ist ffmpeg nicht installiert. Ein Administrator kann es installieren.',
     broken_video:
-      'Dieses Video ist beschädigt oder von einer Art, die sich nicht umwandeln lässt. Laden Sie das Original herunter.',
+      'Dieses Video ist beschädigt oder von einer Art, die sich nicht umwandeln lässt. Lade das Original herunter.',
 
     sharing_off: 'Das Teilen mit Links ist ausgeschaltet. Ein Administrator kann es einschalten.',
     no_such_share: 'Diesen Link gibt es nicht mehr.',

@@ -111,7 +111,7 @@ export const fr: SettingsStrings = {
     app: 'Partout',
     photo: 'Avec une photo ou une sélection',
     viewer: 'En regardant une photo',
-    video: 'Devant une vidéo',
+    video: 'Pendant la lecture d’une vidéo',
     selection: 'Avec une sélection',
     people: 'Personnes et visages',
   },

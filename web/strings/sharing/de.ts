@@ -27,7 +27,7 @@ export const sharing: SharingStrings = {
   download: 'Herunterladen erlauben',
   downloadHint: 'In Originalen stehen das Datum und meist auch der Ort der Aufnahme.',
   videosHint:
-    'Ohne Datum und Ort und ohne Herunterladen sehen Besucher Videos umgewandelt: ohne das, was in ihren Dateien steht.',
+    'Sind weder Datum und Ort noch das Herunterladen erlaubt, sehen Besucher Videos in umgewandelter Form, ohne die Metadaten der Datei. Dafür braucht der Server ffmpeg.',
   archived: 'Archivierte Fotos mit zeigen',
   make: 'Link erstellen',
   done: 'Dein Link',

@@ -20,7 +20,7 @@ export const sharing = {
   download: 'Allow downloads',
   downloadHint: 'Originals contain the date and usually the place where they were taken.',
   videosHint:
-    'Without dates and places, or downloads, visitors see videos converted: without what their files contain.',
+    'If neither dates and places nor downloads are allowed, visitors see a converted copy of each video, without its metadata. This needs ffmpeg on the server.',
   archived: 'Include archived photos',
   make: 'Create link',
   done: 'Your link',

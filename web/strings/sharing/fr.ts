@@ -27,7 +27,7 @@ export const sharing: SharingStrings = {
   download: 'Permettre le téléchargement',
   downloadHint: 'Les originaux contiennent la date et souvent le lieu de la prise de vue.',
   videosHint:
-    'Sans dates et lieux ni téléchargement, les visiteurs voient des vidéos converties : sans ce que contiennent leurs fichiers.',
+    'Si ni les dates et lieux ni le téléchargement ne sont permis, les visiteurs voient les vidéos converties, sans leurs métadonnées. Le serveur a besoin de ffmpeg pour cela.',
   archived: 'Inclure les photos archivées',
   make: 'Créer le lien',
   done: 'Votre lien',

@@ -38,9 +38,14 @@ export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
     if (how === null || address !== null) return;
     const stop = new AbortController();
     const path = way === 'full' ? motionPath(uid) : streamPath(uid);
-    api.photos.sign(path, stop.signal).then(({ sig, exp }) => {
-      setAddress(`${path}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`);
-    }, fail);
+    api.photos.sign(path, stop.signal).then(
+      ({ sig, exp }) => {
+        setAddress(`${path}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`);
+      },
+      () => {
+        if (!stop.signal.aborted) fail();
+      },
+    );
     return () => {
       stop.abort();
     };

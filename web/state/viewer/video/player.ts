@@ -6,7 +6,9 @@ import { canJump, listen, unload, type Screen } from './screen.ts';
 /** Milliseconds after which a jump in a stream is made, unless another follows: each is a request. */
 const settles = 250;
 /** Milliseconds after which a stream that rests gives its place on the server to others. */
-const longestRest = 120_000;
+const longestRest = 60_000;
+/** Seconds before the end of a video from which on nothing of it is worth a stream. */
+const leastLeft = 1;
 /** Seconds that a stream may end early, and this part of it: lengths are told roughly. */
 const early = { seconds: 2, part: 0.02 };
 
@@ -109,6 +111,10 @@ export class VideoPlayer {
       this.ended.value = false;
     });
     clearTimeout(this.#jump);
+    if (rests && this.#isStream && length !== null && time > length - leastLeft) {
+      this.#isOver(length);
+      return;
+    }
     const within = time - this.#start;
     if (this.#state === 'ready' && this.#screen && canJump(this.#screen, within)) this.#screen.currentTime = within;
     else if (this.#isStream && this.#state !== 'empty') {
@@ -132,6 +138,8 @@ export class VideoPlayer {
     const run = ++this.#run;
     const start = this.#isStream ? this.time.peek() : 0;
     this.#state = 'loading';
+    // The stream before gives its place on the server to this one.
+    if (this.#isStream && this.#screen?.src) unload(this.#screen);
     batch(() => {
       this.trouble.value = null;
       this.waiting.value = this.playing.peek();
@@ -241,6 +249,12 @@ export class VideoPlayer {
       this.#fail('lost');
       return;
     }
+    this.#isOver(length);
+  }
+
+  /** @param length seconds; null when unknown */
+  #isOver(length: number | null): void {
+    this.#screen?.pause();
     batch(() => {
       this.playing.value = false;
       this.waiting.value = false;

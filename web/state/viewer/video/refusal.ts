@@ -5,15 +5,10 @@ import type { Trouble } from './player-options.ts';
  * @throws where no server answers
  */
 export async function refusalOf(address: string): Promise<Trouble | null> {
-  const stop = new AbortController();
-  try {
-    const { ok, status, headers } = await fetch(address, { headers: { range: 'bytes=0-0' }, signal: stop.signal });
-    if (ok) return null;
-    const kind = headers.get('x-error-kind');
-    if (kind === 'no_ffmpeg') return 'no_converter';
-    if (kind === 'broken_video') return 'unplayable';
-    return kind === 'not_ready' || status === 429 ? 'busy' : 'lost';
-  } finally {
-    stop.abort();
-  }
+  const { ok, status, headers } = await fetch(address, { method: 'HEAD' });
+  if (ok) return null;
+  const kind = headers.get('x-error-kind');
+  if (kind === 'no_ffmpeg') return 'no_converter';
+  if (kind === 'broken_video') return 'unplayable';
+  return kind === 'not_ready' || status === 429 ? 'busy' : 'lost';
 }
