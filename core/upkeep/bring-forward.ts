@@ -7,28 +7,37 @@ import { openDatabase } from '../db/open.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
+import { Keyring } from '../encryption/keyring.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { indexCopies } from './index-copies.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
-import { sealKey } from './snapshots/snapshot-seal.ts';
+import { sealingSecret, sealKey } from './snapshots/snapshot-seal.ts';
 import { NotWhole, Snapshots } from './snapshots/snapshots.ts';
 
 type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
 
-interface Options {
+interface Options extends Keyed {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
   /** Nothing is kept of the index as it was. */
   readonly withoutSnapshot?: boolean | undefined;
+  /** Heeded until the snapshot is taken; its reason is thrown then. */
+  readonly signal?: AbortSignal;
+}
+
+interface Keyed {
+  /** Of an encrypted library. */
+  readonly keys?: LibraryKeys | null;
 }
 
 /**
  * Whether the index is of an older version of the program.
  * @throws StartupError when it is the demo's and the settings are of a real library, or the other way round
  */
-export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>): boolean {
+export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>, keys: LibraryKeys | null = null): boolean {
   const file = indexFile(config.dataDir);
   if (!existsSync(file)) return false;
-  const db = openDatabase(file);
+  const db = openDatabase(file, { encryption: keys?.index });
   try {
     const version = schemaVersion(db);
     if (version > 0 && version <= newestSchema()) refuseOtherLibrary(db, config);
@@ -43,18 +52,20 @@ export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>): boolean 
  * migration did cannot be undone in another way. The caller has the data folder.
  * @throws StartupError when there is no room for the snapshot; the index is as it was then
  */
-export async function bringIndexForward(config: Place, { log, withoutSnapshot }: Options): Promise<void> {
-  if (!indexIsBehind(config)) return;
+export async function bringIndexForward(config: Place, options: Options): Promise<void> {
+  const { log, withoutSnapshot, keys = null, signal = new AbortController().signal } = options;
+  if (!indexIsBehind(config, keys)) return;
   const file = indexFile(config.dataDir);
   if (!withoutSnapshot) {
     log.info(
       { bytes: statSync(file).size },
       'The index is from an older version: taking a snapshot before the upgrade',
     );
-    const name = await takeSnapshot(file, config);
+    const name = await takeSnapshot(file, config, keys, signal);
+    signal.throwIfAborted();
     log.info({ name }, 'Snapshot taken: upgrading the index');
   }
-  const db = openDatabase(file);
+  const db = openDatabase(file, { encryption: keys?.index });
   try {
     log.info({ migrations: migrate(db, migrations) }, 'Index upgraded');
   } catch (error) {
@@ -68,12 +79,24 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
 }
 
 /** @returns the name of the snapshot */
-async function takeSnapshot(index: string, { backupDir, dataDir, signingSecret }: Place): Promise<string> {
-  const secret = knownSigningSecret(signingSecret, dataDir);
-  const snapshots = new Snapshots(backupDir, indexCopies(index), secret && sealKey(secret));
+async function takeSnapshot(
+  index: string,
+  { backupDir, dataDir, signingSecret }: Place,
+  keys: LibraryKeys | null,
+  signal: AbortSignal,
+): Promise<string> {
+  const secret = sealingSecret(keys, knownSigningSecret(signingSecret, dataDir, keys?.of('secrets')));
+  const copies = indexCopies(index, keys?.index);
+  const snapshots = new Snapshots(
+    backupDir,
+    copies,
+    secret && sealKey(secret),
+    () => keys && new Keyring(dataDir).forSnapshots(keys),
+  );
   try {
-    return await snapshots.takeUnlessSame(new AbortController().signal);
+    return await snapshots.takeUnlessSame(signal);
   } catch (error) {
+    signal.throwIfAborted();
     throw error instanceof NotWhole ? notWhole(error) : notTaken(error, index);
   }
 }

@@ -2,6 +2,7 @@
 import { errorCode } from '../domain/error-code.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from '../db/open.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
 /** What was found in one table; `of` tables in all. */
 export interface TableReport {
@@ -13,8 +14,8 @@ export interface TableReport {
   readonly dangling: number;
 }
 
-answerTask(({ file }: { file: string }, tell) => {
-  const db = openDatabase(file, { readonly: true });
+answerTask(({ file, encryption }: { file: string; encryption?: SqliteEncryption }, tell) => {
+  const db = openDatabase(file, { readonly: true, encryption });
   try {
     const tables = db
       .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)

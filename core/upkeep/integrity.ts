@@ -1,4 +1,5 @@
 import { runTask } from '../threads/task-process.ts';
+import type { Encrypted } from './copy-index.ts';
 import type { TableReport } from './integrity-process.ts';
 
 export interface IntegrityReport {
@@ -18,7 +19,7 @@ export interface IntegrityReport {
  */
 export async function checkIntegrity(
   file: string,
-  { limit, signal }: { limit: number; signal: AbortSignal },
+  { limit, signal, encryption }: { limit: number; signal: AbortSignal } & Encrypted,
 ): Promise<IntegrityReport> {
   signal.throwIfAborted();
   const reports: TableReport[] = [];
@@ -30,7 +31,7 @@ export async function checkIntegrity(
     await runTask(
       './integrity-process',
       import.meta.url,
-      { file },
+      { file, encryption },
       {
         signal: AbortSignal.any([signal, enough.signal]),
         onProgress: (report: TableReport) => reports.push(report),

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openDatabase, type Db } from '../db/open.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { StartupError } from '../domain/errors.ts';
 import { utcStamp } from '../domain/utc-stamp.ts';
 
@@ -12,11 +13,15 @@ const logs = ['-wal', '-shm'] as const;
  * @returns null when there is none, or none that can be read: what is replaced may well be damaged
  * @throws StartupError when somebody has it open, as a command beside this one: it would go on with the replaced one
  */
-export function readReplaced<T>(index: string, read: (db: Db) => T): T | null {
+export function readReplaced<T>(
+  index: string,
+  encryption: SqliteEncryption | undefined,
+  read: (db: Db) => T,
+): T | null {
   if (!existsSync(index)) return null;
   let db: Db | undefined;
   try {
-    db = openDatabase(index);
+    db = openDatabase(index, { encryption });
     const found = read(db);
     // Takes an index that nobody else has open.
     db.pragma('journal_mode = DELETE');

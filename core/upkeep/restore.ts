@@ -1,10 +1,11 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { refuseKind, wantedKind } from './claim-library.ts';
-import { holdDataFolder, indexFile, vectorsFolder } from '../settings/data-folder.ts';
+import { eraseRestoring, holdDataFolder, indexFile, restoringFile, vectorsFolder } from '../settings/data-folder.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase, type Db } from '../db/open.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
@@ -15,7 +16,12 @@ import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
 import { takeCopy } from './restoring-copy.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
-import { toDisk } from '../plugin-api/toolkit/index.ts';
+import { eraseFile, toDisk } from '../plugin-api/toolkit/index.ts';
+import { adoptKeyring, keysOfSnapshot, type UnlockKeyring } from './restore-keys.ts';
+import type { DatabaseTask } from './conversion/convert-database-process.ts';
+import { runTask } from '../threads/task-process.ts';
+import { refuseLostKeyring } from './conversion/refuse-other-keys.ts';
+import { recordOf, sealingSecret } from './snapshots/snapshot-seal.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {
@@ -58,6 +64,10 @@ interface Options {
   readonly demo?: boolean | undefined;
   /** Somebody vouches for a snapshot that this server does not know for its own. */
   readonly trust?: boolean | undefined;
+  /** Of the data folder's library, if that is encrypted. */
+  readonly keys?: LibraryKeys | null;
+  /** Asks for what opens a snapshot of another encrypted library. */
+  readonly unlock?: UnlockKeyring | undefined;
 }
 
 /**
@@ -73,18 +83,27 @@ interface Options {
 export async function restoreIndex(dataDir: string, snapshot: string, options: Options = {}): Promise<Restored> {
   const { clock = Date.now, signal = new AbortController().signal, demo = false, trust = false } = options;
   const folder = holdDataFolder(dataDir);
-  const part = join(dataDir, 'restoring.sqlite3');
+  const part = restoringFile(dataDir);
   try {
     const index = indexFile(dataDir);
     removeUnusedNames(index);
-    removeWithLogs(part);
     refuseOwnIndex(snapshot, index);
-    const secret = knownSigningSecret(options.signingSecret, dataDir);
-    await takeCopy(snapshot, { part, trust, secret, signal, onProgress: options.onProgress });
+    const record = recordOf(resolve(snapshot));
+    const from = await keysOfSnapshot(snapshot, record, options);
+    if (!options.keys) refuseLostKeyring(dataDir);
+    const keys = options.keys ?? adoptable(index, from, snapshot);
+    const own = knownSigningSecret(options.signingSecret, dataDir, options.keys?.of('secrets'));
+    const encryption = from?.index;
+    const secret = sealingSecret(from, own);
+    const isPlainForEncrypted = keys !== null && from === null;
+    const { onProgress } = options;
+    await takeCopy(snapshot, { part, trust, record, secret, isPlainForEncrypted, encryption, signal, onProgress });
+    if (from?.library !== keys?.library) await changeKey(part, from, keys, signal);
 
-    const before = readReplaced(index, factsOf);
+    const before = readReplaced(index, keys?.index, factsOf);
     refuseKind(before?.kind ?? null, { dataDir, demo });
     const settled = settle(part, {
+      keys,
       dataDir,
       index,
       snapshot,
@@ -97,15 +116,19 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     const kept = keepAside(index, clock());
     // Caches of the index that was. Before it goes, so that they never stand beside another one.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
+    if (keys && !options.keys && record?.keyring) adoptKeyring(dataDir, record.keyring, keys);
     await toDisk(dataDir);
     renameSync(part, index);
     await toDisk(dataDir);
-    return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir) };
+    return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir, keys) };
   } catch (error) {
     throw isDiskFull(error) ? noRoom(snapshot, error) : error;
   } finally {
-    removeWithLogs(part);
-    folder.release();
+    try {
+      eraseRestoring(dataDir);
+    } finally {
+      folder.release();
+    }
   }
 }
 
@@ -127,7 +150,33 @@ function refuseOtherSnapshot(db: Db, snapshot: string, kind: LibraryKind): void 
   );
 }
 
+/**
+ * A snapshot of an encrypted library goes with its keyring into a folder that has none and no index.
+ * @throws StartupError where it would have to be decrypted
+ */
+function adoptable(index: string, from: LibraryKeys | null, snapshot: string): LibraryKeys | null {
+  if (!from || !existsSync(index)) return from;
+  throw new StartupError(
+    `${snapshot} is encrypted and this library is not: encrypt it first with photofinch encrypt, or set DATA_DIR to an empty folder.`,
+  );
+}
+
+/** Gives the copy the key of the library that it comes into. */
+async function changeKey(
+  part: string,
+  from: LibraryKeys | null,
+  to: LibraryKeys | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = `${part}.converted`;
+  const task: DatabaseTask = { source: part, target, before: from?.index ?? null, after: to?.index ?? null };
+  await runTask('./conversion/convert-database-process', import.meta.url, task, { signal });
+  eraseFile(part);
+  renameSync(target, part);
+}
+
 interface Settling {
+  readonly keys: LibraryKeys | null;
   readonly dataDir: string;
   readonly index: string;
   readonly snapshot: string;
@@ -139,8 +188,8 @@ interface Settling {
   readonly now: number;
 }
 
-function settle(part: string, { dataDir, index, snapshot, kind, trusted, before, now }: Settling) {
-  const db = openDatabase(part);
+function settle(part: string, { keys, dataDir, index, snapshot, kind, trusted, before, now }: Settling) {
+  const db = openDatabase(part, { encryption: keys?.index });
   try {
     migrate(db, migrations);
     refuseOtherSnapshot(db, snapshot, kind);
@@ -156,8 +205,8 @@ function settle(part: string, { dataDir, index, snapshot, kind, trusted, before,
 }
 
 /** Looks at the index in its place: what is counted there is what there is now. */
-function finish(index: string, dataDir: string): { after: IndexCounts } {
-  const db = openDatabase(index, { readonly: true });
+function finish(index: string, dataDir: string, keys: LibraryKeys | null): { after: IndexCounts } {
+  const db = openDatabase(index, { readonly: true, encryption: keys?.index });
   try {
     removeStrayPictures(db, dataDir);
     return { after: count(db) };
@@ -187,8 +236,4 @@ function noRoom(snapshot: string, cause: unknown): StartupError {
     `The disk of the data folder has no room for the restored index of some ${bytesText(size)}: free some space and restore again; the index is as it was.`,
     { cause },
   );
-}
-
-function removeWithLogs(file: string): void {
-  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
 }

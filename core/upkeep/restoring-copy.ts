@@ -2,18 +2,25 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { copyIndex, type CopyOptions } from './copy-index.ts';
+import { copyIndex, type CopyOptions, type Encrypted } from './copy-index.ts';
 import { examineCopy, type CopyReport } from './verify-copy.ts';
 import { StartupError } from '../domain/errors.ts';
-import { isSealed, recordOf, type SnapshotRecord } from './snapshots/snapshot-seal.ts';
+import { isSealed, type SnapshotRecord } from './snapshots/snapshot-seal.ts';
 
-interface Options extends CopyOptions {
+interface Options extends CopyOptions, Encrypted {
   /** Where the copy goes; it must not exist. */
   readonly part: string;
   /** Whether somebody vouches for what this server does not know for its own. */
   readonly trust: boolean;
-  /** The server's; null where it has none yet. */
+  /** What lies beside the snapshot. */
+  readonly record: SnapshotRecord | undefined;
+  /** By which its seal is known again; null where there is none yet. */
   readonly secret: Uint8Array | null;
+  /**
+   * Whether it is in the clear, and restored into an encrypted library. Its seal tells nothing then: the secret of that time lay
+   * in the clear as well.
+   */
+  readonly isPlainForEncrypted: boolean;
 }
 
 /**
@@ -25,10 +32,10 @@ interface Options extends CopyOptions {
  * before anything of the snapshot is run; and it is the copy that is examined, since nobody else can change that.
  * @throws StartupError
  */
-export async function takeCopy(snapshot: string, { part, trust, secret, ...options }: Options): Promise<void> {
+export async function takeCopy(snapshot: string, options: Options): Promise<void> {
+  const { part, trust, record, secret, isPlainForEncrypted } = options;
   const from = resolve(snapshot);
-  const record = recordOf(from);
-  const isOwn = record !== undefined && secret !== null && isSealed(from, record, secret);
+  const isOwn = !isPlainForEncrypted && record !== undefined && secret !== null && isSealed(from, record, secret);
   if (isOwn) {
     // Byte by byte: the hash is that of the file.
     await copyBytes(from, part, options);
@@ -36,7 +43,10 @@ export async function takeCopy(snapshot: string, { part, trust, secret, ...optio
     const report = await examineCopy(from, { ...options, ownSchema: true });
     refuseFlawed(snapshot, report);
     refuseChanged(snapshot, report, record);
-    if (!trust) throw new StartupError(`${snapshot} is not restored: ${whyForeign(from, record)} ${vouch}`);
+    if (!trust) {
+      const why = isPlainForEncrypted ? inTheClear : whyForeign(from, record);
+      throw new StartupError(`${snapshot} is not restored: ${why} ${vouch}`);
+    }
     // With what may stand in a log of its own, as beside an index that was damaged.
     await copyIndex(from, part, options);
   }
@@ -77,5 +87,7 @@ function whyForeign(from: string, record: SnapshotRecord | undefined): string {
   if (record.seal === undefined) return 'it bears no seal, as snapshots of earlier versions do not.';
   return 'its seal is not of this server, or of another file: it was taken elsewhere, with another SIGNING_SECRET, or under another name.';
 }
+
+const inTheClear = 'it is not encrypted, and this library is: whoever had the disk before may have written it.';
 
 const vouch = 'If you know where it comes from and that nobody has changed it, restore it with --trust.';

@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../domain/error-code.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import type { CopyReport } from './verify-copy.ts';
 import { schemaVersion } from '../db/migrate.ts';
@@ -20,7 +21,13 @@ const noDatabase = 'The file is no whole SQLite database.';
 
 type Tell = (progress: CopyProgress) => void;
 
-answerTask(async ({ file, ownSchema }: { file: string; ownSchema: boolean }, tell: Tell): Promise<CopyReport> => {
+interface Input {
+  readonly file: string;
+  readonly ownSchema: boolean;
+  readonly encryption?: SqliteEncryption | undefined;
+}
+
+answerTask(async ({ file, ownSchema, encryption }: Input, tell: Tell): Promise<CopyReport> => {
   let sha256: string;
   try {
     sha256 = await hashOf(file, tell);
@@ -28,7 +35,7 @@ answerTask(async ({ file, ownSchema }: { file: string; ownSchema: boolean }, tel
     return { ok: false, detail: whyUnreadable(error), sha256: null };
   }
   tell({ step: 'examining', bytes: null, total: statSync(file).size });
-  const flaw = flawOf(file, ownSchema);
+  const flaw = flawOf(file, ownSchema, encryption);
   return { ok: flaw === undefined, detail: flaw ?? 'The file is whole.', sha256 };
 });
 
@@ -54,10 +61,10 @@ function whyUnreadable(error: unknown): string {
 }
 
 /** What is wrong with the file, in one sentence; undefined when it is a whole index. */
-function flawOf(file: string, ownSchema: boolean): string | undefined {
+function flawOf(file: string, ownSchema: boolean, encryption?: SqliteEncryption): string | undefined {
   let db: Db | undefined;
   try {
-    db = openDatabase(file, { readonly: true });
+    db = openDatabase(file, { readonly: true, encryption });
     // Whoever made the file may mean no good: nothing that it brings is run, and no page is believed to be well formed.
     db.pragma('trusted_schema = OFF');
     db.pragma('cell_size_check = ON');

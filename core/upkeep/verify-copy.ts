@@ -1,4 +1,4 @@
-import type { CopyOptions } from './copy-index.ts';
+import type { CopyOptions, Encrypted } from './copy-index.ts';
 import { runTask } from '../threads/task-process.ts';
 
 /** What a file turned out to be. */
@@ -19,12 +19,12 @@ export interface CopyReport {
  */
 export function examineCopy(
   file: string,
-  { signal, ownSchema = false, onProgress }: CopyOptions & { ownSchema?: boolean },
+  { signal, ownSchema = false, onProgress, encryption }: CopyOptions & Encrypted & { ownSchema?: boolean },
 ): Promise<CopyReport> {
   return runTask(
     './verify-copy-process',
     import.meta.url,
-    { file, ownSchema },
+    { file, ownSchema, encryption },
     { signal, ...(onProgress && { onProgress }) },
   );
 }

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexCopies } from '../../plugin-api/index.ts';
+import { parseKeyring, type KeyringContent } from '../../encryption/keyring-file.ts';
 import { unfinishedName } from './unfinished.ts';
 
 /** What was found when a snapshot was read through. It is kept beside it, as `<name>.json`. */
@@ -14,6 +15,8 @@ export interface Facts {
   readonly verified: boolean;
   /** By which the server knows again, before it restores the snapshot, what it has taken itself; see `sealSnapshot`. */
   readonly seal?: string;
+  /** That opens it, if it is encrypted: as it was when the snapshot was taken. */
+  readonly keyring?: KeyringContent;
 }
 
 /** Milliseconds: some file systems keep times to two seconds only. */
@@ -99,6 +102,7 @@ export class SnapshotFacts {
       sha256,
       verified: ok,
       ...(isSame ? { seal: kept.seal } : {}),
+      ...(kept?.keyring && { keyring: kept.keyring }),
     };
     // In a folder that cannot be written they are kept in memory alone.
     await this.keep(name, facts).catch(() => this.#found.set(name, facts));
@@ -121,8 +125,16 @@ const isOf = (file: Stats, { size, modified }: Facts): boolean =>
   size === file.size && Math.abs(modified - file.mtimeMs) <= sameTime;
 
 function readFacts(json: unknown): Facts | undefined {
-  const { size, modified, sha256, verified, seal } = json as Partial<Record<keyof Facts, unknown>>;
+  const { size, modified, sha256, verified, seal, keyring: given } = json as Partial<Record<keyof Facts, unknown>>;
   if (typeof size !== 'number' || typeof modified !== 'number' || typeof verified !== 'boolean') return undefined;
   if (sha256 !== null && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256))) return undefined;
-  return { size, modified, sha256, verified, ...(typeof seal === 'string' ? { seal } : {}) };
+  const keyring = parseKeyring(given);
+  return {
+    size,
+    modified,
+    sha256,
+    verified,
+    ...(typeof seal === 'string' ? { seal } : {}),
+    ...(keyring && { keyring }),
+  };
 }

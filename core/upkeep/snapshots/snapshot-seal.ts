@@ -1,11 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
+import { parseKeyring, type KeyringContent } from '../../encryption/keyring-file.ts';
+import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** The key of seals. Snapshots of every version bear seals by a key of this name. @param secret the server's */
+/**
+ * The key of seals. Snapshots of every version bear seals by a key of this name.
+ * @param secret the server's; that of an encrypted library, which is known again on any machine
+ */
 export const sealKey = (secret: Uint8Array): Uint8Array =>
   Buffer.from(hkdfSync('sha256', secret, '', 'plugin backup: snapshots', 32));
+
+/** By which secret snapshots are sealed. @param secret the server's; null where it has none yet */
+export const sealingSecret = <T extends Uint8Array | null>(keys: LibraryKeys | null, secret: T): T | Uint8Array =>
+  keys ? keys.of('secrets') : secret;
 
 /** What tells one snapshot from all others. */
 export interface SealedSnapshot {
@@ -36,6 +45,8 @@ export interface SnapshotRecord {
   readonly sha256: string;
   /** Absent where an older version took the snapshot, or somebody put it there. */
   readonly seal: string | undefined;
+  /** That opens it; absent for a plain one. */
+  readonly keyring: KeyringContent | undefined;
 }
 
 /** Bytes; ours have some 300. */
@@ -46,9 +57,9 @@ export function recordOf(snapshot: string): SnapshotRecord | undefined {
   const file = `${snapshot}.json`;
   try {
     if (statSync(file).size > longest) return undefined;
-    const { size, sha256, seal } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { size, sha256, seal, keyring } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     if (typeof size !== 'number' || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
-    return { size, sha256, seal: typeof seal === 'string' ? seal : undefined };
+    return { size, sha256, seal: typeof seal === 'string' ? seal : undefined, keyring: parseKeyring(keyring) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError || errorCode(error) !== '') return undefined;
     throw error;

@@ -4,6 +4,8 @@ import PQueue from 'p-queue';
 import { errorCode } from '../../domain/error-code.ts';
 import { BackupError, type IndexCopies, type IndexSnapshots, type Snapshot } from '../../plugin-api/index.ts';
 import { toDisk } from '../../plugin-api/toolkit/index.ts';
+import type { KeyringContent } from '../../encryption/keyring-file.ts';
+import { areOfSameState } from './same-state.ts';
 import { sealSnapshot } from './snapshot-seal.ts';
 import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
@@ -38,14 +40,28 @@ export class Snapshots implements IndexSnapshots {
   readonly #index: IndexCopies;
   readonly #facts: SnapshotFacts;
   readonly #key: Uint8Array | null;
+  readonly #keyring: () => KeyringContent | null;
+  readonly #onTaken: () => void;
   /** One at a time: two copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
 
-  /** @param key with which they are sealed; null where the server has no secret yet: they bear no seal then */
-  constructor(folder: string, index: IndexCopies, key: Uint8Array | null) {
+  /**
+   * @param key with which they are sealed; null where the server has no secret yet: they bear no seal then
+   * @param keyring of an encrypted library; a copy of it goes with each snapshot, which can be opened anywhere by that
+   * @param onTaken is told of each new one
+   */
+  constructor(
+    folder: string,
+    index: IndexCopies,
+    key: Uint8Array | null,
+    keyring: () => KeyringContent | null = () => null,
+    onTaken: () => void = () => undefined,
+  ) {
     this.#folder = folder;
     this.#index = index;
     this.#key = key;
+    this.#keyring = keyring;
+    this.#onTaken = onTaken;
     this.#facts = new SnapshotFacts(folder, index);
   }
 
@@ -110,18 +126,21 @@ export class Snapshots implements IndexSnapshots {
     if (!ok || sha256 === null) throw new NotWhole(detail);
     const { size, mtimeMs: modified } = await stat(part);
     const last = unlessSame ? await this.#newest() : undefined;
-    if (
-      last?.size === size &&
-      (await this.#index.verify(join(this.#folder, last.name), { signal })).sha256 === sha256
-    ) {
-      return { ...last, sha256, verified: true };
+    if (last?.size === size) {
+      const file = join(this.#folder, last.name);
+      if ((await this.#index.verify(file, { signal })).ok && (await areOfSameState(part, file))) {
+        return { ...last, verified: true };
+      }
     }
     // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
     const seal = this.#key && sealSnapshot(this.#key, { name, size, sha256 });
-    await this.#facts.keep(name, { size, modified, sha256, verified: true, ...(seal === null ? {} : { seal }) });
+    const keyring = this.#keyring();
+    const facts = { size, modified, sha256, verified: true, ...(seal && { seal }), ...(keyring && { keyring }) };
+    await this.#facts.keep(name, facts);
     signal.throwIfAborted();
     await rename(part, join(this.#folder, name));
     await toDisk(this.#folder);
+    this.#onTaken();
     return { name, size, createdAt: takenAt(name) ?? 0, sha256, verified: true };
   }
 

@@ -68,6 +68,19 @@ describe('an index of an older version', () => {
       expect(readdirSync(dataDir)).to.not.include('backups');
     }));
 
+  it('stays as it is when it is told to while the snapshot is taken, as by a lock', () =>
+    withTempFolder(async (dataDir) => {
+      addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
+      const locked = new AbortController();
+      const info = (): void => {
+        locked.abort(new Error('The library was locked meanwhile.'));
+      };
+      const brought = bringIndexForward(placeOf(dataDir), { log: { info }, signal: locked.signal });
+      expect(await failure(brought)).to.equal('The library was locked meanwhile.');
+      expect(indexIsBehind({ dataDir })).to.equal(true);
+      expect(filesIn(join(dataDir, 'backups')).filter((name) => name.endsWith('.sqlite3'))).to.deep.equal([]);
+    }));
+
   it('stays as it is when the disk of the backups is not there', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');

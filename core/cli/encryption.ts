@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { checkPassphrase } from '../domain/credentials.ts';
+import { StartupError } from '../domain/errors.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
+import { newRecoveryKey } from '../encryption/recovery-key.ts';
+import { turnOver, type ConversionProgress } from '../locking/turn-over.ts';
+import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
+import type { Config } from '../settings/env.ts';
+import { convertLibrary } from '../upkeep/conversion/convert-library.ts';
+import { refuseLostKeyring } from '../upkeep/conversion/refuse-other-keys.ts';
+import { interruptible } from './interrupt.ts';
+import { keyringOf } from '../encryption/keyring-of.ts';
+import { unlockKeyring } from './library-keys.ts';
+import { mustHaveIndex, recordInLibrary } from './open-index.ts';
+import { readPassword } from './password.ts';
+import { TerminalLine } from './terminal-line.ts';
+
+type Print = (line: string) => void;
+
+/**
+ * Encrypts a library in place, under a new passphrase and a recovery key, or goes on where that was cut off.
+ * @throws StartupError, DomainError `bad_input`
+ */
+export async function encryptLibrary(config: Config, print: Print): Promise<void> {
+  await withFolder(config, async () => {
+    const keyring = keyringOf(config);
+    const begun = keyring.content();
+    if (begun?.state === 'encrypted') throw new StartupError('This library is encrypted already.');
+    if (begun?.state === 'decrypting') {
+      throw new StartupError('This library is being decrypted: finish that first, with photofinch decrypt.');
+    }
+    if (!existsSync(indexFile(config.dataDir)))
+      print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
+    if (!begun) refuseLostKeyring(config.dataDir);
+    const keys = begun ? await unlockKeyring(begun, config, { fromInput: true }) : await newKeys(config, print);
+    return turn(config, keys, 'encrypt', print);
+  });
+  print('The library is encrypted.');
+  print(
+    'On an SSD, and where a file system copies what it writes, old bytes may stay on the disk: see docs/encryption.md.',
+  );
+}
+
+/** Makes a plain library of an encrypted one, or goes on where that was cut off. @throws StartupError */
+export async function decryptLibrary(config: Config, print: Print): Promise<void> {
+  mustHaveIndex(config);
+  await withFolder(config, async () => {
+    const keyring = keyringOf(config);
+    const begun = keyring.content();
+    if (begun === null) throw new StartupError('This library is not encrypted.');
+    if (begun.state === 'encrypting') {
+      throw new StartupError('This library is being encrypted: finish that first, with photofinch encrypt.');
+    }
+    const keys = await unlockKeyring(begun, config, { fromInput: true });
+    if (begun.state === 'encrypted') keyring.setState(keys, 'decrypting');
+    return turn(config, keys, 'decrypt', print);
+  });
+  print('The library is plain now: whoever has the disk can read it.');
+}
+
+/** Nobody else may have the folder; what was done is written down once it is free again. */
+async function withFolder(config: Config, work: () => Promise<LibraryKeys | null>): Promise<void> {
+  const folder = holdDataFolder(config.dataDir);
+  let keys: LibraryKeys | null;
+  try {
+    keys = await work();
+  } finally {
+    folder.release();
+  }
+  recordInLibrary(config, keys, { action: keys ? 'library.encrypted' : 'library.decrypted' });
+  keys?.wipe();
+}
+
+async function newKeys(config: Config, print: Print): Promise<LibraryKeys> {
+  const passphrase = await readPassword('New passphrase: ', 'passphrase');
+  checkPassphrase(passphrase);
+  const recoveryKey = newRecoveryKey();
+  const keys = await keyringOf(config).create([
+    { secret: { kind: 'passphrase', passphrase }, name: '' },
+    { secret: { kind: 'recovery', recoveryKey }, name: '' },
+  ]);
+  print(`Recovery key: ${recoveryKey}`);
+  print('Write it down now and keep it away from this machine: it opens the library if the passphrase is lost, and is');
+  print('shown only this once. Without passphrase, recovery key and key file nobody can open the library again.');
+  return keys;
+}
+
+async function turn(
+  config: Config,
+  keys: LibraryKeys,
+  command: 'encrypt' | 'decrypt',
+  print: Print,
+): Promise<LibraryKeys | null> {
+  const line = new TerminalLine(process.stderr);
+  const turned = await interruptible(
+    `Stopped, half way. Nothing is lost: photofinch ${command} goes on, and so does a start.`,
+    (signal) =>
+      turnOver(config, keyringOf(config), keys, {
+        convert: convertLibrary,
+        signal,
+        onProgress: (_to, progress) => {
+          line.draw(progressText(command, progress));
+        },
+      }).finally(() => {
+        line.clear();
+      }),
+  );
+  for (const sentence of turned.left) print(sentence);
+  return turned.keys;
+}
+
+function progressText(command: 'encrypt' | 'decrypt', { step, done, total }: ConversionProgress): string {
+  const share = total === 0 ? 100 : Math.floor((100 * done) / total);
+  return `${command === 'encrypt' ? 'Encrypting' : 'Decrypting'} (${step}): ${share} %`;
+}

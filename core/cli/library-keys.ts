@@ -1,0 +1,63 @@
+import { StartupError } from '../domain/errors.ts';
+import type { KeyringContent } from '../encryption/keyring-file.ts';
+import { unlockedBy } from '../encryption/keyring.ts';
+import { keyringOf } from '../encryption/keyring-of.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
+import { readRecoveryKey } from '../encryption/recovery-key.ts';
+import { keysByFile } from '../locking/start-keys.ts';
+import type { Config } from '../settings/env.ts';
+import { warn } from './output.ts';
+import { askSecret } from './password.ts';
+
+type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'weakPasswordHashes'>;
+
+/**
+ * The keys of the library for one command, by the key file of the settings or what somebody types; null for a plain library.
+ * @throws StartupError when nothing opens it, or it is half encrypted
+ */
+export async function libraryKeys(config: Settings): Promise<LibraryKeys | null> {
+  refuseHalfEncrypted(config);
+  const keyring = keyringOf(config).content();
+  return keyring && unlockKeyring(keyring, config);
+}
+
+/** @throws StartupError for a library whose files are being converted, or were until that was cut off: nobody else uses them */
+export function refuseHalfEncrypted(config: Settings): void {
+  const state = keyringOf(config).content()?.state ?? 'encrypted';
+  if (state === 'encrypted') return;
+  const command = state === 'encrypting' ? 'encrypt' : 'decrypt';
+  throw new StartupError(`The library is half encrypted: finish that first, with photofinch ${command} or a start.`);
+}
+
+/** Typing is difficult when nothing is shown. */
+const mostTries = 3;
+
+/**
+ * @param fromInput whether the first line of standard input may be the secret, where there is no terminal
+ * @throws StartupError when nothing opens it
+ */
+export async function unlockKeyring(
+  keyring: KeyringContent,
+  { unlockKeyFile }: Pick<Settings, 'unlockKeyFile'>,
+  { fromInput = false } = {},
+): Promise<LibraryKeys> {
+  const byFile = await keysByFile(keyring, unlockKeyFile, warn);
+  if (byFile) return byFile;
+  const isAsked = process.stdin.isTTY;
+  if (!isAsked && !fromInput) {
+    throw new StartupError(
+      'The library is encrypted, and nothing was given to open it: set UNLOCK_KEY_FILE, or run the command in a terminal, which asks for the passphrase or the recovery key.',
+    );
+  }
+  for (let left = isAsked ? mostTries : 1; left > 0; left -= 1) {
+    const keys = await unlockedByText(keyring, await askSecret('Passphrase or recovery key: ', process.stderr));
+    if (keys) return keys;
+    if (left > 1) warn('This does not open the library: look for a slip, and try again.');
+  }
+  throw new StartupError('This does not open the library. Nothing was changed.');
+}
+
+async function unlockedByText(keyring: KeyringContent, text: string): Promise<LibraryKeys | null> {
+  const byRecovery = readRecoveryKey(text) && (await unlockedBy(keyring, { kind: 'recovery', recoveryKey: text }));
+  return byRecovery ?? unlockedBy(keyring, { kind: 'passphrase', passphrase: text });
+}

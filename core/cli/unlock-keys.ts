@@ -1,0 +1,96 @@
+import { checkPassphrase } from '../domain/credentials.ts';
+import { StartupError } from '../domain/errors.ts';
+import { readKeyFile } from '../encryption/key-file.ts';
+import type { Keyring, NamedSecret } from '../encryption/keyring.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
+import { newRecoveryKey } from '../encryption/recovery-key.ts';
+import type { Slot } from '../encryption/slots.ts';
+import { slotName } from '../services/encryption/library-encryption.ts';
+import type { Config } from '../settings/env.ts';
+import type { Call } from './arguments.ts';
+import { keyringOf } from '../encryption/keyring-of.ts';
+import { unlockKeyring } from './library-keys.ts';
+import { recordInLibrary } from './open-index.ts';
+import { readPassword } from './password.ts';
+
+type Print = (line: string) => void;
+
+const kinds: Readonly<Record<Slot['kind'], string>> = {
+  passphrase: 'passphrase',
+  key_file: 'key file',
+  recovery: 'recovery key',
+};
+
+/** A line for each key: id, kind, when it was added, and name, with tabs between them. Nothing has to be unlocked for it. */
+export function listKeys(config: Config, print: Print): void {
+  const keyring = keyringOf(config).content();
+  if (keyring === null) throw plain();
+  for (const { id, kind, createdAt, name } of keyring.slots) {
+    print([id, kinds[kind], new Date(createdAt * 1000).toISOString().slice(0, 10), name].join('\t'));
+  }
+}
+
+/**
+ * Adds a key file, a new recovery key in the place of the old one, or a passphrase.
+ * @throws StartupError, DomainError `bad_input`, `conflict`
+ */
+export async function addKey(config: Config, options: Call['options'], print: Print): Promise<void> {
+  const { 'key-file': file, name } = options;
+  // Before anybody types a passphrase in vain.
+  const content = file === undefined ? undefined : readKeyFile(file);
+  await withKeys(config, content !== undefined || options.recovery === true, async (keyring, keys) => {
+    if (options.recovery) return renewRecoveryKey(keyring, keys, print);
+    const secret = content ? ({ kind: 'key_file', content } as const) : await newPassphrase();
+    // Whoever has the disk reads it: nobody is named there unless they want to be.
+    const slot = await keyring.add(keys, { secret, name: name ? slotName(name) : '' });
+    print(`Added the ${kinds[slot.kind]}${slot.name && ` ${slot.name}`} (${slot.id}).`);
+    return { action: 'unlock_key.added', subject: slot.name || kinds[slot.kind], detail: kinds[slot.kind] };
+  });
+}
+
+/** @throws StartupError, DomainError `not_found`, `conflict` */
+export async function removeKey(config: Config, id: string, print: Print): Promise<void> {
+  await withKeys(config, true, (keyring, keys) => {
+    const { kind, name } = keyring.remove(keys, id);
+    print(`Removed the ${kinds[kind]}${name && ` ${name}`}: it opens the library no more.`);
+    return { action: 'unlock_key.removed', subject: name || kinds[kind] };
+  });
+}
+
+async function renewRecoveryKey(keyring: Keyring, keys: LibraryKeys, print: Print) {
+  const recoveryKey = newRecoveryKey();
+  const fresh: NamedSecret = { secret: { kind: 'recovery', recoveryKey }, name: '' };
+  const old = keyring.content()?.slots.find(({ kind }) => kind === 'recovery');
+  await (old ? keyring.replace(keys, old.id, fresh) : keyring.add(keys, fresh));
+  print(`Recovery key: ${recoveryKey}`);
+  print('Write it down now: it is shown only this once, and the one before it opens the library no more.');
+  return { action: 'unlock_key.added', detail: kinds.recovery };
+}
+
+async function newPassphrase(): Promise<NamedSecret['secret']> {
+  const passphrase = await readPassword('New passphrase: ', 'passphrase');
+  checkPassphrase(passphrase);
+  return { kind: 'passphrase', passphrase };
+}
+
+/** Unlocks the keyring, has it changed, and writes that down. */
+async function withKeys(
+  config: Config,
+  fromInput: boolean,
+  change: (keyring: Keyring, keys: LibraryKeys) => Change | Promise<Change>,
+): Promise<void> {
+  const keyring = keyringOf(config);
+  const content = keyring.content();
+  if (content === null) throw plain();
+  const keys = await unlockKeyring(content, config, { fromInput });
+  try {
+    recordInLibrary(config, keys, await change(keyring, keys));
+  } finally {
+    keys.wipe();
+  }
+}
+
+type Change = Parameters<typeof recordInLibrary>[2];
+
+const plain = (): StartupError =>
+  new StartupError('This library is not encrypted: photofinch encrypt does that, and makes its first keys.');

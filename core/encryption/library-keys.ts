@@ -1,0 +1,54 @@
+import { hkdfSync } from 'node:crypto';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
+
+/** What is encrypted, each with a key of its own: what one of them is for opens nothing else. */
+export type KeyPurpose = 'index' | 'thumbnails' | 'faces' | 'vectors' | 'secrets' | 'plugins' | 'keyring';
+
+export type Cipher = SqliteEncryption['cipher'];
+
+/**
+ * The keys of one encrypted library, in memory while it is unlocked. All derive from one random data key by HKDF-SHA-256
+ * (RFC 5869), with the library's id as the salt and the purpose as the info.
+ */
+export class LibraryKeys {
+  /** The library's id, as its keyring names it. */
+  readonly library: string;
+  readonly cipher: Cipher;
+  readonly #dataKey: Buffer;
+  readonly #derived = new Map<KeyPurpose, Buffer>();
+  #wiped = false;
+
+  /** @param dataKey 32 bytes; wiped with the keys */
+  constructor(dataKey: Buffer, { library, cipher }: { library: string; cipher: Cipher }) {
+    this.library = library;
+    this.cipher = cipher;
+    this.#dataKey = dataKey;
+  }
+
+  /** 32 bytes, the same ones each time: `wipe` erases them wherever they are used. @throws Error after that */
+  of(purpose: KeyPurpose): Buffer {
+    // What is written with zeros in its place could never be read.
+    if (this.#wiped) throw new Error('The library was locked meanwhile.');
+    const known = this.#derived.get(purpose);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.#dataKey, this.library, `photofinch ${purpose}`, 32));
+    this.#derived.set(purpose, key);
+    return key;
+  }
+
+  /** How the index and its snapshots are encrypted. */
+  get index(): SqliteEncryption {
+    return { cipher: this.cipher, key: this.of('index') };
+  }
+
+  /** For whoever wraps it in another slot. */
+  useDataKey<T>(use: (dataKey: Uint8Array) => T): T {
+    return use(this.#dataKey);
+  }
+
+  /** Erases all keys. Nothing of the library may be in use any more. */
+  wipe(): void {
+    this.#wiped = true;
+    for (const key of [this.#dataKey, ...this.#derived.values()]) key.fill(0);
+  }
+}

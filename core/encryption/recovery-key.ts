@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Without I, L, O and U, which people confuse with others (Crockford's base 32). */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groupLength = 4;
+
+/** 160 random bits are far beyond guessing, and eight groups of four; a ninth finds slips of the pen. */
+const keyBytes = 20;
+const checkLength = 4;
+
+/** A new recovery key, as people write it down: `7K3M-…`, nine groups of four characters. */
+export function newRecoveryKey(): string {
+  return written(randomBytes(keyBytes));
+}
+
+/**
+ * Reads what somebody typed: small letters, blanks and O for 0 are as good.
+ * @returns 20 bytes; null for what is no recovery key, as for one with a slip
+ */
+export function readRecoveryKey(text: string): Buffer | null {
+  const typed = text
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll(/[^0-9A-Z]/g, '');
+  const digits = Array.from(typed, (character) => alphabet.indexOf(character));
+  if (digits.length !== (keyBytes * 8) / 5 + checkLength || digits.includes(-1)) return null;
+  const bits = digits.slice(0, -checkLength).reduce((all, digit) => (all << 5n) | BigInt(digit), 0n);
+  const key = Buffer.from(bits.toString(16).padStart(keyBytes * 2, '0'), 'hex');
+  return written(key).replaceAll('-', '') === typed ? key : null;
+}
+
+function written(key: Buffer): string {
+  let bits = BigInt(`0x${key.toString('hex')}`);
+  let text = '';
+  for (let at = 0; at < (keyBytes * 8) / 5; at += 1, bits >>= 5n) text = `${alphabet[Number(bits & 31n)]}${text}`;
+  const check = createHash('sha256').update('photofinch recovery key').update(key).digest();
+  for (const byte of check.subarray(0, checkLength)) text += alphabet.charAt(byte & 31);
+  return text.replaceAll(new RegExp(`.{${groupLength}}(?!$)`, 'g'), '$&-');
+}

@@ -1,0 +1,107 @@
+import { createCipheriv, createDecipheriv, randomFillSync, type DecipherGCM } from 'node:crypto';
+
+/*
+ * [Note: Sealed bytes]
+ *
+ * AES-256-GCM (NIST SP 800-38D): four bytes that say so, a random nonce of 12 bytes, the ciphertext, a tag of 16. The name of
+ * what is sealed is authenticated with it, so that nothing can stand for another. Random nonces are safe for 2³² pieces under
+ * one key (SP 800-38D, 8.3), so each purpose has a key of its own.
+ */
+const magic = Buffer.from('PFS1');
+const nonceBytes = 12;
+
+/** Bytes that sealing adds: before the ciphertext, behind it, and together. */
+export const sealHeadBytes = magic.length + nonceBytes;
+export const sealTagBytes = 16;
+export const sealOverhead = sealHeadBytes + sealTagBytes;
+
+/** Bytes that go through the cipher at once: few enough to stay in the processor's cache, and their memory is used again. */
+const step = 64 * 1024;
+
+/** What was read is not what was sealed under this name with this key. */
+export class NotAuthentic extends Error {
+  override readonly name = 'NotAuthentic';
+}
+
+/**
+ * Encrypts bytes so that any change of them, and of their name, is noticed.
+ * @param key 32 bytes, for one purpose alone
+ * @param name tells these bytes from all others under the key
+ */
+export function seal(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
+  if (key.every((byte) => byte === 0)) throw new Error('This key was wiped.');
+  const nonce = freshNonce();
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: sealTagBytes });
+  cipher.setAAD(Buffer.from(name));
+  const pieces: Uint8Array[] = [magic, nonce];
+  for (let at = 0; at < bytes.length; at += step) pieces.push(cipher.update(bytes.subarray(at, at + step)));
+  cipher.final();
+  return Buffer.concat([...pieces, cipher.getAuthTag()]);
+}
+
+/** Random bytes for the next nonces. Asking for few at a time costs as much as the rest of sealing. */
+const nonces = Buffer.alloc(nonceBytes * 256);
+let usedOfNonces = nonces.length;
+
+/** Bytes that no other call gets; of no use after the next one. */
+function freshNonce(): Buffer {
+  if (usedOfNonces === nonces.length) {
+    randomFillSync(nonces);
+    usedOfNonces = 0;
+  }
+  return nonces.subarray(usedOfNonces, (usedOfNonces += nonceBytes));
+}
+
+/** @throws NotAuthentic */
+export function unseal(key: Uint8Array, name: string, sealed: Uint8Array): Buffer {
+  if (!isSealed(sealed)) throw new NotAuthentic(`${name} is not sealed`);
+  const end = sealed.length - sealTagBytes;
+  const decipher = decipherOf(key, name, sealed, sealed.subarray(end));
+  const bytes = decipher.update(sealed.subarray(sealHeadBytes, end));
+  finish(decipher, name);
+  return bytes;
+}
+
+/** Sealed bytes that were read to three places. */
+export interface SealedParts {
+  readonly head: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly tag: Uint8Array;
+}
+
+/**
+ * Decrypts `bytes` where they are: many of them cost less so than in new memory.
+ * @throws NotAuthentic; `bytes` are zeros then
+ */
+export function unsealInPlace(key: Uint8Array, name: string, { head, bytes, tag }: SealedParts): void {
+  try {
+    if (!magic.equals(head.subarray(0, magic.length))) throw new NotAuthentic(`${name} is not sealed`);
+    const decipher = decipherOf(key, name, head, tag);
+    for (let at = 0; at < bytes.length; at += step) bytes.set(decipher.update(bytes.subarray(at, at + step)), at);
+    finish(decipher, name);
+  } catch (error) {
+    bytes.fill(0);
+    throw error;
+  }
+}
+
+function decipherOf(key: Uint8Array, name: string, head: Uint8Array, tag: Uint8Array): DecipherGCM {
+  const nonce = head.subarray(magic.length, sealHeadBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: sealTagBytes });
+  decipher.setAAD(Buffer.from(name));
+  decipher.setAuthTag(tag);
+  return decipher;
+}
+
+function finish(decipher: DecipherGCM, name: string): void {
+  try {
+    decipher.final();
+  } catch (error) {
+    throw new NotAuthentic(`${name} was changed, or sealed with another key or under another name`, { cause: error });
+  }
+}
+
+/** Whether bytes look sealed. No picture, JSON or database begins like that. */
+export function isSealed(bytes: Uint8Array): boolean {
+  return bytes.length >= sealOverhead && magic.equals(bytes.subarray(0, magic.length));
+}

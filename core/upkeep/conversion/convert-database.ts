@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { open, rename, stat, statfs, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from '../../domain/error-code.ts';
+import { StartupError } from '../../domain/errors.ts';
+import { isDamage, isPlainSqlite, toDisk } from '../../plugin-api/toolkit/index.ts';
+import { runTask } from '../../threads/task-process.ts';
+import { examineCopy } from '../verify-copy.ts';
+import type { Conversion, ConversionProgress } from './conversion.ts';
+import type { DatabaseTask } from './convert-database-process.ts';
+
+/** A database that is left as it was. `detail`: one sentence for people. */
+export class NotConvertible extends Error {
+  override readonly name = 'NotConvertible';
+}
+
+interface Options {
+  readonly step: ConversionProgress['step'];
+  /** Whether a command beside this process may have it open. */
+  readonly mayBeOpen?: boolean;
+  /** What the file must be, 64 hexadecimal digits. */
+  readonly sha256?: string;
+  /** Makes the record of the new file; it comes to lie beside it as `<name>.json`, in one step with it. */
+  readonly record?: (converted: { size: number; modified: number; sha256: string }) => string;
+}
+
+/** Bytes that stay free. */
+const roomLeft = 64 * 1024 * 1024;
+
+/** Milliseconds between two words of progress. */
+const toldEach = 500;
+
+/**
+ * Converts a SQLite file that nobody uses, with its write-ahead log. The new one is written beside it as `<name>.converted`,
+ * brought to the disk and read through. Then the old one is renamed to `<name>.old`, and from then on there is no way but
+ * forward: the new one takes its name, and the old one is overwritten and removed. Whoever is killed is continued by the next
+ * call, which tells by these names how far it came.
+ * @throws NotConvertible when it is damaged; StartupError when somebody else has it open; what the system or SQLite says; the reason of the signal
+ */
+export async function convertDatabase(conversion: Conversion, file: string, options: Options): Promise<void> {
+  await settleDatabase(conversion, file);
+  const isPlain = isPlainSqlite(file);
+  if (isPlain === null || isPlain === (conversion.to === 'plain')) return;
+  try {
+    await writeConverted(conversion, file, options);
+  } catch (error) {
+    await removeConverted(conversion, file).catch(() => undefined);
+    throw error;
+  }
+  const { size } = await stat(file);
+  await rename(file, oldOf(file));
+  await putInPlace(conversion, file);
+  conversion.count(size);
+}
+
+/** Brings what a kill has left of this file to an end. */
+export async function settleDatabase(conversion: Conversion, file: string): Promise<void> {
+  if (existsSync(oldOf(file))) await putInPlace(conversion, file);
+  else await removeConverted(conversion, file);
+}
+
+/** The name that a file would have without a kill in the middle of its conversion. */
+export const settledName = (name: string): string => name.replace(/\.(converted|old)$/, '');
+
+export const convertedOf = (file: string): string => `${file}.converted`;
+export const oldOf = (file: string): string => `${file}.old`;
+const logs = ['-wal', '-journal'];
+
+async function writeConverted(
+  conversion: Conversion,
+  file: string,
+  { step, mayBeOpen, sha256, record }: Options,
+): Promise<void> {
+  const target = convertedOf(file);
+  const { size: total, atime, mtime } = await stat(file);
+  await refuseWithoutRoom(file);
+  const told = setInterval(() => {
+    stat(target).then(
+      ({ size }) => {
+        conversion.tell({ step, done: Math.min(size, total), total });
+      },
+      () => undefined,
+    );
+  }, toldEach);
+  const { signal, before, after } = conversion;
+  const task: DatabaseTask = { source: file, target, before, after, mayBeOpen, sha256 };
+  try {
+    await runTask('./convert-database-process', import.meta.url, task, { signal });
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_BUSY')) throw new StartupError(inUse, { cause: error });
+    throw isDamage(error) ? new NotConvertible('The file is damaged.') : changed(error);
+  } finally {
+    clearInterval(told);
+  }
+  const report = await examineCopy(target, { signal, encryption: after });
+  if (!report.ok || report.sha256 === null) throw new NotConvertible(report.detail);
+  await utimes(target, atime, mtime);
+  if (record) {
+    const { size, mtimeMs: modified } = await stat(target);
+    const handle = await open(recordOf(target), 'w', 0o600);
+    await handle.writeFile(record({ size, modified, sha256: report.sha256 })).finally(() => handle.close());
+    await toDisk(recordOf(target));
+  }
+  await toDisk(target);
+  await toDisk(dirname(target));
+  conversion.tell({ step, done: total, total });
+}
+
+const inUse =
+  'Another command uses the index: wait for its end, and begin again, which goes on where this ended. Nothing is lost.';
+
+const recordOf = (file: string): string => `${file}.json`;
+
+const changed = (error: unknown): unknown =>
+  errorCode(error) === 'CHANGED' ? new NotConvertible((error as Error).message) : error;
+
+/** The one with the marker's name goes last: until then this is done again after a kill. */
+async function putInPlace(conversion: Conversion, file: string): Promise<void> {
+  const [converted, old] = [convertedOf(file), oldOf(file)];
+  if (existsSync(converted)) {
+    // A log beside the new file would be taken for its own. And whatever has the file's name was made in the gap between the
+    // two renamings, as by somebody who opened a database that was not there.
+    for (const ending of [...logs, '-shm', '']) await conversion.erase(file + ending);
+    await rename(converted, file);
+  }
+  if (existsSync(recordOf(converted))) await rename(recordOf(converted), recordOf(file));
+  await toDisk(dirname(file));
+  await conversion.erase(old);
+}
+
+/** It may be a plain one, that of a conversion back. */
+async function removeConverted(conversion: Conversion, file: string): Promise<void> {
+  const converted = convertedOf(file);
+  for (const ending of [...logs, '-shm', '.json', '']) await conversion.erase(converted + ending);
+}
+
+async function refuseWithoutRoom(file: string): Promise<void> {
+  const sizes = [file, `${file}-wal`].map(async (name) => (existsSync(name) ? (await stat(name)).size : 0));
+  const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
+  const { blocks, bavail, bsize } = await statfs(dirname(file));
+  // Some network file systems know nothing of their size.
+  if (blocks > 0 && bavail * bsize < size + roomLeft) {
+    throw Object.assign(new Error('The disk has too little room for a second index.'), { code: 'ENOSPC' });
+  }
+}

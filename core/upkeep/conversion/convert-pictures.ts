@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { NotAuthentic, toDisk } from '../../plugin-api/toolkit/index.ts';
+import { facesFolder, thumbsFolder } from '../../settings/data-folder.ts';
+import type { Conversion } from './conversion.ts';
+import { convertFile } from './convert-file.ts';
+import { entriesOf } from './erase.ts';
+
+/** Pictures at a time: most of it is waiting for the disk. */
+const together = 8;
+
+type Purpose = 'thumbnails' | 'faces';
+
+interface Folder {
+  readonly purpose: Purpose;
+  readonly path: string;
+}
+
+/** Converts thumbnails and crops of faces, whatever they hold: a damaged one is as private as any other. */
+export async function convertPictures(conversion: Conversion, dataDir: string): Promise<void> {
+  const folders = [
+    ...(await foldersOf('thumbnails', thumbsFolder(dataDir))),
+    ...(await foldersOf('faces', facesFolder(dataDir))),
+  ];
+  // The names of one folder at a time: a library has a million.
+  let total = 0;
+  for (const { path } of folders) total += (await picturesIn(path)).size;
+  let done = 0;
+  for (const { purpose, path } of folders) {
+    const names = await picturesIn(path);
+    await eachOf(names, async (name) => {
+      conversion.signal.throwIfAborted();
+      await convertPicture(conversion, purpose, join(path, name));
+    });
+    await toDisk(path);
+    done += names.size;
+    conversion.tell({ step: 'pictures', done, total });
+  }
+}
+
+async function convertPicture(conversion: Conversion, purpose: Purpose, file: string): Promise<void> {
+  try {
+    await convertFile(conversion, file, { key: conversion.keys.of(purpose), name: nameOfPicture(purpose, file) });
+  } catch (error) {
+    if (!(error instanceof NotAuthentic)) throw error;
+    await rm(file, { force: true });
+    conversion.countRemoved();
+  }
+}
+
+/** The name under which a picture is sealed. */
+export const nameOfPicture = (purpose: Purpose, file: string): string =>
+  `${purpose}/${Number.parseInt(basename(file))}`;
+
+export async function foldersOf(purpose: Purpose, root: string): Promise<Folder[]> {
+  const entries = await entriesOf(root);
+  return entries.flatMap(({ name }) => (/^\d+$/.test(name) ? [{ purpose, path: join(root, name) }] : []));
+}
+
+/** Names of pictures, each once: one that a kill has left may have two files. */
+export async function picturesIn(folder: string): Promise<Set<string>> {
+  const files = (await entriesOf(folder)).filter((entry) => entry.isFile());
+  const names = files.map(({ name }) => name.replace(/\.new$/, ''));
+  return new Set(names.filter((name) => /^\d+\.(webp|jpg)$/.test(name)));
+}
+
+/** Some at a time; after a failure no more are begun, and it is thrown once those under way have ended. */
+async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+  const left = all[Symbol.iterator]();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = left.next(); !next.done && failures.length === 0; next = left.next()) {
+      await work(next.value).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: together }, worker));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Keyring } from '../../../core/encryption/keyring.ts';
+import { outputOf } from '../../support/child-process.ts';
+import { photofinch } from '../../support/programs.ts';
+import { until } from '../../support/until.ts';
+import { runCli, startServerProcess } from '../../support/server-process.ts';
+
+const passphrase = 'a phrase of theirs';
+
+describe('commands on an encrypted library', function () {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const keyFile = join(folder, 'key');
+  const plain: Record<'DATA_DIR', string> & Record<string, string> = {
+    DATA_DIR: join(folder, 'data'),
+    ML_BUILT_IN: 'none',
+    DEMO: '1',
+    MODELS_DIR: join(folder, 'models'),
+  };
+  const withFile = { ...plain, UNLOCK_KEY_FILE: keyFile };
+  const run = (words: string, environment: Record<string, string> = withFile, input = ''): ReturnType<typeof runCli> =>
+    runCli(words.split(' '), environment, { input: input && `${input}\n` });
+  const good = async (...asked: Parameters<typeof run>): Promise<string> => {
+    const { code, stdout, stderr } = await run(...asked);
+    expect([code, stderr], asked[0]).to.deep.equal([0, '']);
+    return stdout;
+  };
+  const isPlain = (): boolean =>
+    readFileSync(join(plain.DATA_DIR, 'index.sqlite3')).subarray(0, 15).toString('latin1') === 'SQLite format 3';
+
+  before(async () => {
+    writeFileSync(keyFile, Buffer.alloc(64, 7));
+    await good('user add anna', plain, 'a-password-of-theirs');
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('refuse to encrypt beside a server, or under a weak passphrase', async () => {
+    const server = await startServerProcess(plain, { command: 'demo' });
+    const beside = await run('encrypt', plain, passphrase);
+    await server.stop();
+    expect([beside.code, beside.stderr]).to.deep.equal([
+      1,
+      `photofinch: Photofinch is already running on the data folder ${plain.DATA_DIR}: stop it first, or set DATA_DIR to another folder.\n`,
+    ]);
+    for (const weak of ['seven geese', 'password1']) expect((await run('encrypt', plain, weak)).code).to.equal(1);
+    expect(existsSync(join(plain.DATA_DIR, 'keyring.json'))).to.equal(false);
+    expect(isPlain()).to.equal(true);
+  });
+
+  it('say that there are no keys while it is plain', async () => {
+    for (const words of ['unlock list', 'unlock add', 'unlock remove 1', 'decrypt']) {
+      const { code, stderr } = await run(words, plain);
+      expect([code, stderr], words).to.deep.equal([1, stderr]);
+      expect(stderr).to.match(/^photofinch: This library is not encrypted/);
+    }
+  });
+
+  it('encrypt it, print the recovery key once, and then have a key file open it', async () => {
+    const said = await good('encrypt', plain, passphrase);
+    expect(said)
+      .to.match(/^Recovery key: \S{44}$/m)
+      .and.to.match(/^The library is encrypted\.$/m);
+    expect(isPlain()).to.equal(false);
+    expect((await run('encrypt', plain, passphrase)).stderr).to.include('encrypted already');
+    await good(`unlock add --key-file ${keyFile} --name stick`, plain, passphrase);
+    const lines = (await good('unlock list', plain)).trim().split('\n');
+    expect(lines.map((line) => line.split('\t').slice(1, 2).join())).to.deep.equal([
+      'passphrase',
+      'recovery key',
+      'key file',
+    ]);
+  });
+
+  it('work as before with the key file, and say what is missing without', async () => {
+    expect(await good('user list')).to.match(/^anna\tread\tenabled/m);
+    expect(await good('backup')).to.match(/verified {2}yes/);
+    await good('user add berta', withFile, 'a-password-of-theirs');
+    await good('models list', plain);
+    for (const words of ['user list', 'backup', 'check', 'export-sidecars out']) {
+      const { code, stdout, stderr } = await run(words, plain, passphrase);
+      expect([code, stdout], words).to.deep.equal([1, '']);
+      expect(stderr).to.match(/^photofinch: The library is encrypted, .* set UNLOCK_KEY_FILE/);
+    }
+    writeFileSync(join(folder, 'other'), Buffer.alloc(64, 8));
+    const wrong = await run('user list', { ...plain, UNLOCK_KEY_FILE: join(folder, 'other') });
+    expect(wrong.stderr).to.include('does not open this library').and.to.include('set UNLOCK_KEY_FILE');
+  });
+
+  it('ask for what opens it on a terminal, again after a slip', async function () {
+    if (!existsSync('/usr/bin/script')) this.skip();
+    const command = [process.execPath, ...photofinch, 'user', 'list'].join(' ');
+    const env = { ...process.env, ...plain, WEAK_PASSWORD_HASHES_FOR_TESTS: '1' };
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: 'pipe' });
+    let shown = '';
+    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    const ended = outputOf(child);
+    const asked = (times: number): Promise<void> =>
+      until(() => shown.split('Passphrase or recovery key: ').length > times);
+    await asked(1);
+    child.stdin.write('a phrase of others\r');
+    await asked(2);
+    child.stdin.write(`${passphrase}\r`);
+    const { code, stdout } = await ended;
+    expect([code, stdout]).to.deep.equal([0, stdout]);
+    expect(stdout)
+      .to.include('This does not open the library')
+      .and.to.match(/^anna\tread/m)
+      .and.to.not.include(passphrase);
+  });
+
+  it('say that the keyring is missing where it is, and make no other', async () => {
+    const keyring = join(plain.DATA_DIR, 'keyring.json');
+    const index = readFileSync(join(plain.DATA_DIR, 'index.sqlite3'));
+    renameSync(keyring, `${keyring}.away`);
+    for (const words of ['encrypt', 'user list', `restore ${join(folder, 'any.sqlite3')}`]) {
+      const { code, stderr } = await run(words, plain, passphrase);
+      expect(stderr, words).to.match(/^photofinch: .*index\.sqlite3 is encrypted, but keyring\.json is missing/);
+      expect([code, existsSync(keyring)], words).to.deep.equal([1, false]);
+    }
+    expect(readFileSync(join(plain.DATA_DIR, 'index.sqlite3')).equals(index)).to.equal(true);
+    renameSync(`${keyring}.away`, keyring);
+  });
+
+  it('leave keys alone while the library is half encrypted', async () => {
+    const keyring = new Keyring(plain.DATA_DIR);
+    const keys = await keyring.unlock({ kind: 'passphrase', passphrase });
+    if (!keys) throw new Error('the passphrase does not open the library');
+    keyring.setState(keys, 'decrypting');
+    for (const words of ['unlock add --recovery', 'unlock remove some-key', 'user list']) {
+      expect((await run(words)).stderr, words).to.match(
+        /^photofinch: The library is half encrypted: .* photofinch decrypt/,
+      );
+    }
+    keyring.setState(keys, 'encrypted');
+  });
+
+  it('remove and renew keys, whose old secrets open nothing more', async () => {
+    const [first = ''] = (await good('unlock list')).split('\t');
+    expect((await run('unlock remove no-such-key')).stderr).to.include('There is no such key.');
+    await good(`unlock remove ${first}`);
+    expect((await run('decrypt', plain, passphrase)).stderr).to.include('does not open the library');
+    const key = /\S{44}/.exec(await good('unlock add --recovery'))?.[0] ?? '';
+    await good('unlock add --name Anna', withFile, 'another phrase of theirs');
+    expect(await good('unlock add', withFile, 'a phrase without a name')).to.match(/^Added the passphrase \(\S+\)\.$/m);
+    const nameless = (await good('unlock list')).split('\n').find((line) => /\tpassphrase\t[\d-]+\t$/.test(line));
+    await good(`unlock remove ${nameless?.split('\t')[0] ?? ''}`);
+    expect(await good('unlock list')).to.match(/\tpassphrase\t[\d-]+\tAnna$/m);
+    expect((await good('unlock list')).match(/recovery key/g)).to.have.length(1);
+    await good(`unlock add --key-file ${keyFile} --name again`, plain, key);
+  });
+
+  it('refuse key files that are none', async () => {
+    writeFileSync(join(folder, 'small'), 'small');
+    for (const file of ['small', 'missing', '.']) {
+      const { code, stderr } = await run(`unlock add --key-file ${join(folder, file)}`, plain, passphrase);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^photofinch: The key file /);
+    }
+  });
+
+  it('decrypt it again, with all that was done meanwhile', async () => {
+    expect(await good('decrypt')).to.match(/^The library is plain now/);
+    expect(isPlain()).to.equal(true);
+    expect(existsSync(join(plain.DATA_DIR, 'keyring.json'))).to.equal(false);
+    expect(await good('user list', plain))
+      .to.match(/^anna\t/m)
+      .and.to.match(/^berta\t/m);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { newRecoveryKey, readRecoveryKey } from '../../../core/encryption/recovery-key.ts';
+
+describe('a recovery key', () => {
+  it('is nine groups of four characters that nobody confuses, and each is another', () => {
+    const keys = Array.from({ length: 50 }, newRecoveryKey);
+    for (const key of keys) expect(key).to.match(/^([0-9A-HJKMNP-TV-Z]{4}-){8}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(new Set(keys).size).to.equal(50);
+    expect(new Set(keys.map((key) => readRecoveryKey(key)!.toString('hex'))).size).to.equal(50);
+  });
+
+  it('is read however it is typed: small letters, no dashes, O for 0, l for 1', () => {
+    for (let round = 0; round < 50; round += 1) {
+      const key = newRecoveryKey();
+      const bits = readRecoveryKey(key)!;
+      expect(bits).to.have.length(20);
+      const typed = key.replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l').toLowerCase();
+      expect(readRecoveryKey(typed)?.equals(bits)).to.equal(true);
+    }
+  });
+
+  it('with one wrong character, or two that changed places, is told apart from one that opens nothing', () => {
+    const key = newRecoveryKey();
+    for (let at = 0; at < key.length; at += 1) {
+      if (key[at] === '-') continue;
+      const other = key[at] === '7' ? '8' : '7';
+      expect(readRecoveryKey(key.slice(0, at) + other + key.slice(at + 1)), `at ${at}`).to.equal(null);
+    }
+    expect(readRecoveryKey(key.slice(0, -1))).to.equal(null);
+    expect(readRecoveryKey(`${key}A`)).to.equal(null);
+    expect(readRecoveryKey('')).to.equal(null);
+    expect(readRecoveryKey('correct horse battery staple')).to.equal(null);
+  });
+});

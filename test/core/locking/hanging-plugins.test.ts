@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { StartupError } from '../../../core/domain/errors.ts';
+import { until } from '../../support/until.ts';
+import { LockableApp } from '../../support/lockable-app.ts';
+import { MemoryBackups, MemoryMlProvider, MemorySecondFactor, MemoryVectorIndexes } from '../plugins/memory-plugins.ts';
+
+const plugins = 'test/fixtures/plugins/folder-source,test/fixtures/plugins/handed-over';
+
+/** Closed, but never done with it. */
+const hangs = <T extends object>(implementation: T): T & { close(): Promise<void> } =>
+  Object.assign(implementation, { close: () => new Promise<void>(() => undefined) });
+
+describe('a library whose plugins hang while they are closed', function () {
+  const app = new LockableApp();
+  const two = () => ({ 'second-factor': hangs(new MemorySecondFactor()), backups: hangs(new MemoryBackups()) });
+  const startWith = async (provided: object): Promise<void> => {
+    await app.stop();
+    (globalThis as { handedOver?: unknown }).handedOver = { provided };
+    await app.start({ PLUGINS: plugins });
+    await app.unlock();
+  };
+
+  before(async () => {
+    await app.fill(0);
+    await app.start();
+    await app.encrypt();
+  });
+  after(async () => {
+    delete (globalThis as { handedOver?: unknown }).handedOver;
+    await app.remove();
+  });
+
+  it('is locked all the same, and says which they were', async () => {
+    await startWith(two());
+    app.server.panic();
+    await app.untilLocked();
+    expect(app.server.open).to.equal(undefined);
+    const said = app.logged.filter(({ msg }) => msg === 'Plugin did not close');
+    expect(said.map(({ kind, reason }) => [kind, reason])).to.deep.equal([
+      ['backups', 'took longer than 3 s'],
+      ['second-factor', 'took longer than 3 s'],
+    ]);
+    await until(() => app.logged.some(({ msg }) => msg === 'The library is locked'));
+  });
+
+  it('has its program end where too many of them do', async () => {
+    const vectors = Object.assign(new MemoryVectorIndexes(), { encryptsCaches: true });
+    await startWith({ ...two(), 'ml-provider': hangs(new MemoryMlProvider()), 'vector-index': hangs(vectors) });
+    app.server.panic();
+    const failure: unknown = await app.server.failed.catch((error: unknown) => error);
+    expect(failure)
+      .to.be.instanceOf(StartupError)
+      .with.property('message', 'Locking the library took too long: the program ends instead.');
+    // What still hangs is done then, or given up.
+    await until(() => app.logged.filter(({ msg }) => msg === 'Plugin did not close').length === 6);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openDatabase } from '../../../../core/db/open.ts';
+import { indexFile } from '../../../../core/settings/data-folder.ts';
+import { convertLibrary, type ConversionProgress } from '../../../../core/upkeep/conversion/convert-library.ts';
+import { contentOf, foundIn, keysOf, makeLibrary } from '../../../support/convertible-library.ts';
+import { fillDisk, withSmallDisk } from '../../../support/small-disk.ts';
+
+const signal = new AbortController().signal;
+const megabyte = 1024 * 1024;
+
+describe('turning a library over on a full disk', () => {
+  it('ends with what to do, and goes on once there is room', async function () {
+    await withSmallDisk(this, 160, async (folder) => {
+      const place = await makeLibrary(folder);
+      const before = contentOf(place, null);
+      const more = join(folder, 'more');
+      // Another program takes all room while pictures are converted.
+      const onProgress = ({ step }: ConversionProgress): void => {
+        const { bavail, bsize } = statfsSync(folder);
+        if (step === 'pictures' && !existsSync(more)) writeFileSync(more, Buffer.alloc(bavail * bsize));
+      };
+      const failing = convertLibrary(place, keysOf(), 'encrypted', { signal, onProgress });
+      expect(await failing.catch((error: unknown) => (error as Error).message)).to.match(
+        /^The disk is full: free some space and begin again/,
+      );
+      rmSync(more);
+      await convertLibrary(place, keysOf(), 'encrypted', { signal });
+      expect(contentOf(place, keysOf())).to.deep.equal(before);
+      expect(foundIn(place)).to.deep.equal([]);
+    });
+  });
+
+  it('that has no room for an index leaves the plain one as it is', async function () {
+    await withSmallDisk(this, 100, async (folder) => {
+      const { dataDir, backupDir } = await makeLibrary(folder);
+      fillDisk(folder, 60 * megabyte);
+      const failing = convertLibrary({ dataDir, backupDir }, keysOf(), 'encrypted', { signal });
+      expect(await failing.catch((error: unknown) => (error as Error).message)).to.match(/^The disk is full/);
+      const db = openDatabase(indexFile(dataDir));
+      expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).to.equal(7);
+      db.close();
+    });
+  });
+});

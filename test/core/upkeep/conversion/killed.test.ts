@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { convertLibrary } from '../../../../core/upkeep/conversion/convert-library.ts';
+import { indexFile } from '../../../../core/settings/data-folder.ts';
+import {
+  contentOf,
+  foundIn,
+  keysOf,
+  makeLibrary,
+  telling,
+  type LibraryPlace,
+} from '../../../support/convertible-library.ts';
+import { isLongRun } from '../../../support/long-run.ts';
+import { fromSource } from '../../../support/programs.ts';
+import { seededRandom } from '../../../support/seed.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
+import { until } from '../../../support/until.ts';
+
+const kills = isLongRun ? 20 : 6;
+const program = join(import.meta.dirname, '../../../fixtures/converting-process.ts');
+const signal = new AbortController().signal;
+
+const start = ({ dataDir, backupDir }: LibraryPlace, to: string, last = 0) =>
+  spawn(process.execPath, [...fromSource(program), dataDir, backupDir, to, String(last)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** How many changes of the disk it takes to turn such a library over. */
+async function changesOf(to: 'encrypted' | 'plain'): Promise<number> {
+  return withTempFolder(async (folder) => {
+    const place = await makeLibrary(folder, { photos: 5 });
+    if (to === 'plain') await convertLibrary(place, keysOf(), 'encrypted', { signal });
+    return Number(await text(start(place, to).stdout));
+  });
+}
+
+describe('a library that is turned over by processes that are killed again and again', () => {
+  for (const [to, from, keys] of [
+    ['encrypted', 'plain', keysOf()],
+    ['plain', 'encrypted', null],
+  ] as const) {
+    it(`is ${to} in the end, and nothing is lost`, () =>
+      withTempFolder(async (folder) => {
+        const changes = await changesOf(to);
+        const random = seededRandom();
+        const place = await makeLibrary(folder, { photos: 5 });
+        const before = contentOf(place, null);
+        if (from === 'encrypted') await convertLibrary(place, keysOf(), 'encrypted', { signal });
+        for (let kill = 0; kill < kills; kill += 1) {
+          // What was done is not done again, so that so many kills reach the last steps.
+          const last = 1 + Math.floor((changes / kills) * (0.4 + 0.6 * random()));
+          const ended = await once(start(place, to, last), 'exit');
+          expect(ended, `in the middle of change ${last} of life ${kill + 1}`).to.deep.equal([null, 'SIGKILL']);
+        }
+        const { removed, left } = await convertLibrary(place, keysOf(), to, { signal });
+        expect({ removed, left }).to.deep.equal({ removed: 0, left: [] });
+        expect(contentOf(place, keys)).to.deep.equal(before);
+        if (to === 'encrypted') expect(foundIn(place)).to.deep.equal([]);
+        else expect(foundIn(place)).to.include.members(Object.keys(telling).filter((what) => !/log|vector/.test(what)));
+      }));
+  }
+
+  it('goes on after a kill while the new index is written, and when people change their minds', () =>
+    withTempFolder(async (folder) => {
+      const place = await makeLibrary(folder);
+      const before = contentOf(place, null);
+      const child = start(place, 'encrypted');
+      const exit = once(child, 'exit');
+      await until(() => existsSync(`${indexFile(place.dataDir)}.converted`));
+      child.kill('SIGKILL');
+      await exit;
+      await convertLibrary(place, keysOf(), 'plain', { signal });
+      expect(contentOf(place, null)).to.deep.equal(before);
+      for (const last of [30, 60]) await once(start(place, 'encrypted', last), 'exit');
+      await convertLibrary(place, keysOf(), 'plain', { signal });
+      expect(contentOf(place, null)).to.deep.equal(before);
+      for (const last of [40, 80]) await once(start(place, 'encrypted', last), 'exit');
+      await once(start(place, 'plain', 30), 'exit');
+      await convertLibrary(place, keysOf(), 'encrypted', { signal });
+      expect(contentOf(place, keysOf())).to.deep.equal(before);
+      expect(foundIn(place)).to.deep.equal([]);
+    }));
+});
