@@ -1,0 +1,60 @@
+import type { Server } from '@hapi/hapi';
+import type { Logger } from 'pino';
+import { DomainError } from '../domain/errors.ts';
+import type { UnlockSecret } from '../encryption/slots.ts';
+import { isLocal, metricsPath, serveLockedMetrics, type MetricsAccess } from './metrics.ts';
+import { apiRoute } from './pipeline/api-route.ts';
+import type { RouteAudit } from './pipeline/audited.ts';
+import { newFrame, type FrameOptions } from './pipeline/frame.ts';
+import { logRequests } from './pipeline/request-log.ts';
+import { healthRoute } from './routes/status.ts';
+import { unlockRoute } from './routes/unlock.ts';
+import { lockedPages } from './web-pages.ts';
+import type { Converting } from './wire.ts';
+
+interface LockedServerDependencies extends FrameOptions {
+  readonly trustProxy: boolean;
+  readonly metrics: MetricsAccess;
+  readonly audit: RouteAudit;
+  readonly log: Logger;
+  /** Resolves once the secret has opened the library. @throws DomainError */
+  readonly unlock: (secret: UnlockSecret, address: string) => Promise<void>;
+  /** How far the library is encrypted, or turned back; null while nothing is. */
+  readonly converting: () => Converting | null;
+}
+
+/**
+ * The HTTP side of a server whose library is locked. It knows nothing of the library: it tells that it is locked, takes what
+ * unlocks it, has the page that asks for that, tells programs on this machine by its metrics, and refuses all else.
+ */
+export async function lockedServer(deps: LockedServerDependencies): Promise<Server> {
+  const { trustProxy, audit, log, webRoot, validateAnswers = false } = deps;
+  const server = await newFrame(deps);
+  const routes = [
+    healthRoute(() => ({
+      ok: true,
+      locked: true,
+      bridge: { reachable: false, loggedIn: false },
+      converting: deps.converting(),
+    })),
+    unlockRoute(deps.unlock),
+  ];
+  const options = { trustProxy, validateAnswers, audit, loading: () => undefined };
+  server.route([...routes.map((route) => apiRoute(route, options)), ...lockedPages(webRoot)]);
+  const hasMetrics = deps.metrics === 'loopback';
+  if (hasMetrics) serveLockedMetrics(server);
+  // Before a body is read: whatever it is, nobody wants it.
+  server.ext('onRequest', (request, h) => {
+    const { path, method } = request;
+    const isRead = ['get', 'head'].includes(method);
+    const isPage = isRead && !path.startsWith('/api/') && path !== metricsPath;
+    const isMetrics = hasMetrics && isRead && path === metricsPath && isLocal(request);
+    if (isPage || isMetrics || routes.some((route) => route.path === path)) return h.continue;
+    throw libraryLocked();
+  });
+  logRequests(server, log);
+  return server;
+}
+
+const libraryLocked = (): DomainError =>
+  new DomainError('not_ready', 'The library is locked: unlock it first.', { problem: 'library_locked' });

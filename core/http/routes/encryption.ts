@@ -1,0 +1,173 @@
+import Joi from 'joi';
+import { passphraseMaxBytes } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Slot } from '../../encryption/slots.ts';
+import type { KeyKeeper, LibraryEncryption } from '../../services/encryption/library-encryption.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import { answer, list, oneOf, optional } from '../schemas/answer.ts';
+import { boolean, count, epochSeconds, ok, text, word } from '../schemas/parts.ts';
+import type { ChangedKey, Encryption, NewRecoveryKey, Ok, UnlockKey } from '../wire.ts';
+import { ownProof, type OwnProof } from './own-proof.ts';
+
+interface OfSlot {
+  id: string;
+}
+
+type NewKey = { kind: 'passphrase' | 'recovery'; name: string; passphrase?: string } & OwnProof;
+
+const params = Joi.object({ id: Joi.string().max(64).required() });
+const passphrase = Joi.string().max(passphraseMaxBytes).required();
+const newName = Joi.string().max(1024).allow('').default('');
+
+const misfit = {
+  passphrase: 'passphrase is required.',
+  recovery: 'passphrase is not allowed: a recovery key is made by the server.',
+};
+
+const slot = answer<UnlockKey>({
+  id: word,
+  kind: oneOf('passphrase', 'key_file', 'recovery'),
+  name: text.description('As somebody called it, or empty. It is not encrypted.'),
+  created_at: epochSeconds,
+});
+
+const changed = answer<ChangedKey>({
+  slot,
+  recovery_key: optional(word.description('Of a new recovery key: nothing can tell it again.')),
+});
+
+/** The encryption of the library, for admins; all but reading and locking with their own password. */
+export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/admin/lock',
+      access: 'admin',
+      fails: ['conflict', 'not_ready'],
+      summary: 'Locks an encrypted library: all that knows of it ends, and its keys are erased from memory.',
+      answer: ok,
+      handle: (): Ok => {
+        encryption.lock();
+        return { ok: true };
+      },
+      audit: () => ({ action: 'library.locked' }),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/admin/encryption',
+      access: 'admin',
+      summary: 'Whether the library is encrypted, and what opens it.',
+      answer: answer<Encryption>({
+        encrypted: boolean,
+        slots: list(slot).description('In the order in which they were added.'),
+        most_slots: count,
+        opens_itself: boolean.description('The key file of the server’s settings opens the library at each start.'),
+        plain_files: answer<Encryption['plain_files']>({
+          total: count,
+          paths: list(word).description('Some of them, with their folders.'),
+        }).description('Snapshots and replaced indexes beside an encrypted library that are not encrypted.'),
+      }),
+      handle: async (): Promise<Encryption> => {
+        const { encrypted, slots, mostSlots, opensItself, plainFiles } = await encryption.state();
+        return {
+          encrypted,
+          slots: slots.map(present),
+          most_slots: mostSlots,
+          opens_itself: opensItself,
+          plain_files: { total: plainFiles.total, paths: [...plainFiles.paths] },
+        };
+      },
+    }),
+
+    route<object, object, { passphrase: string } & OwnProof>({
+      method: 'POST',
+      path: '/api/admin/encryption',
+      access: 'admin',
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
+      summary:
+        'Encrypts the library under a passphrase and a recovery key. The server is locked for that, tells how far it is, and opens by itself.',
+      payload: Joi.object({ passphrase, ...ownProof }),
+      answer: answer<NewRecoveryKey>({
+        recovery_key: word.description('Opens the library if all else is lost. Nothing can tell it again.'),
+      }),
+      handle: async (call): Promise<NewRecoveryKey> => ({
+        recovery_key: await encryption.encrypt(call.payload.passphrase, keeper(call)),
+      }),
+      audit: () => ({ action: 'library.encryption_begun' }),
+    }),
+
+    route<object, object, NewKey>({
+      method: 'POST',
+      path: '/api/admin/encryption/slots',
+      access: 'admin',
+      status: 201,
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
+      summary: 'Adds a passphrase that opens the library, or replaces the recovery key by a new one.',
+      payload: Joi.object({
+        kind: Joi.string().valid('passphrase', 'recovery').required(),
+        name: newName.description('Of a passphrase, for people; it is not encrypted.'),
+        passphrase: passphrase.optional().description('Only of a passphrase.'),
+        ...ownProof,
+      }),
+      answer: changed,
+      handle: async (call): Promise<Reply> => {
+        const { payload } = call;
+        const { kind, name, passphrase: chosen } = payload;
+        if ((kind === 'passphrase') !== (chosen !== undefined)) throw new DomainError('bad_input', misfit[kind]);
+        if (chosen !== undefined)
+          return added(await encryption.addPassphrase({ name, passphrase: chosen }, keeper(call)), {});
+        const { slot, recoveryKey } = await encryption.renewRecoveryKey(keeper(call));
+        return added(slot, { recovery_key: recoveryKey });
+      },
+      audit: ({ payload }, { subject }) => ({ action: 'unlock_key.added', subject, detail: kindText(payload.kind) }),
+    }),
+
+    route<OfSlot, object, { passphrase: string } & OwnProof>({
+      method: 'PUT',
+      path: '/api/admin/encryption/slots/{id}',
+      access: 'admin',
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
+      summary: 'Sets another passphrase: the one before it opens nothing any more.',
+      params,
+      payload: Joi.object({ passphrase, ...ownProof }),
+      answer: changed,
+      handle: async (call): Promise<Reply> => {
+        const { params, payload } = call;
+        const slot = await encryption.changePassphrase(params.id, payload.passphrase, keeper(call));
+        return new Reply({ slot: present(slot) } satisfies ChangedKey, { subject: slot.name || kindText(slot.kind) });
+      },
+      audit: (_call, { subject }) => ({ action: 'unlock_key.changed', subject }),
+    }),
+
+    route<OfSlot, object, OwnProof>({
+      method: 'DELETE',
+      path: '/api/admin/encryption/slots/{id}',
+      access: 'admin',
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
+      summary: 'Removes what opens the library; the last one stays.',
+      params,
+      payload: Joi.object(ownProof),
+      answer: ok,
+      handle: async (call): Promise<Reply> => {
+        const { name, kind } = await encryption.remove(call.params.id, keeper(call));
+        return new Reply({ ok: true } satisfies Ok, { subject: name || kindText(kind) });
+      },
+      audit: (_call, { subject }) => ({ action: 'unlock_key.removed', subject }),
+    }),
+  ];
+}
+
+function keeper(call: Pick<Call<never, never, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
+  const { userId } = callerOf(call);
+  const { current_password: password, code } = call.payload;
+  return { userId, password, code };
+}
+
+const added = (slot: Slot, more: Pick<ChangedKey, 'recovery_key'>): Reply =>
+  new Reply({ slot: present(slot), ...more } satisfies ChangedKey, { status: 201, subject: slot.name });
+
+const kindText = (kind: Slot['kind']): string => kind.replace('recovery', 'recovery key').replace('_', ' ');
+
+const present = ({ id, kind, name, createdAt }: Slot): UnlockKey => ({ id, kind, name, created_at: createdAt });

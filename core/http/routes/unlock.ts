@@ -1,0 +1,49 @@
+import Joi from 'joi';
+import { passphraseMaxBytes } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { UnlockSecret } from '../../encryption/slots.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
+import type { Ok } from '../wire.ts';
+
+type Given = { passphrase: string } | { recovery_key: string };
+
+/**
+ * Unlocks the library; of a locked server, and of an open one, which refuses.
+ * @param unlock resolves once the secret has opened the library: the server then starts behind it
+ */
+export function unlockRoute(unlock: (secret: UnlockSecret, address: string) => Promise<void>): Route {
+  return route<object, object, Given>({
+    method: 'POST',
+    path: '/api/unlock',
+    access: 'none',
+    ownPagesOnly: true,
+    fails: ['unauthenticated', 'too_many_attempts', 'conflict', 'not_ready'],
+    summary: 'Unlocks an encrypted library, by a passphrase or the recovery key; the server then starts',
+    payload: Joi.object({
+      passphrase: Joi.string().max(passphraseMaxBytes),
+      recovery_key: Joi.string().max(200).description('Dashes, blanks and small letters do not matter.'),
+    }).xor('passphrase', 'recovery_key'),
+    answer: ok,
+    handle: async ({ payload, address }): Promise<Ok> => {
+      await unlock(secretOf(payload), address);
+      return { ok: true };
+    },
+    audit: ({ payload }) => ({ action: 'library.unlocked', detail: kindOf(payload) }),
+    auditFailure: ({ payload }, error) =>
+      error instanceof DomainError && error.kind === 'unauthenticated'
+        ? { action: 'library.unlock_failed', detail: kindOf(payload) }
+        : null,
+  });
+}
+
+function secretOf(given: Given): UnlockSecret {
+  return 'passphrase' in given
+    ? { kind: 'passphrase', passphrase: given.passphrase }
+    : { kind: 'recovery', recoveryKey: given.recovery_key };
+}
+
+const kindOf = (given: Given): string => ('passphrase' in given ? 'passphrase' : 'recovery key');
+
+/** Of an open server. */
+export const notLocked = (): DomainError => new DomainError('conflict', 'The library is not locked.');

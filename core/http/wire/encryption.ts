@@ -1,0 +1,36 @@
+// The keys of an encrypted library.
+
+/** What opens the library: a phrase that somebody knows, a file, or the recovery key that was shown once. */
+export interface UnlockKey {
+  id: string;
+  kind: 'passphrase' | 'key_file' | 'recovery';
+  /** Whose phrase, which file. */
+  name: string;
+  created_at: number;
+}
+
+export interface Encryption {
+  encrypted: boolean;
+  /** In the order in which they were added. */
+  slots: UnlockKey[];
+  most_slots: number;
+  /** The key file of the server's settings opens the library at each start. */
+  opens_itself: boolean;
+  /** Snapshots and replaced indexes beside an encrypted library that are not encrypted. */
+  plain_files: {
+    total: number;
+    /** The first of them, with their folders. */
+    paths: string[];
+  };
+}
+
+/** Shown once: nothing can tell it again. */
+export interface NewRecoveryKey {
+  recovery_key: string;
+}
+
+export interface ChangedKey {
+  slot: UnlockKey;
+  /** Of a new recovery key alone. */
+  recovery_key?: string;
+}

@@ -1,0 +1,39 @@
+import { StartupError } from '../domain/errors.ts';
+import { readKeyFile } from '../encryption/key-file.ts';
+import type { KeyringContent } from '../encryption/keyring-file.ts';
+import { unlockedBy } from '../encryption/keyring.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
+
+/** Said of a plain library, which has no use for a key file. */
+export const nothingToOpen =
+  'A key file is set, but there is no keyring.json in the data folder: this library is not encrypted. Encrypt it with photofinch encrypt, or unset UNLOCK_KEY_FILE.';
+
+/**
+ * The keys of a library by the key file of the settings.
+ * @param warn told why that does not open it
+ * @returns null where there is none, or one that opens nothing
+ * @throws StartupError for a damaged keyring
+ */
+export async function keysByFile(
+  keyring: KeyringContent,
+  file: string | undefined,
+  warn: (sentence: string) => void,
+): Promise<LibraryKeys | null> {
+  if (file === undefined) return null;
+  let content: Buffer;
+  try {
+    content = readKeyFile(file);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    warn(error.message);
+    return null;
+  }
+  const keys = await unlockedBy(keyring, { kind: 'key_file', content });
+  content.fill(0);
+  if (!keys) {
+    warn(
+      `The key file ${file} does not open this library: add it with photofinch unlock add --key-file, or set another.`,
+    );
+  }
+  return keys;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
+import { faceCropPath } from '../../core/domain/face-crop-path.ts';
+import { thumbPath } from '../../core/domain/thumb-path.ts';
+import { PictureFiles } from '../../core/indexer/picture-files.ts';
+import { PictureSeal } from '../../core/media/picture-seal.ts';
+import { someKeys } from '../support/library-keys.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+
+describe('pictures in an encrypted library', () => {
+  let s: LibraryServer;
+  let ids: number[];
+  const thumb = (id: number): string => thumbPath(join(s.dataDir, 'thumbs'), id);
+  const write = async (id: number, picture: string): Promise<void> => {
+    await new PictureFiles(s.container.resolve(inject.thumbs)).write(id, Buffer.from(picture));
+  };
+  const shown = async (uid: string): Promise<string | number> => {
+    const { statusCode, payload } = await s.get(`/api/photos/${uid}/thumb`);
+    return statusCode === 200 ? payload : statusCode;
+  };
+
+  beforeEach(async () => {
+    s = await libraryServer({}, undefined, someKeys());
+    ids = [s.rows.add({ uid: 'a' }), s.rows.add({ uid: 'b' })];
+    await write(ids[0]!, 'picture of a');
+    await write(ids[1]!, 'picture of b');
+  });
+  afterEach(() => s.stop());
+
+  it('are served as they were made, and lie encrypted on the disk', async () => {
+    expect([await shown('a'), await shown('b')]).to.deep.equal(['picture of a', 'picture of b']);
+    expect(readFileSync(thumb(ids[0]!)).includes('picture')).to.equal(false);
+    expect(readFileSync(join(s.dataDir, 'index.sqlite3')).includes('SQLite format')).to.equal(false);
+    expect(readFileSync(join(s.dataDir, 'signing-secret')).toString('latin1')).not.to.match(/^[0-9a-f]{64}$/m);
+  });
+
+  for (const [what, change] of [
+    ['with one bit flipped', (bytes: Buffer) => ((bytes[bytes.length >> 1]! ^= 1), bytes)],
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['that is another photo’s', () => readFileSync(thumb(ids[1]!))],
+    ['that somebody put there in the clear', () => Buffer.from('plain picture')],
+    [
+      'of another library',
+      () => Buffer.from(new PictureSeal('thumbnails', someKeys(8).of('thumbnails')).close(ids[0]!, Buffer.from('x'))),
+    ],
+  ] as [string, (bytes: Buffer) => Buffer][]) {
+    it(`are not served from a file ${what}: the photo is read again instead`, async () => {
+      const state = s.db.prepare<[], string>(`SELECT state FROM photos WHERE uid = 'a'`).pluck();
+      const before = state.get();
+      writeFileSync(thumb(ids[0]!), change(readFileSync(thumb(ids[0]!))));
+      expect(await shown('a')).to.equal(404);
+      expect([before, state.get()]).to.deep.equal(['indexed', 'pending']);
+      await write(ids[0]!, 'made again');
+      expect(await shown('a')).to.equal('made again');
+      expect(await shown('b')).to.equal('picture of b');
+    });
+  }
+
+  it('of faces do not pass for thumbnails, nor the other way round', async () => {
+    const crop = faceCropPath(join(s.dataDir, 'faces'), ids[0]!);
+    mkdirSync(dirname(crop), { recursive: true });
+    const crops = s.container.resolve(inject.crops);
+    await new PictureFiles(crops).write(ids[0]!, Buffer.from('a face'));
+    expect((await crops.read(ids[0]!))?.toString()).to.equal('a face');
+    writeFileSync(thumb(ids[0]!), readFileSync(crop));
+    expect(await shown('a')).to.equal(404);
+  });
+});

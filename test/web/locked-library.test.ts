@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { Health } from '../../core/http/wire.ts';
+import { LockedLibrary, type UnlockSecret } from '../../web/state/server/locked-library.ts';
+
+/** A library, what it was unlocked with, and how often its own page began. */
+function lockedLibrary(health: Partial<Health>) {
+  const server = { health, given: [] as UnlockSecret[], entered: 0, refusal: null as Error | null };
+  const library = new LockedLibrary({
+    health: () =>
+      Promise.resolve({ ok: true, locked: true, bridge: { reachable: false, loggedIn: false }, ...server.health }),
+    unlock: (secret) => {
+      server.given.push(secret);
+      return server.refusal ? Promise.reject(server.refusal) : Promise.resolve();
+    },
+    enter: () => server.entered++,
+  });
+  return { library, server };
+}
+
+describe('a library that waits for its key', () => {
+  it('is opened by the passphrase: it is said to open, and its own page begins once it is open', async () => {
+    const { library, server } = lockedLibrary({ locked: true });
+    await library.refresh();
+    expect(library.state.value).to.equal('locked');
+    await library.unlock('correct horse');
+    expect([library.state.value, server.given]).to.deep.equal(['opening', [{ passphrase: 'correct horse' }]]);
+    await library.refresh();
+    expect([library.state.value, server.entered]).to.deep.equal(['opening', 0]);
+    server.health = { locked: false };
+    for (let i = 0; i < 3; i++) await library.refresh();
+    expect(server.entered).to.equal(1);
+  });
+
+  it('is opened by the recovery key', async () => {
+    const { library, server } = lockedLibrary({ locked: true });
+    library.way.value = 'recovery_key';
+    await library.unlock('ABCD-EFGH');
+    expect(server.given).to.deep.equal([{ recovery_key: 'ABCD-EFGH' }]);
+  });
+
+  it('stays locked when the key is wrong, and says why', async () => {
+    const { library, server } = lockedLibrary({ locked: true });
+    await library.refresh();
+    server.refusal = new Error('wrong');
+    const failure = await library.unlock('a guess').catch((error: unknown) => error);
+    expect([(failure as Error).message, library.state.value]).to.deep.equal(['wrong', 'locked']);
+  });
+
+  it('tells how far it is encrypted, and begins its page after that', async () => {
+    const converting = { to: 'encrypted', done: 3, total: 9 } as const;
+    const { library, server } = lockedLibrary({ locked: true, converting });
+    await library.refresh();
+    expect(library.state.value).to.deep.equal(converting);
+    server.health = { locked: false };
+    await library.refresh();
+    expect(server.entered).to.equal(1);
+  });
+
+  it('asks for the key again when the server was started anew before it was open', async () => {
+    const { library } = lockedLibrary({ locked: true });
+    await library.unlock('correct horse');
+    library.reached(false);
+    expect(library.lost.value).to.equal(true);
+    library.reached(true);
+    await library.refresh();
+    expect([library.lost.value, library.state.value]).to.deep.equal([false, 'locked']);
+  });
+
+  it('looks twice before it begins the page of a library that it never saw locked', async () => {
+    const { library, server } = lockedLibrary({ locked: false });
+    await library.refresh();
+    expect([library.state.value, server.entered]).to.deep.equal(['opening', 0]);
+    await library.refresh();
+    expect(server.entered).to.equal(1);
+  });
+});

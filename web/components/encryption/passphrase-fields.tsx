@@ -1,0 +1,49 @@
+import '../../styles/secret-field.css';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { words } from '../../strings/encryption/index.ts';
+import { Field } from '../elements/field.tsx';
+import { SecretField } from '../elements/secret-field.tsx';
+
+/** A new passphrase, typed twice. */
+export function usePassphrase(): {
+  /** What was typed. @throws with a sentence for people when it was not the same both times */
+  readonly typed: () => string;
+  readonly fields: JSX.Element;
+} {
+  const { session } = useApp();
+  const [passphrase, setPassphrase] = useState('');
+  const [repeated, setRepeated] = useState('');
+  useEffect(() => {
+    session.loadLimits().catch(() => undefined);
+  }, []);
+  const least = session.limits.value?.passphrase_min_length;
+  return {
+    typed: () => {
+      if (passphrase !== repeated) throw new Error(words.differ);
+      return passphrase;
+    },
+    fields: (
+      <>
+        <SecretField
+          label={words.passphrase}
+          name="new-passphrase"
+          autocomplete="new-password"
+          value={passphrase}
+          set={setPassphrase}
+          toggle={words}
+          {...(least !== undefined && { hint: words.passphraseHint(String(least)) })}
+        />
+        <Field
+          label={words.repeat}
+          name="repeated-passphrase"
+          type="password"
+          autocomplete="new-password"
+          value={repeated}
+          set={setRepeated}
+        />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { EncryptionRoutes } from '../../api/encryption.ts';
+import { TwoFactorRoutes } from '../../api/two-factor.ts';
+import { useApp } from '../../app.ts';
+import { WhenLoaded } from '../../components/frame/page-frame.tsx';
+import { Facts, Panel } from '../../components/elements/panel.tsx';
+import { useLoaded } from '../../components/hooks/loaded.ts';
+import { words } from '../../strings/encryption/index.ts';
+import { KeysPanel } from './encryption/keys.tsx';
+import { LockPanel } from './encryption/lock.tsx';
+import { PlainFilesPanel } from './encryption/plain-files.tsx';
+import { TurnOnPanel } from './encryption/turn-on.tsx';
+
+/** Whether a stolen disk can be read, and what opens the library. */
+export function EncryptionSection(): JSX.Element {
+  const { api } = useApp();
+  const [loaded, again] = useLoaded(async (stop) => {
+    const [encryption, codes] = await Promise.all([
+      new EncryptionRoutes(api.client).state(stop),
+      new TwoFactorRoutes(api.client).state(),
+    ]);
+    return { encryption, hasCodes: codes.enabled };
+  }, []);
+  return (
+    <WhenLoaded of={loaded} again={again}>
+      {({ encryption, hasCodes }) =>
+        encryption.encrypted ? (
+          <>
+            <Panel title={words.title} hint={words.onHint} />
+            <PlainFilesPanel files={encryption.plain_files} />
+            <KeysPanel encryption={encryption} hasCodes={hasCodes} changed={again} />
+            <LockPanel opensItself={encryption.opens_itself} />
+            <Panel title={words.commands} hint={words.commandsHint}>
+              <Facts
+                of={[
+                  [words.addKeyFile, <code key="add">npx photofinch unlock add --key-file …</code>],
+                  [words.decrypt, <code key="decrypt">npx photofinch decrypt</code>],
+                ]}
+              />
+            </Panel>
+          </>
+        ) : (
+          <>
+            <Panel title={words.title} hint={words.offHint} />
+            <TurnOnPanel hasCodes={hasCodes} />
+          </>
+        )
+      }
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OwnProof } from '../../../api/users.ts';
+import { Field } from '../../../components/elements/field.tsx';
+import { Form, SubmitOrCancel } from '../../../components/elements/form.tsx';
+import { usePassphrase } from '../../../components/encryption/passphrase-fields.tsx';
+import { useAttempts } from '../../../components/hooks/attempts.ts';
+import { words } from '../../../strings/encryption/index.ts';
+import { useProof } from '../own-proof.tsx';
+
+/** What was filled in; empty where the form does not ask for it. */
+interface Given {
+  readonly name: string;
+  readonly passphrase: string;
+  readonly proof: OwnProof;
+}
+
+interface KeyFormProps {
+  /** What happens, where it is not said above the form. */
+  readonly body?: string;
+  readonly asksFor?: 'nothing' | 'passphrase' | 'name and passphrase';
+  readonly hasCodes: boolean;
+  readonly submit: string;
+  readonly run: (given: Given) => Promise<void>;
+  /** Absent where the form cannot be left. */
+  readonly close?: () => void;
+}
+
+/** Does something about the keys of the library, with the password of whoever is signed in. */
+export function KeyForm({ body, asksFor = 'nothing', hasCodes, submit, run, close }: KeyFormProps): JSX.Element {
+  const [name, setName] = useState('');
+  const passphrase = usePassphrase();
+  const { proof, fields } = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, hasCodes });
+  const { busy, failure, make } = useAttempts();
+  const given = (): Given => ({
+    name: name.trim(),
+    passphrase: asksFor === 'nothing' ? '' : passphrase.typed(),
+    proof,
+  });
+  return (
+    <Form
+      submit={() => void make(async () => run(given()))}
+      failure={failure}
+      buttons={
+        close ? (
+          <SubmitOrCancel submit={submit} disabled={busy} cancel={close} />
+        ) : (
+          <button class="button primary" type="submit" disabled={busy}>
+            {submit}
+          </button>
+        )
+      }
+    >
+      {body !== undefined && <p class="hint">{body}</p>}
+      {asksFor === 'name and passphrase' && (
+        <Field label={words.name} hint={words.nameHint} name="key-name" autocomplete="off" value={name} set={setName} />
+      )}
+      {asksFor !== 'nothing' && passphrase.fields}
+      {fields}
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import type { UnlockKey } from '../../../../core/http/wire.ts';
+import { EncryptionRoutes } from '../../../api/encryption.ts';
+import { useApp } from '../../../app.ts';
+import { momentInTime } from '../../../state/format.ts';
+import { words } from '../../../strings/encryption/index.ts';
+import { KeyForm } from './key-form.tsx';
+
+/** What somebody wants to do with a key. */
+export interface Asked {
+  readonly id: string;
+  readonly what: 'change' | 'remove';
+}
+
+interface KeyRowProps {
+  readonly slot: UnlockKey;
+  /** Without it nothing would open the library. */
+  readonly isLast: boolean;
+  readonly asked: Asked['what'] | null;
+  readonly hasCodes: boolean;
+  readonly ask: (asked: Asked) => void;
+  readonly close: () => void;
+  readonly done: (said: string) => void;
+}
+
+/** One key of the library, and what can be done about it. */
+export function KeyRow({ slot, isLast, asked, hasCodes, ask, close, done }: KeyRowProps): JSX.Element {
+  const encryption = new EncryptionRoutes(useApp().api.client);
+  const kind = words.kinds[slot.kind];
+  const name = slot.name === '' ? kind : slot.name;
+  const button = (what: Asked['what'], says: string, label: string): JSX.Element => (
+    <button
+      class="button"
+      type="button"
+      aria-label={label}
+      aria-expanded={asked === what}
+      onClick={() => {
+        if (asked === what) close();
+        else ask({ id: slot.id, what });
+      }}
+    >
+      {says}
+    </button>
+  );
+  return (
+    <li>
+      <div class="row-text">
+        <bdi>{name}</bdi>
+        <small>{momentInTime(slot.created_at)}</small>
+        {isLast && <small>{words.last}</small>}
+      </div>
+      {name !== kind && <span class="badge">{kind}</span>}
+      <div class="buttons">
+        {slot.kind === 'passphrase' && button('change', words.change, words.changeOf(name))}
+        {!isLast && button('remove', words.remove, words.removeOf(name))}
+      </div>
+      {asked !== null && (
+        <div class="edit-user">
+          {asked === 'change' ? (
+            <KeyForm
+              asksFor="passphrase"
+              hasCodes={hasCodes}
+              submit={words.save}
+              run={async ({ passphrase, proof }) => {
+                await encryption.changePassphrase(slot.id, passphrase, proof);
+                done(words.changed);
+              }}
+              close={close}
+            />
+          ) : (
+            <KeyForm
+              body={words.removeBody}
+              hasCodes={hasCodes}
+              submit={words.removeOf(name)}
+              run={async ({ proof }) => {
+                await encryption.remove(slot.id, proof);
+                done(words.removed);
+              }}
+              close={close}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+/** What is said of a library that is encrypted, or could be. */
+export const encryption = {
+  title: 'Encryption',
+  offHint:
+    'This library is not encrypted: whoever gets hold of this server’s disk or a backup can read names, faces, places and captions, and see a small version of every photo. Encrypted, they only learn how much there is and when it changed.',
+  onHint:
+    'This library is encrypted: whoever gets hold of this server’s disk or a backup only learns how much there is and when it changed. While the library is unlocked, everyone who controls the running server can still read everything.',
+  passphrase: 'Passphrase',
+  passphraseHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
+  ownPassword: 'Your password',
+  ownPasswordHint: 'The one you sign in with, to confirm.',
+  repeat: 'Passphrase again',
+  differ: 'The two passphrases are not the same.',
+  show: 'Show',
+  hide: 'Hide',
+  check: 'Encrypt this library',
+  checkHint:
+    'A stolen disk then reveals nothing about your photos. After each restart, someone has to enter the passphrase; without it and the recovery key, nobody can open the library.',
+  turnOn: 'Encrypt this library',
+  turnOnTitle: 'Turn on encryption',
+  turnOnHint:
+    'First you get a recovery key. Then the library is closed for everyone until it’s encrypted, and opens again by itself. After each restart, someone has to enter the passphrase.',
+  notYet: (why: string) => `Your account is ready, but the library isn’t encrypted yet. ${why}`,
+  recovery: {
+    title: 'Your recovery key',
+    body: 'It opens the library when the passphrase is forgotten, and restores a backup on another machine. It’s shown only now and kept nowhere: write it down or print it, and keep it away from this server.',
+    of: (address: string) => `Photofinch at ${address}`,
+    copy: 'Copy',
+    print: 'Print',
+    kept: 'I have written it down',
+    goOn: 'Continue',
+  },
+  plain: 'Not encrypted',
+  plainHint:
+    'These older copies of the library could not be encrypted, and anyone who has the disk can read them. Delete them on the server if nobody needs them.',
+  morePlain: (more: string) => `And ${more} more.`,
+  keys: 'What unlocks this library',
+  keysHint: 'Each of these opens the library by itself.',
+  kinds: { passphrase: 'Passphrase', key_file: 'Key file', recovery: 'Recovery key' },
+  addPassphrase: 'Add a passphrase',
+  addPassphraseTitle: 'Another passphrase',
+  name: 'Name',
+  nameHint: 'For example, where you keep it. The name isn’t encrypted.',
+  newRecoveryKey: 'New recovery key',
+  newRecoveryKeyBody:
+    'A new one, shown once. The recovery key you have now stops working, except for backups made before.',
+  makeRecoveryKey: 'Make a new one',
+  full: (most: string) => `There are ${most} keys, and no room for more. Remove one first.`,
+  add: 'Add',
+  added: 'The passphrase is added',
+  change: 'Change',
+  changeOf: (name: string) => `Change ${name}`,
+  changed: 'The passphrase is changed',
+  save: 'Save',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removeBody:
+    'It doesn’t open the library any more. Copies of the data folder and backups made before still accept it.',
+  removed: 'The key is removed',
+  last: 'This is the only key left, so it can’t be removed.',
+  lock: 'Lock',
+  lockHint: 'Closes the library at once, for everyone. Someone has to unlock it before anything can be seen again.',
+  opensItself: 'A key file opens this library each time the server starts.',
+  lockNow: 'Lock now',
+  lockTitle: 'Lock the library?',
+  lockBody: 'Everyone using it is interrupted, and reading photos stops until someone unlocks it.',
+  commands: 'In the terminal',
+  commandsHint: 'These run on the server.',
+  decrypt: 'Decrypt the library',
+  addKeyFile: 'Unlock with a key file',
+  /** What is said in place of the server's own sentence. */
+  refusals: {
+    library_locked: 'The library is locked. Reload the page to unlock it.',
+    wrong_unlock_key: 'This doesn’t unlock the library. Check for typos, then try again.',
+    already_encrypted: 'This library is already encrypted.',
+    not_encrypted: 'This library isn’t encrypted.',
+    last_key: 'This is the last key. Without it, nothing could unlock the library. Add another one first.',
+    too_many_keys: 'A library can have up to 12 keys. Remove one first.',
+    no_such_key: 'This key no longer exists.',
+    passphrase_too_short: 'Use at least 12 characters for the passphrase. Several words are easier to remember.',
+  },
+};
+
+/** What every language has to say of it. */
+export type EncryptionStrings = typeof encryption;
+
+/** What the server refuses about it alone. */
+export type EncryptionRefusal = keyof EncryptionStrings['refusals'];

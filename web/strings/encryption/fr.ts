@@ -1,0 +1,86 @@
+import type { EncryptionStrings } from './en.ts';
+
+/** Français. */
+export const encryption: EncryptionStrings = {
+  title: 'Chiffrement',
+  offHint:
+    'Cette photothèque n’est pas chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde peut lire les noms, les visages, les lieux et les légendes, et voir chaque photo en petit. Une fois chiffrée, elle ne révèle que son volume et la date des changements.',
+  onHint:
+    'Cette photothèque est chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde n’apprend que son volume et la date des changements. Tant qu’elle est déverrouillée, celui qui contrôle le serveur en marche peut toujours tout lire.',
+  passphrase: 'Phrase secrète',
+  passphraseHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
+  ownPassword: 'Votre mot de passe',
+  ownPasswordHint: 'Celui de votre compte, pour confirmer.',
+  repeat: 'Répétez la phrase secrète',
+  differ: 'Les deux phrases secrètes sont différentes.',
+  show: 'Afficher',
+  hide: 'Masquer',
+  check: 'Chiffrer cette photothèque',
+  checkHint:
+    'Un disque volé ne révèle alors rien de vos photos. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète ; sans elle ni la clé de secours, personne ne peut ouvrir la photothèque.',
+  turnOn: 'Chiffrer cette photothèque',
+  turnOnTitle: 'Activer le chiffrement',
+  turnOnHint:
+    'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée, et se rouvre toute seule. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète.',
+  notYet: (why: string) => `Votre compte est prêt, mais la photothèque n’est pas encore chiffrée. ${why}`,
+  recovery: {
+    title: 'Votre clé de secours',
+    body: 'Elle ouvre la photothèque quand la phrase secrète est oubliée, et restaure une sauvegarde sur une autre machine. Elle n’est affichée que maintenant et n’est conservée nulle part : notez-la ou imprimez-la, et gardez-la loin de ce serveur.',
+    of: (address: string) => `Photofinch sur ${address}`,
+    copy: 'Copier',
+    print: 'Imprimer',
+    kept: 'Je l’ai notée',
+    goOn: 'Continuer',
+  },
+  plain: 'Non chiffré',
+  plainHint:
+    'Ces anciennes copies de la photothèque n’ont pas pu être chiffrées : quiconque a le disque peut les lire. Supprimez-les sur le serveur si personne n’en a besoin.',
+  morePlain: (more) => `Et ${more} de plus.`,
+  keys: 'Ce qui déverrouille cette photothèque',
+  keysHint: 'Chacune de ces clés ouvre la photothèque à elle seule.',
+  kinds: { passphrase: 'Phrase secrète', key_file: 'Fichier de clé', recovery: 'Clé de secours' },
+  addPassphrase: 'Ajouter une phrase secrète',
+  addPassphraseTitle: 'Autre phrase secrète',
+  name: 'Nom',
+  nameHint: 'Par exemple, où vous la gardez. Ce nom n’est pas chiffré.',
+  newRecoveryKey: 'Nouvelle clé de secours',
+  newRecoveryKeyBody:
+    'Une nouvelle clé, affichée une seule fois. L’actuelle ne vaudra plus que pour les sauvegardes déjà faites.',
+  makeRecoveryKey: 'En créer une',
+  full: (most: string) => `Il y a déjà ${most} clés, et plus de place. Retirez-en une d’abord.`,
+  add: 'Ajouter',
+  added: 'La phrase secrète est ajoutée',
+  change: 'Modifier',
+  changeOf: (name: string) => `Modifier ${name}`,
+  changed: 'La phrase secrète est modifiée',
+  save: 'Enregistrer',
+  remove: 'Retirer',
+  removeOf: (name: string) => `Retirer ${name}`,
+  removeBody:
+    'Elle n’ouvrira plus la photothèque. Les copies du dossier de données et les sauvegardes faites avant l’acceptent toujours.',
+  removed: 'La clé est retirée',
+  last: 'C’est la seule clé restante, elle ne peut donc pas être retirée.',
+  lock: 'Verrouiller',
+  lockHint:
+    'Ferme la photothèque aussitôt, pour tous. Quelqu’un doit la déverrouiller avant qu’on puisse y revoir quoi que ce soit.',
+  opensItself: 'Un fichier de clé ouvre cette photothèque à chaque démarrage du serveur.',
+  lockNow: 'Verrouiller maintenant',
+  lockTitle: 'Verrouiller la photothèque ?',
+  lockBody: 'Tous sont interrompus, et la lecture des photos s’arrête jusqu’à ce que quelqu’un la déverrouille.',
+  commands: 'Dans le terminal',
+  commandsHint: 'Ces commandes s’exécutent sur le serveur.',
+  decrypt: 'Déchiffrer la photothèque',
+  addKeyFile: 'Déverrouiller avec un fichier de clé',
+  refusals: {
+    library_locked: 'La photothèque est verrouillée. Rechargez la page pour la déverrouiller.',
+    wrong_unlock_key: 'Cela ne déverrouille pas la photothèque. Vérifiez la saisie, puis réessayez.',
+    already_encrypted: 'Cette photothèque est déjà chiffrée.',
+    not_encrypted: 'Cette photothèque n’est pas chiffrée.',
+    last_key:
+      'C’est la dernière clé. Sans elle, rien ne pourrait plus déverrouiller la photothèque. Ajoutez-en d’abord une autre.',
+    too_many_keys: 'Une photothèque peut avoir jusqu’à 12 clés. Supprimez-en d’abord une.',
+    no_such_key: 'Cette clé n’existe plus.',
+    passphrase_too_short:
+      'Choisissez une phrase secrète d’au moins 12 caractères. Plusieurs mots se retiennent plus facilement.',
+  },
+};

@@ -1,0 +1,18 @@
+import type { FirstStartStrings } from './en.ts';
+
+/** Deutsch. */
+export const firstStart: FirstStartStrings = {
+  title: 'Willkommen',
+  intro: 'Leg dein Konto an. Deine Familie kannst du später hinzufügen.',
+  language: 'Sprache',
+  code: 'Code',
+  codeHint: 'Im Terminal, in dem du Photofinch gestartet hast, steht ein Link: Öffne ihn oder füge ihn hier ein.',
+  name: 'Dein Name',
+  usernameHint: 'Damit meldest du dich an. Erlaubt sind a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
+  passwordHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
+  timeZone: 'Zeitzone',
+  timeZoneHint: 'Für Fotos ohne Ortsangabe.',
+  make: 'Konto anlegen',
+  making: 'Dein Konto wird angelegt …',
+  reading: (done: string, total: string) => `Deine Bibliothek wird eingelesen: ${done} von ${total}`,
+};

@@ -1,0 +1,19 @@
+/** What is said to the owner at the first start. */
+export const firstStart = {
+  title: 'Welcome',
+  intro: 'Create your account. You can add your family later.',
+  language: 'Language',
+  code: 'Code',
+  codeHint: 'The terminal where you started Photofinch shows a link: open it, or paste it here.',
+  name: 'Your name',
+  usernameHint: 'You sign in with it. Allowed: a to z, 0 to 9, dot, underscore and hyphen.',
+  passwordHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
+  timeZone: 'Time zone',
+  timeZoneHint: 'For photos without a location.',
+  make: 'Create account',
+  making: 'Creating your account…',
+  reading: (done: string, total: string) => `Reading your library: ${done} of ${total}`,
+};
+
+/** What every language has to say then. */
+export type FirstStartStrings = typeof firstStart;

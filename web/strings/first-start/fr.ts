@@ -1,0 +1,18 @@
+import type { FirstStartStrings } from './en.ts';
+
+/** Français. */
+export const firstStart: FirstStartStrings = {
+  title: 'Bienvenue',
+  intro: 'Créez votre compte. Vous pourrez ajouter votre famille plus tard.',
+  language: 'Langue',
+  code: 'Code',
+  codeHint: 'Le terminal où vous avez lancé Photofinch affiche un lien : ouvrez-le, ou collez-le ici.',
+  name: 'Votre nom',
+  usernameHint: 'Pour vous connecter. Caractères admis : a à z, 0 à 9, point, tiret et tiret bas.',
+  passwordHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
+  timeZone: 'Fuseau horaire',
+  timeZoneHint: 'Pour les photos sans lieu.',
+  make: 'Créer le compte',
+  making: 'Création du compte…',
+  reading: (done: string, total: string) => `Lecture de votre photothèque : ${done} sur ${total}`,
+};

@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { firstStart, type FirstStartStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => FirstStartStrings | Promise<FirstStartStrings>>> = {
+  en: () => firstStart,
+  de: async () => (await import('./de.ts')).firstStart,
+  fr: async () => (await import('./fr.ts')).firstStart,
+};
+
+/** The sentences of the first start, which happens once. */
+export const words = await catalogues[language]();

@@ -1,0 +1,24 @@
+import type { Refused } from '../api/errors.ts';
+import { keptText } from '../browser.ts';
+import { languageName } from '../kept-names.ts';
+import { chooseLanguage } from '../state/languages.ts';
+import type { Way } from '../state/server/locked-library.ts';
+import { unlock as de } from '../strings/unlock/de.ts';
+import { unlock as en } from '../strings/unlock/en.ts';
+import { unlock as fr } from '../strings/unlock/fr.ts';
+
+/** As in the app: the language that was chosen there, else the browser's. */
+const language = chooseLanguage(keptText(languageName).read(), navigator.languages);
+document.documentElement.lang = language;
+
+export const text = { en, de, fr }[language];
+
+/** How this language writes a share of the whole. */
+export const percent = new Intl.NumberFormat(language, { style: 'percent' });
+
+/** What is said of a key that did not open the library; null where the server's own sentence is to be shown. */
+export function inWords({ kind, retryAfter }: Refused, way: Way): string | null {
+  if (kind === 'wrong_unlock_key' || kind === 'bad_input') return text.wrong[way];
+  if (kind !== 'too_many_attempts') return null;
+  return retryAfter === null ? text.soon : text.tooOften(Math.ceil(retryAfter / 60));
+}
