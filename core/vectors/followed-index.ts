@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DomainError } from '../domain/errors.ts';
 import type { VectorIndexRecord, VectorIndexRecords } from '../store/models/vector-index-records.ts';
 import type { VectorLog } from '../store/models/vector-log.ts';
 import type { VectorModel, VectorRow, VectorRows } from '../store/models/vector-rows.ts';
@@ -41,6 +42,8 @@ export interface FollowedIndexParts {
   readonly records: VectorIndexRecords;
   /** Where caches may be kept. */
   readonly folder: string;
+  /** Encrypts the caches, 32 bytes; null where the library is not encrypted. */
+  readonly key: Uint8Array | null;
 }
 
 /** The vector index of one kind and model, brought in step with the database one piece at a time. */
@@ -228,13 +231,19 @@ export class FollowedIndex {
 
 const newFolder = (kind: VectorKind): string => `${kind}-${randomBytes(6).toString('hex')}`;
 
-function openIn(
-  { provider, folder }: FollowedIndexParts,
+/** @throws DomainError not_ready, when the provider would write to the disk in the clear what is encrypted here */
+async function openIn(
+  { provider, folder, key }: FollowedIndexParts,
   name: string,
   kind: VectorKind,
   model: VectorModel,
 ): Promise<VectorIndex> {
-  return provider.open({ kind, ...model, cacheDir: join(folder, name) });
+  if (key && provider.encryptsCaches !== true) {
+    const message =
+      'The plugin that searches vectors cannot encrypt what it keeps, so this encrypted library does not use it: take it out of PLUGINS, or install a version that can.';
+    throw new DomainError('not_ready', message);
+  }
+  return provider.open({ kind, ...model, cacheDir: join(folder, name), ...(key && { key }) });
 }
 
 function putIfThere({ id, vector, attributes }: VectorRow): VectorOperation[] {

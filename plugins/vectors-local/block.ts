@@ -1,5 +1,5 @@
-import { closeSync, readSync } from 'node:fs';
 import type { FloatProduct, QuantisedProduct } from './products.ts';
+import type { VectorFile } from './vector-file.ts';
 
 /**
  * Rows are kept in blocks of this many: 32 MB at 512 dimensions. One product is a block at most, so that a search can be
@@ -68,37 +68,35 @@ export class OpenBlock implements Block {
   }
 }
 
-/** The file with the exact vectors cannot be read any more. */
-export class LostVectors extends Error {
-  override readonly name = 'LostVectors';
-}
-
 /**
- * A full block: 8-bit vectors in memory, and the exact ones in a file. It does not change, but that the file is replaced by
- * one without the vectors of rows that went.
+ * A full block: 8-bit vectors in memory, and the exact ones in a file. It does not change, but is replaced by one without the
+ * vectors of rows that went.
  */
 export class SealedBlock implements Block {
   readonly kind = 'sealed';
   /** Whether the file still has vectors of rows that are not in use any more. */
   hasLeftovers = false;
-  #file: string;
-  #descriptor: number;
+  readonly #file: VectorFile;
   readonly #product: QuantisedProduct;
   readonly #dimensions: number;
 
-  constructor(file: string, descriptor: number, product: QuantisedProduct, dimensions: number) {
+  constructor(file: VectorFile, product: QuantisedProduct, dimensions: number) {
     this.#file = file;
-    this.#descriptor = descriptor;
     this.#product = product;
     this.#dimensions = dimensions;
   }
 
   get file(): string {
-    return this.#file;
+    return this.#file.name;
   }
 
   get used(): number {
     return blockRows;
+  }
+
+  /** Up to this share of the rows, reading them from the file costs less than a product with all of them. */
+  get worthReading(): number {
+    return this.#file.worthReading;
   }
 
   get memoryBytes(): number {
@@ -115,34 +113,18 @@ export class SealedBlock implements Block {
   }
 
   read(row: number, target: Float32Array): void {
-    this.#read(target, this.#dimensions * 4, row);
+    this.#file.read(row, target);
   }
 
   /** The vectors of all rows, also of those that are not in use any more. */
   readAll(): Float32Array {
     const vectors = new Float32Array(blockRows * this.#dimensions);
-    this.#read(vectors, vectors.byteLength, 0);
+    this.#file.read(0, vectors);
     return vectors;
   }
 
-  /** From now on vectors are read from another file, which has those of all rows in use. */
-  moveTo(file: string, descriptor: number): void {
-    closeSync(this.#descriptor);
-    this.#file = file;
-    this.#descriptor = descriptor;
-    this.hasLeftovers = false;
-  }
-
   async close(): Promise<void> {
-    closeSync(this.#descriptor);
+    this.#file.close();
     await this.#product.release();
-  }
-
-  /** @param at counted in pieces of `bytes` */
-  #read(target: Float32Array, bytes: number, at: number): void {
-    // The file stays readable through its descriptor when somebody removes the cache.
-    if (readSync(this.#descriptor, target, 0, bytes, at * bytes) !== bytes) {
-      throw new LostVectors(`${this.#file} is shorter than it was`);
-    }
   }
 }

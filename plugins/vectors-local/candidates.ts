@@ -47,10 +47,25 @@ export class Candidates {
     }
   }
 
-  /** In ascending order, the order in which they lie in memory and on disk. */
-  rows(): Uint32Array {
+  /**
+   * The rows that look best: `k` or more, where there are so many. Like `others`, in ascending order, the order in which
+   * they lie in memory and on disk.
+   */
+  likeliest(): Uint32Array {
     this.#clear();
-    return this.#rows.slice(0, this.#count).sort();
+    return this.#where((at) => this.#lower[at]! >= this.#floor);
+  }
+
+  /** The rows beside the likeliest whose exact score can be `least` or more. */
+  others(least: number): Uint32Array {
+    return this.#where((at) => this.#lower[at]! < this.#floor && this.#upper[at]! >= least);
+  }
+
+  #where(wanted: (at: number) => boolean): Uint32Array {
+    return this.#rows
+      .slice(0, this.#count)
+      .filter((_, at) => wanted(at))
+      .sort();
   }
 
   #add(row: number, score: number, error: number): void {

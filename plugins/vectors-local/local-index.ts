@@ -64,20 +64,15 @@ export class LocalIndex {
   /** What was saved, or an empty index when nothing was or it is damaged. */
   static async open(parts: LocalIndexParts): Promise<LocalIndex> {
     const { options, sidecar } = parts;
-    const product = await FloatProduct.load(options.identity.dimensions, options.threads);
-    const saved = await sidecar
-      .load(product, async (store, index) => {
-        await new Promise(setImmediate);
-        if (store.table.live <= options.floatRows || !store.sealable().includes(index)) return;
-        await sealBlock(store, index, sidecar, options.threads);
-      })
-      .catch(async () => {
-        await sidecar.discard().catch(() => undefined);
-        return null;
-      });
-    const empty = { store: new VectorStore(options.identity.dimensions, product), watermark: 0n };
-    const index = new LocalIndex(parts, saved ?? empty);
-    if (index.#store.blocks.some(({ file }) => file === null)) index.#changed(1);
+    const { dimensions } = options.identity;
+    const product = await FloatProduct.load(dimensions, options.threads);
+    const emptyStore = (): VectorStore => new VectorStore(dimensions, product, options.floatRows);
+    const saved = await sidecar.load(emptyStore()).catch(async () => {
+      await sidecar.discard().catch(() => undefined);
+      return null;
+    });
+    const index = new LocalIndex(parts, saved ?? { store: emptyStore(), watermark: 0n });
+    if (index.#store.sealable().length > 0) index.#changed(1);
     return index;
   }
 
@@ -167,6 +162,7 @@ export class LocalIndex {
     clearTimeout(this.#timer);
     if (this.#changes > 0) await this.#save(() => Promise.resolve()).catch(() => undefined);
     await this.#store.close();
+    this.#sidecar.close();
   }
 
   #changed(changes: number): void {
@@ -195,13 +191,13 @@ export class LocalIndex {
   async #upkeep(): Promise<void> {
     if (this.#closed) return;
     const pause = (): Promise<void> => this.#turns.pause();
-    for (const index of this.#store.sparse().slice(0, emptiedAtOnce)) {
-      await this.#store.empty(index);
-      await pause();
-    }
     try {
+      for (const index of this.#store.sparse().slice(0, emptiedAtOnce)) {
+        await this.#store.empty(index);
+        await pause();
+      }
       await this.#save(pause);
-      await this.#seal(pause);
+      await this.#sidecar.seal(this.#store, pause);
       this.#failed = false;
     } catch (error) {
       this.#failed = true;
@@ -216,19 +212,6 @@ export class LocalIndex {
     this.#changes -= changes;
     this.#events.saved(this.#watermark);
   }
-
-  async #seal(pause: () => Promise<void>): Promise<void> {
-    if (this.#store.table.live <= this.#options.floatRows) return;
-    for (const index of this.#store.sealable()) {
-      await sealBlock(this.#store, index, this.#sidecar, this.#options.threads);
-      await pause();
-    }
-  }
-}
-
-async function sealBlock(store: VectorStore, index: number, sidecar: Sidecar, threads: number): Promise<void> {
-  const block = store.blocks[index];
-  if (block?.file) await store.seal(index, sidecar.path(block.file), threads);
 }
 
 /** So many changed rows are saved without waiting for an idle moment. */

@@ -12,17 +12,32 @@ import type { RowTable } from './row-table.ts';
  * filled again. Vectors of rows that went are zeros in every file that is written, and files that are not named are removed
  * when the cache is opened as well.
  *
+ * Full blocks of a large index have a second file, with their vectors rounded to 8 bits: only that one is read when the
+ * index is opened, a quarter of the bytes. The exact vectors are read one by one later on, and checked then, by checksums
+ * that the second file ends with.
+ *
  * `index` is: magic, format version, CRC-32 of what follows; the length of a JSON header, the header; the columns of the
  * table one after the other. Numbers are in the byte order of all processors that onnxruntime runs on, little-endian.
+ *
+ * With a key, `index` is sealed as a whole, and blocks in pieces: see [Note: Encrypted vectors]. Each file has a key of its
+ * own, of its name and its folder's, so that none can stand for another. A plain file where there is a key is damaged, and
+ * so is an encrypted one where there is none.
  */
 const magic = 0x49_56_46_50; // PFVI
-const formatVersion = 1;
+const formatVersion = 2;
 const preambleBytes = 16;
 
-export interface BlockFile {
+interface WrittenFile {
   readonly name: string;
+  /** Null where the file is encrypted, which tells better than a checksum whether it is whole. */
+  readonly crc32: number | null;
+}
+
+/** The files of a block. */
+export interface BlockFile extends WrittenFile {
   readonly used: number;
-  readonly crc32: number;
+  /** The vectors rounded to 8 bits, none of which is farther than `error` from what it was; null where memory holds float32. */
+  readonly rounded: (WrittenFile & { readonly error: number }) | null;
 }
 
 export interface Manifest {

@@ -13,11 +13,8 @@ const gatheredRows = 1024;
 /** Room for such rows that nobody uses: new memory costs as much time as what is copied to it. */
 const spareRooms: Float32Array[] = [];
 
-/**
- * Up to this share of a block, copying the wanted rows and multiplying only them costs less than multiplying all. Rows of
- * sealed blocks come from a file, about 2 µs each.
- */
-const worthGathering = { open: 0.3, sealed: 0.02 } as const;
+/** Up to this share of a block in memory, copying the wanted rows and multiplying only them costs less than multiplying all. */
+const worthGathering = 0.3;
 
 export interface NearestRequest {
   readonly queries: Float32Array;
@@ -52,7 +49,7 @@ export async function nearest(store: VectorStore, request: NearestRequest): Prom
     const found = await candidatesFor(store, batch, end - first, k, request);
     for (const [at, candidates] of found.entries()) {
       const query = batch.subarray(at * store.dimensions, (at + 1) * store.dimensions);
-      const hits = exactHits(store, query, candidates.rows(), request.minScore, request.except?.[first + at]);
+      const hits = exactHits(store, query, candidates, { ...request, except: request.except?.[first + at] });
       counts[first + at] = Math.min(hits.length, request.k);
       for (const hit of hits.slice(0, request.k)) {
         ids.push(hit.id);
@@ -77,7 +74,7 @@ async function candidatesFor(
     const wanted = selection.counts[index] ?? 0;
     if (wanted === 0) continue;
     const firstRow = index * blockRows;
-    if (wanted <= block.used * worthGathering[block.kind]) {
+    if (wanted <= block.used * (block.kind === 'open' ? worthGathering : block.worthReading)) {
       for (let row = firstRow; row < firstRow + block.used; row += 1) {
         if (selection.mask[row] === 1 && gathering.add(row)) await gathering.multiply();
       }
@@ -150,21 +147,31 @@ interface ExactHit {
   readonly score: number;
 }
 
-/** Best first; of equal ones the lowest id. */
+/**
+ * Best first; of equal ones the lowest id. The exact scores of the likeliest rows tell which of the others need be read at
+ * all: a row of an encrypted file costs several times as much as one in memory.
+ */
 function exactHits(
   store: VectorStore,
   query: Float32Array,
-  rows: Uint32Array,
-  minScore: number,
-  except: number | undefined,
+  candidates: Candidates,
+  { k, minScore, except }: { k: number; minScore: number; except: number | undefined },
 ): ExactHit[] {
   const vector = new Float32Array(store.dimensions);
   const hits: ExactHit[] = [];
-  for (const row of rows) {
-    if (row === except) continue;
-    store.read(row, vector);
-    const score = exactScore(query, vector);
-    if (score >= minScore) hits.push({ id: store.table.ids[row]!, score });
-  }
+  let least = Infinity;
+  let scored = 0;
+  const scoreAll = (rows: Uint32Array): void => {
+    for (const row of rows) {
+      if (row === except) continue;
+      store.read(row, vector);
+      const score = exactScore(query, vector);
+      scored += 1;
+      least = Math.min(least, score);
+      if (score >= minScore) hits.push({ id: store.table.ids[row]!, score });
+    }
+  };
+  scoreAll(candidates.likeliest());
+  scoreAll(candidates.others(scored >= k ? least : -Infinity));
   return hits.sort((a, b) => b.score - a.score || a.id - b.id);
 }

@@ -20,22 +20,26 @@ function varint(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-const integer = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
+/** Pieces of a file, which are not copied before all of them are there. */
+type Pieces = readonly Uint8Array[];
 
-function message(field: number, ...parts: readonly Uint8Array[]): Buffer {
-  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  return Buffer.concat([varint(field * 8 + 2), varint(length), ...parts]);
+const integer = (field: number, value: number): Pieces => [varint(field * 8), varint(value)];
+
+function message(field: number, ...parts: readonly (Uint8Array | Pieces)[]): Pieces {
+  const pieces = parts.flat();
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  return [varint(field * 8 + 2), varint(length), ...pieces];
 }
 
-const text = (field: number, value: string): Buffer => message(field, Buffer.from(value));
+const text = (field: number, value: string): Pieces => message(field, Buffer.from(value));
 
 /** A float32 input or output; a dimension with a name is free. */
-function value(field: number, name: string, shape: readonly (number | string)[]): Buffer {
+function value(field: number, name: string, shape: readonly (number | string)[]): Pieces {
   const dimensions = shape.map((size) => message(1, typeof size === 'number' ? integer(1, size) : text(2, size)));
   return message(field, text(1, name), message(2, message(1, integer(1, float32), message(2, ...dimensions))));
 }
 
-function constant(name: string, type: number, shape: readonly number[], data: Uint8Array): Buffer {
+function constant(name: string, type: number, shape: readonly number[], data: Uint8Array): Pieces {
   return message(5, ...shape.map((size) => integer(1, size)), integer(2, type), text(8, name), message(9, data));
 }
 
@@ -47,7 +51,7 @@ interface Node {
 }
 
 /** A graph of one node, which answers `scores`. */
-function graph({ operator, from, inputs, attributes }: Node, parts: readonly Buffer[]): Buffer {
+function graph({ operator, from, inputs, attributes }: Node, parts: readonly Pieces[]): Buffer {
   const node = message(
     1,
     ...inputs.map((name) => text(1, name)),
@@ -61,7 +65,8 @@ function graph({ operator, from, inputs, attributes }: Node, parts: readonly Buf
   const operatorSets = [defaultOperators, contributedOperators].map(({ domain, version }) =>
     message(8, text(1, domain), integer(2, version)),
   );
-  return Buffer.concat([integer(1, 9), message(7, node, text(2, 'product'), ...parts), ...operatorSets]);
+  const whole = message(7, node, text(2, 'product'), ...parts);
+  return Buffer.concat([integer(1, 9), whole, ...operatorSets].flat());
 }
 
 /** `scores[queries, rows] = queries · vectorsᵀ` in float32, of vectors that are handed over with each run. */

@@ -1,5 +1,6 @@
 import { createTensor, type InferenceSession, openSession, type Tensor } from 'photofinch/plugin-api/toolkit';
 import { floatProductGraph, quantisedProductGraph } from './onnx-graphs.ts';
+import { group, paddedTo, roundVector, type RoundedVectors } from './rounding.ts';
 
 function load(graph: Buffer, threads: number): Promise<InferenceSession> {
   return openSession(graph, {
@@ -42,9 +43,6 @@ export class FloatProduct {
   }
 }
 
-/** So many values share a scale: the fastest of 32, 64 and 128. */
-const group = 64;
-
 /** Products of queries with vectors rounded to 8 bits. */
 export class QuantisedProduct {
   readonly #session: InferenceSession;
@@ -60,22 +58,11 @@ export class QuantisedProduct {
     this.#rounding = rounding;
   }
 
-  static async load(
-    vectors: Float32Array,
-    { rows, dimensions }: { rows: number; dimensions: number },
-    threads: number,
-  ): Promise<QuantisedProduct> {
-    const padded = paddedTo(dimensions);
-    const weights = new Uint8Array(rows * padded).fill(128);
-    const scales = new Float32Array((rows * padded) / group);
-    let rounding = 0;
-    for (let row = 0; row < rows; row += 1) {
-      const vector = vectors.subarray(row * dimensions, (row + 1) * dimensions);
-      const written = weights.subarray(row * padded, (row + 1) * padded);
-      rounding = Math.max(rounding, roundVector(vector, written, scales, (row * padded) / group));
-    }
-    const graph = quantisedProductGraph({ rows, dimensions: padded, group }, weights, scales);
-    return new QuantisedProduct(await load(graph, threads), dimensions, rounding);
+  static async load(rounded: RoundedVectors, threads: number): Promise<QuantisedProduct> {
+    const { rows, dimensions } = rounded.shape;
+    const shape = { rows, dimensions: paddedTo(dimensions), group };
+    const graph = quantisedProductGraph(shape, rounded.weights, rounded.scales);
+    return new QuantisedProduct(await load(graph, threads), dimensions, rounded.error);
   }
 
   /** @returns `[count, rows]` */
@@ -105,35 +92,4 @@ export class QuantisedProduct {
     }
     return padded;
   }
-}
-
-const paddedTo = (dimensions: number): number => Math.ceil(dimensions / group) * group;
-
-/**
- * Rounds a vector to 8 bits.
- * @returns the distance of what was written from the vector
- */
-function roundVector(vector: Float32Array, weights: Uint8Array, scales: Float32Array, firstScale: number): number {
-  let squares = 0;
-  for (let begin = 0; begin < vector.length; begin += group) {
-    const end = Math.min(begin + group, vector.length);
-    let largest = 0;
-    for (let at = begin; at < end; at += 1) {
-      const size = vector[at]! < 0 ? -vector[at]! : vector[at]!;
-      if (size > largest) largest = size;
-    }
-    const scale = Math.fround(largest / 127);
-    scales[firstScale + begin / group] = scale;
-    if (scale === 0) continue;
-    const factor = 1 / scale;
-    for (let at = begin; at < end; at += 1) {
-      const value = vector[at]!;
-      // Rounds to the nearest: what is cut off is positive.
-      const weight = (value * factor + 128.5) | 0;
-      weights[at] = weight;
-      const rest = value - (weight - 128) * scale;
-      squares += rest * rest;
-    }
-  }
-  return Math.sqrt(squares);
 }

@@ -8,6 +8,8 @@ export interface Tasks {
     input: {
       readonly identity: Identity;
       readonly folder: string;
+      /** Of 32 bytes, for the files in the folder; null where they are not encrypted. */
+      readonly cacheKey: Uint8Array | null;
       readonly floatRows: number;
       readonly threads: number;
       /** Begin without the cache: reading it ended the process before. */

@@ -1,52 +1,64 @@
-import { randomBytes } from 'node:crypto';
-import { openSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { blockRows, LostVectors, OpenBlock, type SealedBlock } from './block.ts';
+import { NotAuthentic, seal, unseal } from 'photofinch/plugin-api/toolkit';
+import { BlockFiles } from './block-files.ts';
+import { blockRows, type OpenBlock, type SealedBlock } from './block.ts';
+import { CacheKeys } from './cache-keys.ts';
 import { DamagedCache, decodeManifest, encodeManifest, type BlockFile, type Identity } from './manifest.ts';
-import { VectorStore } from './vector-store.ts';
-import type { FloatProduct } from './products.ts';
+import type { VectorStore } from './vector-store.ts';
 
 const indexName = 'index';
 const temporary = '.part';
-
-/** Called with each block that was read; when it returns, the next one is. */
-export type OnBlock = (store: VectorStore, index: number) => Promise<void>;
 
 /** The files that make an index start fast. See [Note: The cache of a vector index]. */
 export class Sidecar {
   readonly #folder: string;
   readonly #identity: Identity;
+  /** Null where the files are not encrypted. */
+  readonly #keys: CacheKeys | null;
+  readonly #files: BlockFiles;
   #blocks = new Map<string, BlockFile>();
 
-  constructor(folder: string, identity: Identity) {
+  /**
+   * @param key of 32 bytes, which encrypts the files; null where they are not encrypted
+   * @param threads that a product with a sealed block may use
+   */
+  constructor(folder: string, identity: Identity, key: Uint8Array | null, threads = 1) {
     this.#folder = folder;
     this.#identity = identity;
+    this.#keys = key && new CacheKeys(key, folder);
+    this.#files = new BlockFiles(folder, identity.dimensions, { keys: this.#keys, threads });
   }
 
-  path(name: string): string {
-    return join(this.#folder, name);
+  /** Forgets the key. */
+  close(): void {
+    this.#keys?.wipe();
   }
 
   /**
    * Reads what was saved; null where nothing was.
+   * @param store that has nothing yet
    * @throws DamagedCache, or whatever the disk says
    */
-  async load(product: FloatProduct, onBlock: OnBlock): Promise<{ store: VectorStore; watermark: bigint } | null> {
-    const file = await readFile(this.path(indexName)).catch(ignoreMissing);
+  async load(store: VectorStore): Promise<{ store: VectorStore; watermark: bigint } | null> {
+    const file = await readFile(this.#path(indexName)).catch(ignoreMissing);
     if (!file) return null;
-    const store = new VectorStore(this.#identity.dimensions, product);
-    const { watermark, blocks } = decodeManifest(file, this.#identity, store.table);
-    for (const [index, block] of blocks.entries()) {
-      store.blocks.push(await this.#readBlock(block, product));
-      store.eraseLeftovers(index);
-      await onBlock(store, index);
+    const { watermark, blocks } = decodeManifest(this.#unsealed(file), this.#identity, store.table);
+    try {
+      for (const block of blocks) {
+        const opened = block.rounded ? this.#files.openSealed(block) : this.#files.readOpen(block, store.product);
+        store.blocks.push(await opened);
+        await new Promise(setImmediate);
+      }
+    } catch (error) {
+      await store.close();
+      throw error;
     }
     store.collectFreeRows();
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
     // A sudden end between two renames leaves files that nothing names, with vectors that nobody would erase.
-    await this.#removeAllBut([...this.#blocks.keys()]).catch(() => undefined);
+    await this.#removeUnnamed().catch(() => undefined);
     return { store, watermark };
   }
 
@@ -57,29 +69,40 @@ export class Sidecar {
   async save(store: VectorStore, watermark: bigint, pause: () => Promise<void>): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const blocks: BlockFile[] = [];
+    /** Those without the vectors of rows that went. */
+    const rewritten = new Map<number, SealedBlock>();
+    const sealable = new Set(store.sealable());
     try {
-      for (const block of store.blocks) {
-        const known = block.file === null ? undefined : this.#blocks.get(block.file);
-        if (known && block.kind === 'sealed') {
-          blocks.push(block.hasLeftovers ? await this.#rewriteBlock(store, block, known) : known);
-        } else if (known && (await this.#isThere(known))) blocks.push(known);
-        else if (block.kind === 'open') blocks.push(await this.#writeBlock(block.vectors, block.used));
+      for (const [index, block] of store.blocks.entries()) {
+        if (block.kind === 'open') blocks.push(await this.#saveOpen(block, sealable.has(index)));
+        else if (block.hasLeftovers) {
+          const files = await this.#rewrite(store, index, block);
+          blocks.push(files);
+          rewritten.set(index, await this.#files.openSealed(files));
+        } else blocks.push(this.#blocks.get(block.file)!);
         await pause();
       }
-      const part = this.path(indexName + temporary);
-      await writeFile(part, encodeManifest({ watermark, blocks }, this.#identity, store.table));
-      await rename(part, this.path(indexName));
+      const part = this.#path(indexName + temporary);
+      await writeFile(part, this.#sealed(encodeManifest({ watermark, blocks }, this.#identity, store.table)));
+      await rename(part, this.#path(indexName));
     } catch (error) {
-      await this.#removeAllBut([...this.#blocks.keys()]).catch(() => undefined);
+      for (const block of rewritten.values()) await block.close();
+      await this.#removeUnnamed().catch(() => undefined);
       throw error;
     }
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
-    for (const [index, block] of store.blocks.entries()) {
-      const name = blocks[index]?.name ?? null;
-      if (block.kind === 'open') block.file = name;
-      else if (name !== null && name !== block.file) block.moveTo(name, openSync(this.path(name), 'r'));
+    for (const [index, block] of store.blocks.entries()) if (block.kind === 'open') block.file = blocks[index]!.name;
+    for (const [index, block] of rewritten) await store.seal(index, block);
+    await this.#removeUnnamed();
+  }
+
+  /** Seals blocks that were saved for that. The store must not change meanwhile. */
+  async seal(store: VectorStore, pause: () => Promise<void>): Promise<void> {
+    for (const index of store.sealable()) {
+      const known = this.#blocks.get(store.blocks[index]!.file ?? '');
+      if (known?.rounded) await store.seal(index, await this.#files.openSealed(known));
+      await pause();
     }
-    await this.#removeAllBut([...this.#blocks.keys()]);
   }
 
   /** Removes everything. */
@@ -88,55 +111,50 @@ export class Sidecar {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #readBlock(file: BlockFile, product: FloatProduct): Promise<OpenBlock> {
-    const block = new OpenBlock(this.#identity.dimensions, product);
-    const bytes = this.#bytesOf(block.vectors, file.used);
-    const handle = await open(this.path(file.name));
-    try {
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      if (bytesRead !== bytes.length || (await handle.stat()).size !== bytes.length) {
-        throw new DamagedCache('a block has another length');
-      }
-    } finally {
-      await handle.close();
-    }
-    if (crc32(bytes) !== file.crc32) throw new DamagedCache("a block's checksum is wrong");
-    block.used = file.used;
-    block.file = file.name;
-    return block;
+  /** Has everything filled again by whoever opens the index next. */
+  giveUp(): void {
+    rmSync(this.#path(indexName), { force: true });
   }
 
-  async #writeBlock(vectors: Float32Array, used: number): Promise<BlockFile> {
-    const name = `${randomBytes(8).toString('hex')}.vectors`;
-    const bytes = this.#bytesOf(vectors, used);
-    await writeFile(this.path(name), bytes);
-    return { name, used, crc32: crc32(bytes) };
+  async #saveOpen({ file, vectors, used }: OpenBlock, sealable: boolean): Promise<BlockFile> {
+    const named = file === null ? undefined : this.#blocks.get(file);
+    const known = named && (await this.#files.areThere(named)) ? named : undefined;
+    if (known && (known.rounded || !sealable)) return known;
+    return sealable ? this.#files.writeSealed(vectors, known) : this.#files.write(vectors, used);
   }
 
   /** Writes a sealed block with zeros where rows went: 32 MB are in memory meanwhile. @throws LostVectors */
-  async #rewriteBlock(store: VectorStore, block: SealedBlock, known: BlockFile): Promise<BlockFile> {
+  async #rewrite({ table }: VectorStore, index: number, block: SealedBlock): Promise<BlockFile> {
     const { dimensions } = this.#identity;
     const vectors = block.readAll();
-    // What the disk damaged meanwhile must not get a checksum that says it is well.
-    if (crc32(this.#bytesOf(vectors, blockRows)) !== known.crc32) throw new LostVectors(`${known.name} is damaged`);
-    const first = store.blocks.indexOf(block) * blockRows;
     for (let row = 0; row < blockRows; row += 1) {
-      if (!store.table.isLive(first + row)) vectors.fill(0, row * dimensions, (row + 1) * dimensions);
+      if (!table.isLive(index * blockRows + row)) vectors.fill(0, row * dimensions, (row + 1) * dimensions);
     }
-    return this.#writeBlock(vectors, blockRows);
+    return this.#files.writeSealed(vectors);
   }
 
-  #bytesOf(vectors: Float32Array, used: number): Buffer {
-    return Buffer.from(vectors.buffer, 0, used * this.#identity.dimensions * 4);
+  #path(name: string): string {
+    return join(this.#folder, name);
   }
 
-  async #isThere({ name }: BlockFile): Promise<boolean> {
-    return (await stat(this.path(name)).catch(ignoreMissing)) !== undefined;
+  #sealed(index: Buffer): Buffer {
+    return this.#keys ? seal(this.#keys.of(indexName), indexName, index) : index;
   }
 
-  async #removeAllBut(names: readonly string[]): Promise<void> {
+  #unsealed(file: Buffer): Buffer {
+    if (!this.#keys) return file;
+    try {
+      return unseal(this.#keys.of(indexName), indexName, file);
+    } catch (error) {
+      throw error instanceof NotAuthentic ? new DamagedCache('it is not authentic', { cause: error }) : error;
+    }
+  }
+
+  async #removeUnnamed(): Promise<void> {
+    const files = [...this.#blocks.values()].flatMap(({ name, rounded }) => [name, rounded?.name]);
+    const named = new Set([indexName, ...files]);
     for (const name of await readdir(this.#folder)) {
-      if (name !== indexName && !names.includes(name)) await rm(this.path(name), { force: true });
+      if (!named.has(name)) await rm(this.#path(name), { force: true });
     }
   }
 }

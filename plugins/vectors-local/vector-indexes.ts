@@ -20,6 +20,7 @@ const defaultFloatRows = 300_000;
 
 /** Vector indexes in one process beside the server, which runs while one of them is open. */
 export class VectorIndexes implements VectorIndexProvider {
+  readonly encryptsCaches = true;
   readonly #options: VectorIndexesOptions;
   readonly #open = new Map<string, RemoteIndex>();
   #link: VectorProcessLink | undefined;
@@ -35,16 +36,21 @@ export class VectorIndexes implements VectorIndexProvider {
 
   /** @throws Error when the index is open already */
   async open(options: Parameters<VectorIndexProvider['open']>[0]): Promise<VectorIndex> {
-    const { kind, model, dimensions, cacheDir } = options;
+    const { kind, model, dimensions, cacheDir, key } = options;
     if (!Number.isSafeInteger(dimensions) || dimensions < 1) throw new RangeError(`${dimensions} is no dimension.`);
+    if (key && key.length !== 32) throw new RangeError('The key of a vector index has 32 bytes.');
     const folder = join(cacheDir, folderName(kind, model, dimensions));
     if (this.#open.has(folder)) throw new Error(`The vector index of ${kind} and ${model} is open already.`);
+    const cacheKey = key ? Uint8Array.from(key) : null;
     const { floatRows = defaultFloatRows, threads = 1, log } = this.#options;
     const index = new RemoteIndex({
       key: folder,
-      open: { identity: { kind, model, dimensions }, folder, floatRows, threads },
+      open: { identity: { kind, model, dimensions }, folder, cacheKey, floatRows, threads },
       process: () => this.#process(),
-      onClose: () => this.#closed(folder),
+      onClose: () => {
+        cacheKey?.fill(0);
+        return this.#closed(folder);
+      },
       warn: (message, facts) => log?.warn(message, facts),
     });
     this.#open.set(folder, index);

@@ -2,15 +2,16 @@
 // because ending a thread in the middle of a run takes the whole server down.
 import process from 'node:process';
 import { loadOnnx } from 'photofinch/plugin-api/toolkit';
-import { LostVectors } from './block.ts';
 import { LocalIndex } from './local-index.ts';
 import type { Cancel, Notice, Reply, Request, Tasks, Task } from './protocol.ts';
 import { Sidecar } from './sidecar.ts';
 import { Turns } from './turns.ts';
+import { LostVectors } from './vector-file.ts';
 
 loadOnnx();
 const turns = new Turns();
 const indexes = new Map<string, LocalIndex>();
+const sidecars = new Map<string, Sidecar>();
 /** Calls that were not answered yet, and whether somebody still waits. */
 const waiting = new Map<number, { cancelled: boolean }>();
 
@@ -20,17 +21,20 @@ function send(message: Reply | Notice): void {
   if (process.connected) process.send?.(message);
 }
 
-async function open(key: string, { folder, discard, ...options }: Tasks['open']['input']): Promise<bigint> {
+async function open(key: string, { folder, cacheKey, discard, ...options }: Tasks['open']['input']): Promise<bigint> {
   // What is open was not filled as it should have been: its opening failed later on.
   await close(key);
-  const sidecar = new Sidecar(folder, options.identity);
+  const sidecar = new Sidecar(folder, options.identity, cacheKey, options.threads);
+  sidecars.set(key, sidecar);
+  // The sidecar has its own, which it wipes when the index is closed.
+  cacheKey?.fill(0);
   if (discard) await sidecar.discard().catch(() => undefined);
   const events = {
     saved: (watermark: bigint) => {
       send({ index: key, saved: watermark });
     },
     notSaved: (error: Error) => {
-      dieWithout(error);
+      dieWithout(key, error);
       send({ index: key, notSaved: error.message });
     },
   };
@@ -93,9 +97,11 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
   }
 }
 
-/** What is left without the vectors cannot be trusted: beginning anew finds the file damaged, and has the index filled again. */
-function dieWithout(error: unknown): void {
-  if (error instanceof LostVectors) process.exit(1);
+/** What is left without the vectors cannot be trusted: who begins anew finds no index, and has it filled again. */
+function dieWithout(key: string, error: unknown): void {
+  if (!(error instanceof LostVectors)) return;
+  sidecars.get(key)?.giveUp();
+  process.exit(1);
 }
 
 async function answer(request: Request): Promise<void> {
@@ -103,7 +109,7 @@ async function answer(request: Request): Promise<void> {
   try {
     send({ id: request.id, output: await work(request) });
   } catch (error) {
-    dieWithout(error);
+    dieWithout(request.index, error);
     send({ id: request.id, error: error instanceof Error ? error.message : String(error) });
   } finally {
     waiting.delete(request.id);

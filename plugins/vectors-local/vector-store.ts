@@ -1,6 +1,5 @@
-import { openSync } from 'node:fs';
-import { blockRows, OpenBlock, SealedBlock } from './block.ts';
-import { QuantisedProduct, type FloatProduct } from './products.ts';
+import { blockRows, OpenBlock, type SealedBlock } from './block.ts';
+import type { FloatProduct } from './products.ts';
 import { RowTable, type RowFacts } from './row-table.ts';
 
 /** The least share of rows in use at which a block is worth sealing, and at which a sealed one stays. */
@@ -13,12 +12,15 @@ export class VectorStore {
   readonly blocks: (OpenBlock | SealedBlock)[] = [];
   readonly dimensions: number;
   readonly product: FloatProduct;
+  /** An index with more rows holds full blocks with 8 bits a value. */
+  readonly #floatRows: number;
   /** Empty rows of open blocks; the next one to use is the last. */
   #free: number[] = [];
 
-  constructor(dimensions: number, product: FloatProduct) {
+  constructor(dimensions: number, product: FloatProduct, floatRows = Infinity) {
     this.dimensions = dimensions;
     this.product = product;
+    this.#floatRows = floatRows;
   }
 
   put(id: number, vector: Float32Array, facts: RowFacts): void {
@@ -50,13 +52,6 @@ export class VectorStore {
     this.#free.push(row);
   }
 
-  /** Erases what a block that was read has of rows that are not in use: an older version of the program left it there. */
-  eraseLeftovers(index: number): void {
-    const block = this.blocks[index]!;
-    if (block.kind === 'sealed') return;
-    for (let row = 0; row < block.used; row += 1) if (!this.table.isLive(index * blockRows + row)) block.erase(row);
-  }
-
   /** Copies a row's vector to `target`. */
   read(row: number, target: Float32Array): void {
     this.#blockOf(row).read(row % blockRows, target);
@@ -79,29 +74,21 @@ export class VectorStore {
     }
   }
 
-  /** Full blocks whose vectors are in a file, so that memory need hold no more than 8 bits of them. */
+  /** Open blocks of which memory need hold no more than 8 bits a value, once their vectors are in a file. */
   sealable(): number[] {
+    if (this.table.live <= this.#floatRows) return [];
     const live = this.liveCounts();
     return [...this.blocks.keys()].filter((index) => {
       const block = this.blocks[index]!;
-      return (
-        block.kind === 'open' &&
-        block.used === blockRows &&
-        block.file !== null &&
-        live[index]! >= blockRows * worthSealing
-      );
+      return block.kind === 'open' && block.used === blockRows && live[index]! >= blockRows * worthSealing;
     });
   }
 
-  /** @param path of the block's file */
-  async seal(index: number, path: string, threads: number): Promise<void> {
-    const block = this.blocks[index]!;
-    if (block.kind === 'sealed' || block.file === null) return;
-    const { dimensions } = this;
-    // Opened first: without the file the vectors in memory are the only ones.
-    const descriptor = openSync(path, 'r');
-    const product = await QuantisedProduct.load(block.vectors, { rows: blockRows, dimensions }, threads);
-    this.blocks[index] = new SealedBlock(block.file, descriptor, product, dimensions);
+  /** Puts a sealed block in the place of one with the same vectors. */
+  async seal(index: number, block: SealedBlock): Promise<void> {
+    const before = this.blocks[index]!;
+    this.blocks[index] = block;
+    if (before.kind === 'sealed') await before.close();
     this.#free = this.#free.filter((row) => Math.floor(row / blockRows) !== index);
   }
 
@@ -117,16 +104,16 @@ export class VectorStore {
   async empty(index: number): Promise<void> {
     const block = this.blocks[index]!;
     if (block.kind === 'open') return;
-    const vector = new Float32Array(this.dimensions);
+    const { dimensions } = this;
+    const vectors = block.readAll();
     const first = index * blockRows;
-    for (let row = first; row < first + blockRows; row += 1) {
+    for (let row = first, at = 0; row < first + blockRows; row += 1, at += dimensions) {
       if (!this.table.isLive(row)) continue;
-      block.read(row - first, vector);
       const to = this.#emptyRow();
-      this.#write(to, vector);
+      this.#write(to, vectors.subarray(at, at + dimensions));
       this.table.move(row, to);
     }
-    this.blocks[index] = new OpenBlock(this.dimensions, this.product);
+    this.blocks[index] = new OpenBlock(dimensions, this.product);
     for (let row = first + blockRows - 1; row >= first; row -= 1) this.#free.push(row);
     await block.close();
   }

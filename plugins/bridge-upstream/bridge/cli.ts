@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { readArguments, UsageError } from './arguments.ts';
-import { openJournalBeside } from './journal/open-journal.ts';
+import { StoreError } from './driver.ts';
+import type { Journal } from './journal/journal.ts';
+import { openStoreJournalBeside } from './journal/store-journal.ts';
 import { inspectStore } from './inspect-store.ts';
 import { startBridge, type RunningBridge } from './main.ts';
+import { openStore } from './open-store.ts';
 import { onParentGone } from './parent.ts';
 import { version } from './package-info.ts';
 import type { Environment } from './secrets.ts';
@@ -15,7 +18,7 @@ const usage = `photofinch-bridge ${version}: reads an encrypted store of photos 
 
   photofinch-bridge [serve]        serve the store until it is stopped
   photofinch-bridge check          examine the store, and say what is there or what is wrong
-  photofinch-bridge accept-loss    agree that the photos which are out of sight are gone
+  photofinch-bridge accept-loss    agree that the photos which are out of sight are gone (settings as for serve)
   photofinch-bridge token          print a fresh token for BRIDGE_TOKEN
   kill -HUP <pid of a bridge>      let it examine its store now
   photofinch-bridge --version | --help
@@ -127,7 +130,7 @@ async function check(environment: Environment): Promise<void> {
 
 async function acceptLoss(environment: Environment): Promise<void> {
   const folder = readDataDir(environment);
-  const journal = openJournalBeside(folder) ?? (await protonFaces()).openProtonJournalBeside(folder);
+  const journal = (await journalBeside(folder, environment)) ?? (await protonFaces()).openProtonJournalBeside(folder);
   if (!journal) throw new StartupError('There is no journal in BRIDGE_DATA_DIR: no bridge has run with this setting.');
   try {
     const loss = journal.acceptLoss();
@@ -135,6 +138,16 @@ async function acceptLoss(environment: Environment): Promise<void> {
     print(`Agreed: ${loss.missing} of ${loss.total} photos may go. The next scan that still misses them drops them.`);
   } finally {
     journal.close();
+  }
+}
+
+/** That of a vault needs the keys of the vault. @throws StartupError */
+async function journalBeside(folder: string, environment: Environment): Promise<Journal | undefined> {
+  try {
+    return await openStoreJournalBeside(folder, () => openStore(readInspectSettings(environment)));
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartupError(error.message, { cause: error });
+    throw error;
   }
 }
 

@@ -49,6 +49,13 @@ export interface Driver {
   readonly fingerprint: string;
 
   /**
+   * 32 secret bytes under which the bridge keeps what it knows of this store, by `secretOfVault`; null for a store that is
+   * not encrypted. The same as long as the store's keys are, also after a change of password where the format has both.
+   * @throws StoreError `unreachable`, `wrong_key`, `unsupported` where the keys lie in the store
+   */
+  bridgeSecret(signal: AbortSignal): Promise<Buffer | null>;
+
+  /**
    * Looks whether the store is there and the key fits; cheap, called before every scan.
    * @throws StoreError `unreachable`, `wrong_key`, `unsupported`
    */

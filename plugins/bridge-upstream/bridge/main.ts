@@ -2,17 +2,19 @@ import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import pino from 'pino';
-import { openJournal } from './journal/open-journal.ts';
+import type { Driver } from './driver.ts';
 import type { Journal } from './journal/journal.ts';
+import { LateJournal } from './journal/late-journal.ts';
+import { openStoreJournal } from './journal/store-journal.ts';
 import type { ListenAddress } from './listen-address.ts';
 import { Meter } from './meter/meter.ts';
-import type { MeterSettings } from './meter/meter-settings.ts';
 import { PreviewShelf, previewsFolder } from './meter/preview-shelf.ts';
 import { mustOpen, openStore } from './open-store.ts';
+import { ownKey } from './own-keys.ts';
 import { version } from './package-info.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Scanner } from './scan/scanner.ts';
-import { buildBridge, type BridgeDependencies } from './server.ts';
+import { buildBridge } from './server.ts';
 import type { BridgeSettings } from './settings.ts';
 import { clearSocket } from './socket-file.ts';
 import { StartupError } from './startup-error.ts';
@@ -30,12 +32,15 @@ const requestsEnd = 5000;
 const scanEnds = 3000;
 
 /**
- * Starts a bridge: journal → store → listen → scan. Whatever fails on the way, what was begun before it is ended again.
+ * Starts a bridge: journal → listen → scan. The journal of a vault whose key is not to be had yet comes after the listening.
+ * Whatever fails on the way, what was begun before it is ended again.
  * @throws StartupError
  */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
   const begun: (() => unknown)[] = [];
+  let isStopping = false;
   const stop = async (): Promise<void> => {
+    isStopping = true;
     for (const end of begun.splice(0).reverse()) await end();
   };
   try {
@@ -43,21 +48,26 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     for (const warning of settings.warnings) log.warn(warning);
     const driver = openStore(settings);
     if (settings.requireStore) await mustOpen(driver);
-    const journal = openedJournal(settings.dataDir);
-    begun.push(() => {
-      journal.close();
+    const journal = new LateJournal({
+      open: (signal) => openStoreJournal(driver, settings.dataDir, signal),
+      interval: settings.scanInterval,
+      log,
     });
+    // What hangs in a store that is gone must not keep the bridge from stopping.
+    begun.push(() => Promise.race([journal.close(), sleep(scanEnds, undefined, { ref: false })]));
+    await beginJournal(journal);
     const pictures = new Pictures();
     begun.push(() => pictures.close());
-    const scanner = new Scanner({ driver, journal, pictures, settings, log });
-    // A scan that hangs in a store that is gone must not keep the bridge from stopping.
-    begun.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
+    let scanner: Scanner | undefined;
+    begun.push(() => Promise.race([scanner?.stop(), sleep(scanEnds, undefined, { ref: false })]));
     const wake = (): void => {
-      scanner.wake();
+      (scanner ?? journal).wake();
     };
+    const { metered, dataDir } = settings;
+    const previews = metered && new PreviewShelf(previewsFolder(dataDir), shelfKey(driver));
     const server = buildBridge({
       catalog: journal,
-      status: () => scanner.status(),
+      status: () => (scanner ?? journal).status(),
       driver,
       pictures,
       wake,
@@ -65,13 +75,18 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       log,
       version,
       listen: settings.listen,
-      ...(settings.metered && { metered: meteredParts(settings.metered, settings.dataDir, { journal, log, begun }) }),
+      ...(previews && { metered: { meter: new Meter(metered), previews } }),
     });
     await listen(server, settings.listen);
     begun.push(() => server.stop({ timeout: requestsEnd }));
     const url = urlOf(server, settings.listen);
     log.info({ url, driver: driver.name }, 'listening');
-    scanner.start();
+    void journal.opened.then((opened) => {
+      if (isStopping) return;
+      if (previews) begun.push(tidying(previews, opened, log));
+      scanner = new Scanner({ driver, journal: opened, pictures, settings, log });
+      scanner.start();
+    });
     return { url, wake, stop };
   } catch (error) {
     await stop();
@@ -79,33 +94,35 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
   }
 }
 
-/** Previews that nobody will ask for again are removed meanwhile. */
-function meteredParts(
-  metered: MeterSettings,
-  dataDir: string,
-  { journal, log, begun }: { journal: Journal; log: pino.Logger; begun: (() => unknown)[] },
-): NonNullable<BridgeDependencies['metered']> {
-  const previews = new PreviewShelf(previewsFolder(dataDir));
+/** @throws StartupError */
+async function beginJournal(journal: LateJournal): Promise<void> {
+  try {
+    await journal.begin();
+  } catch (error) {
+    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** The key of the previews of a vault; null where previews lie in the clear, as the store does. */
+function shelfKey(driver: Driver): () => Promise<Buffer | null> {
+  return async () => {
+    const secret = await driver.bridgeSecret(new AbortController().signal);
+    return secret && ownKey(secret, 'previews');
+  };
+}
+
+/** Removes previews that nobody will ask for again. @returns what ends it */
+function tidying(previews: PreviewShelf, journal: Journal, log: pino.Logger): () => Promise<void> {
   const stopping = new AbortController();
-  const tidying = previews
+  const done = previews
     .tidy((uid) => journal.file(uid), stopping.signal)
     .catch((error: unknown) => {
       log.warn({ err: error }, 'previews of photos that are gone could not be removed');
     });
-  begun.push(() => {
+  return () => {
     stopping.abort();
-    return tidying;
-  });
-  return { meter: new Meter(metered), previews };
-}
-
-/** @throws StartupError */
-function openedJournal(dataDir: string): Journal {
-  try {
-    return openJournal(dataDir);
-  } catch (error) {
-    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+    return done;
+  };
 }
 
 export async function listen(server: Server, address: ListenAddress): Promise<void> {

@@ -19,14 +19,26 @@ export function requiringMount(driver: Driver, root: string): Driver {
     get fingerprint() {
       return driver.fingerprint;
     },
+    bridgeSecret: async (signal) => {
+      try {
+        return await driver.bridgeSecret(signal);
+      } catch (error) {
+        await mustBeMounted(root);
+        throw error;
+      }
+    },
     check: async (signal) => {
-      if (!(await isMountPoint(root))) throw new NotMounted();
+      await mustBeMounted(root);
       await driver.check(signal);
     },
     list: (report, signal) => driver.list(report, signal),
     stat: (handle, signal) => driver.stat(handle, signal),
     read: (handle, range, signal) => driver.read(handle, range, signal),
   };
+}
+
+async function mustBeMounted(root: string): Promise<void> {
+  if (!(await isMountPoint(root))) throw new NotMounted();
 }
 
 async function isMountPoint(folder: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -158,6 +159,45 @@ describe('the vector indexes of a library, when something is wrong', () => {
       await rig.restart();
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
       renameSync(rig.cacheDir, join(rig.folder, 'in-the-way'));
+    });
+  });
+
+  it('are filled again when the library is encrypted or decrypted, or gets another key', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 300);
+      for (const key of [null, randomBytes(32), randomBytes(32), null]) {
+        await rig.restart();
+        rig.key = key;
+        rig.vectors = rig.vectorsWith(() => rig.provider);
+        const index = await rig.vectors.index('image', 'everything');
+        expect(await rig.found('image'), 'after the change').to.deep.equal(photos);
+        expect((await index!.stats()).rows).to.equal(photos.length);
+        await rig.restart();
+        expect(cacheFiles(rig).some((file) => readFileSync(file).includes('pictures@1'))).to.equal(key === null);
+        expect(await rig.found('image', everything, 'everything'), 'after a restart').to.deep.equal(photos);
+      }
+    });
+  });
+
+  it('are not opened in an encrypted library by a plugin that cannot encrypt, and the reason is told', async () => {
+    await withVectors(async (rig) => {
+      fill(rig, 10);
+      let opened = 0;
+      const plain: VectorIndexProvider = {
+        open: (options) => {
+          opened += 1;
+          return rig.provider.open(options);
+        },
+      };
+      rig.key = randomBytes(32);
+      rig.vectors = rig.vectorsWith(() => plain);
+      const error = await rig.vectors.index('image').catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(DomainError).with.property('kind', 'not_ready');
+      expect(error)
+        .to.have.property('message')
+        .that.matches(/cannot encrypt what it keeps.*PLUGINS/);
+      expect(opened).to.equal(0);
+      expect(existsSync(rig.cacheDir)).to.equal(false);
     });
   });
 

@@ -24,6 +24,8 @@ export class VectorsRig {
   readonly errors: unknown[] = [];
   provider: VectorIndexes = createVectorIndexProvider();
   vectors: LibraryVectors;
+  /** Of an encrypted library. */
+  key: Uint8Array | null = null;
 
   constructor({ db, folder }: { db: Db; folder: string }) {
     this.db = db;
@@ -46,6 +48,7 @@ export class VectorsRig {
       log: this.log,
       records: new VectorIndexRecords(this.db),
       folder: this.cacheDir,
+      key: this.key,
       onError: (error) => this.errors.push(error),
     });
   }

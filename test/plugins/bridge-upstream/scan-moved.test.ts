@@ -10,6 +10,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 class BusyFolder implements Driver {
   readonly name = 'folder';
   readonly fingerprint = 'folder';
+  readonly bridgeSecret = (): Promise<null> => Promise.resolve(null);
   readonly #driver: Driver;
   meanwhile: (() => void) | undefined;
   listings = 0;

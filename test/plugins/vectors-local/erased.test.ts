@@ -5,7 +5,6 @@ import { blockRows } from '../../../plugins/vectors-local/block.ts';
 import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
 import { packOperations } from '../../../plugins/vectors-local/packing.ts';
 import { FloatProduct } from '../../../plugins/vectors-local/products.ts';
-import { flags } from '../../../plugins/vectors-local/row-table.ts';
 import { savingDelay } from '../../../plugins/vectors-local/local-index.ts';
 import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
 import { Turns } from '../../../plugins/vectors-local/turns.ts';
@@ -21,7 +20,7 @@ function open(folder: string, floatRows: number): Promise<LocalIndex> {
   return LocalIndex.open({
     key: 'of',
     options: { identity, floatRows, threads: 1 },
-    sidecar: new Sidecar(folder, identity),
+    sidecar: new Sidecar(folder, identity, null),
     turns: new Turns(),
     events: { saved: () => undefined, notSaved: () => undefined },
   });
@@ -84,34 +83,25 @@ describe('the vector of a row that goes', () => {
   it('is erased while the index stays open, and what is read from the new file is right', () =>
     withTempFolder(async (folder) => {
       await change(folder, 0, ...puts(1, blockRows, dimensions));
-      const sidecar = new Sidecar(folder, identity);
+      const sidecar = new Sidecar(folder, identity, null);
       const product = await FloatProduct.load(dimensions, 1);
-      const { store } = (await sidecar.load(product, async (of, at) => {
-        const { file } = of.blocks[at]!;
-        await of.seal(at, sidecar.path(file!), 1);
-      }))!;
+      const { store } = (await sidecar.load(new VectorStore(dimensions, product)))!;
+      expect(store.blocks.map(({ kind }) => kind)).to.deep.equal(['sealed']);
+      const [rounded] = readdirSync(folder).filter((name) => name.endsWith('.rounded'));
       store.remove(7);
       await sidecar.save(store, 9n, () => Promise.resolve());
       expect(filesWith(folder, 7)).to.deep.equal([]);
+      const written = readdirSync(folder).filter((name) => name.endsWith('.rounded'));
+      expect(written).to.have.length(1).and.not.include(rounded);
+      // All of its values are the middle, which stands for zero.
+      const row = store.table.rowOf(8)! - 1;
+      expect([...readFileSync(join(folder, written[0]!)).subarray(row * 64, row * 64 + dimensions)]).to.deep.equal(
+        Array.from({ length: dimensions }, () => 128),
+      );
       const vector = new Float32Array(dimensions);
       store.read(store.table.rowOf(8)!, vector);
       expect([...vector]).to.deep.equal([...unitVector(8, dimensions)]);
       await store.close();
-    }));
-
-  it('was left in the file by an older version of the program, and goes when that is opened', () =>
-    withTempFolder(async (folder) => {
-      const store = new VectorStore(dimensions, await FloatProduct.load(dimensions, 1));
-      const facts = { flags: flags.live, takenAt: 0, people: [] };
-      for (let id = 1; id <= 50; id += 1) store.put(id, unitVector(id, dimensions), facts);
-      store.table.clear(store.table.rowOf(7)!);
-      await new Sidecar(folder, identity).save(store, 5n, () => Promise.resolve());
-      expect(filesWith(folder, 7)).to.have.length(1);
-      const index = await open(folder, 1000);
-      expect(index.watermark).to.equal(5n);
-      await index.close();
-      expect(filesWith(folder, 7)).to.deep.equal([]);
-      expect(filesWith(folder, 8)).to.have.length(1);
     }));
 
   it('is in no file that a sudden end left behind, once the index is opened', () =>

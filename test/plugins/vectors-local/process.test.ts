@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -207,7 +208,13 @@ describe('the process that holds vectors', () => {
       };
       const index = new RemoteIndex({
         key: folder,
-        open: { identity: { kind: 'face', model: 'm', dimensions }, folder, floatRows: 1000, threads: 1 },
+        open: {
+          identity: { kind: 'face', model: 'm', dimensions },
+          folder,
+          cacheKey: null,
+          floatRows: 1000,
+          threads: 1,
+        },
         process: () => link,
         onClose: () => link.end(),
         warn: () => undefined,
@@ -313,24 +320,44 @@ describe('the cache of a vector index', () => {
     });
   });
 
-  it('that loses vectors while they are in use is made anew', async () => {
-    await withTempFolder(async (cacheDir) => {
-      const provider = createVectorIndexProvider({ floatRows: 1000 });
-      try {
-        const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir });
-        await index.apply(1n, puts(1, 17_000, dimensions));
-        await until(async () => (await index.stats()).method.startsWith('8 bits'));
-        const before = await best(index);
-        const { pid } = provider;
-        const folder = folderOf(cacheDir);
-        for (const name of readdirSync(folder)) if (name !== 'index') truncateSync(join(folder, name));
-        expect(await best(index)).to.deep.equal(before);
-        expect(provider.pid).not.to.equal(pid);
-      } finally {
-        await provider.close();
+  for (const [what, damage] of [
+    [
+      'loses vectors',
+      (file: string) => {
+        truncateSync(file);
+      },
+    ],
+    [
+      'gets other vectors',
+      (file: string) => {
+        writeFileSync(file, readFileSync(file).reverse(), { flag: 'r+' });
+      },
+    ],
+  ] as const) {
+    it(`that ${what} while they are in use is made anew`, async () => {
+      for (const key of [undefined, randomBytes(32)]) {
+        await withTempFolder(async (cacheDir) => {
+          const provider = createVectorIndexProvider({ floatRows: 1000 });
+          try {
+            const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir, ...(key && { key }) });
+            await index.apply(1n, puts(1, 17_000, dimensions));
+            await until(async () => (await index.stats()).method.startsWith('8 bits'));
+            const before = await best(index);
+            const { pid } = provider;
+            const folder = folderOf(cacheDir);
+            for (const name of readdirSync(folder)) if (name.endsWith('.vectors')) damage(join(folder, name));
+            // The rows that were read before may be in memory still; this one is not.
+            const [score] = await index.score(unitVector(300, dimensions), [300]);
+            expect(score).to.be.closeTo(1, 1e-6);
+            expect(await best(index)).to.deep.equal(before);
+            expect(provider.pid).not.to.equal(pid);
+          } finally {
+            await provider.close();
+          }
+        });
       }
     });
-  });
+  }
 
   it('may be impossible to write', async () => {
     await withProvider(async ({ provider, cacheDir, warnings }) => {

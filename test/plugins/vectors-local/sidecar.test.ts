@@ -13,7 +13,7 @@ const identity = { kind: 'face', model: 'some/model@1', dimensions: 16 };
 function open(folder: string, of = identity): Promise<LocalIndex> {
   const events = { saved: () => undefined, notSaved: () => undefined };
   const options = { identity: of, floatRows: 1000, threads: 1 };
-  return LocalIndex.open({ key: 'of', options, sidecar: new Sidecar(folder, of), turns: new Turns(), events });
+  return LocalIndex.open({ key: 'of', options, sidecar: new Sidecar(folder, of, null), turns: new Turns(), events });
 }
 
 async function save(folder: string): Promise<ReadonlyMap<string, Buffer>> {

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { blockRows, OpenBlock } from '../../../plugins/vectors-local/block.ts';
+import { BlockFiles } from '../../../plugins/vectors-local/block-files.ts';
+import { blockRows, type OpenBlock } from '../../../plugins/vectors-local/block.ts';
 import { PersonLists } from '../../../plugins/vectors-local/person-lists.ts';
 import { FloatProduct, QuantisedProduct } from '../../../plugins/vectors-local/products.ts';
+import { RoundedVectors } from '../../../plugins/vectors-local/rounding.ts';
 import { flags } from '../../../plugins/vectors-local/row-table.ts';
 import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -15,13 +15,12 @@ describe('the rows of a vector index', () => {
   it('leave a sealed block that has become sparse, which is used anew', async () => {
     await withTempFolder(async (folder) => {
       const dimensions = 8;
-      const store = new VectorStore(dimensions, await FloatProduct.load(dimensions, 1));
+      const store = new VectorStore(dimensions, await FloatProduct.load(dimensions, 1), 0);
       for (let id = 1; id <= blockRows; id += 1) store.put(id, unitVector(id, dimensions), facts);
-      const block = store.blocks[0] as OpenBlock;
-      writeFileSync(join(folder, 'block'), Buffer.from(block.vectors.buffer));
-      block.file = 'block';
       expect(store.sealable()).to.deep.equal([0]);
-      await store.seal(0, join(folder, 'block'), 1);
+      const files = new BlockFiles(folder, dimensions, { keys: null, threads: 1 });
+      const written = await files.writeSealed((store.blocks[0] as OpenBlock).vectors);
+      await store.seal(0, await files.openSealed(written));
       expect(store.blocks[0]!.kind).to.equal('sealed');
       expect(store.sparse()).to.deep.equal([]);
 
@@ -61,7 +60,7 @@ describe('the rows of a vector index', () => {
       const vectors = Float32Array.from(
         Array.from({ length: rows }, (_, row) => [...unitVector(row + 1, dimensions)]).flat(),
       );
-      const product = await QuantisedProduct.load(vectors, { rows, dimensions }, 1);
+      const product = await QuantisedProduct.load(RoundedVectors.of(vectors, { rows, dimensions }), 1);
       for (let at = 1; at <= 20; at += 1) {
         const query = unitVector(-at, dimensions);
         const scores = await product.scores(query, 1);

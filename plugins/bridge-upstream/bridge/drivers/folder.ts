@@ -23,6 +23,7 @@ export function createFolderDriver({ root }: FolderOptions): Driver {
   return {
     name: 'folder',
     fingerprint: 'folder',
+    bridgeSecret: () => Promise.resolve(null),
     check: async (signal) => {
       signal.throwIfAborted();
       await checkFolder(root);

@@ -35,6 +35,10 @@ export function createGocryptfsDriver({ root, password }: GocryptfsOptions): Dri
     get fingerprint() {
       return vault.fingerprint;
     },
+    bridgeSecret: async (signal) => {
+      signal.throwIfAborted();
+      return (await vault.opened()).bridgeSecret;
+    },
     check: async (signal) => {
       signal.throwIfAborted();
       await checkFolder(root);

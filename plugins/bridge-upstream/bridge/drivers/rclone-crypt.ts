@@ -1,4 +1,5 @@
 import { StoreError, type Driver } from '../driver.ts';
+import { secretOfVault } from '../own-keys.ts';
 import { checkFolder } from './folder.ts';
 import { readFile, readRange } from './read-file.ts';
 import { decryptRange } from './rclone-crypt/contents.ts';
@@ -37,6 +38,7 @@ export function createRcloneCryptDriver(options: RcloneCryptOptions): Driver {
   return {
     name: 'rclone-crypt',
     fingerprint: fingerprintOf(keys),
+    bridgeSecret: () => Promise.resolve(secretOfVault(keys.data)),
     check: async (signal) => {
       signal.throwIfAborted();
       await checkFolder(root);

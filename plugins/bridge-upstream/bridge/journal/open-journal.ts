@@ -9,6 +9,9 @@ import {
   type SqliteDatabase,
 } from 'photofinch/plugin-api/toolkit';
 import { Journal } from './journal.ts';
+import { DamagedJournal, damagedJournal } from './damaged-journal.ts';
+import { encryptJournal, settleEncryption } from './encrypt-journal.ts';
+import { journalForm, openEncrypted, type JournalForm } from './journal-cipher.ts';
 import { driverMigrations, migrate, type Migration } from './schema.ts';
 
 /**
@@ -16,11 +19,15 @@ import { driverMigrations, migrate, type Migration } from './schema.ts';
  *
  * WAL with `synchronous = NORMAL` keeps the file whole through a kill or power loss, and may lose only the last
  * transactions at the latter, which the next scan redoes.
- * @throws Error with one sentence for the person who starts the bridge
+ * @param key 32 bytes with which it is encrypted; a plain journal that is there already then becomes an encrypted one
+ * @throws DamagedJournal; Error with one sentence for the person who starts the bridge
  */
-export function openJournal(folder: string): Journal {
-  return openJournalOf(driverJournal, folder);
+export function openJournal(folder: string, key: Uint8Array | null = null): Journal {
+  return openJournalOf(driverJournal, folder, key);
 }
+
+/** What is in a data folder, if anything. */
+export const formOfJournal = (folder: string): JournalForm => journalForm(join(folder, driverJournal.fileName));
 
 /** One of the two kinds of journal. A data folder belongs to the kind that was first made in it. */
 export interface JournalKind<T> {
@@ -29,18 +36,21 @@ export interface JournalKind<T> {
   readonly make: (db: SqliteDatabase, close: () => void) => T;
 }
 
-const driverJournal: JournalKind<Journal> = {
-  fileName: 'bridge.sqlite3',
-  migrations: driverMigrations,
-  make: (db, close) => new Journal(db, close),
-};
+/** What a journal over a driver is called. */
+export const driverJournalName = 'bridge.sqlite3';
 
 /** What a journal over another bridge is called, whatever is in it. */
 export const upstreamJournalName = 'proton-faces.sqlite3';
 
-/** As `openJournal`, for any kind. @throws Error with one sentence for the person who starts the bridge */
-export function openJournalOf<T>(kind: JournalKind<T>, folder: string): T {
-  const other = [driverJournal.fileName, upstreamJournalName].find((name) => name !== kind.fileName);
+const driverJournal: JournalKind<Journal> = {
+  fileName: driverJournalName,
+  migrations: driverMigrations,
+  make: (db, close) => new Journal(db, close),
+};
+
+/** As `openJournal`, for any kind. */
+export function openJournalOf<T>(kind: JournalKind<T>, folder: string, key: Uint8Array | null = null): T {
+  const other = [driverJournalName, upstreamJournalName].find((name) => name !== kind.fileName);
   if (other !== undefined && existsSync(join(folder, other))) {
     throw new Error(
       `BRIDGE_DATA_DIR holds the journal of another kind of store (${other}): give this bridge a folder of its own.`,
@@ -56,7 +66,9 @@ export function openJournalOf<T>(kind: JournalKind<T>, folder: string): T {
   }
   const lock = holdFolder(folder);
   try {
-    const db = openFile(join(folder, kind.fileName), kind.migrations);
+    const file = join(folder, kind.fileName);
+    if (key) beEncrypted(file, key, kind.migrations);
+    const db = openFile(file, kind.migrations, key);
     return kind.make(db, () => {
       db.close();
       lock.release();
@@ -70,17 +82,18 @@ export function openJournalOf<T>(kind: JournalKind<T>, folder: string): T {
 /**
  * Opens a journal that a bridge may have open at the same time, for one small read or write. Undefined when there is
  * none.
+ * @param key of one that is encrypted
  * @throws Error with one sentence for people
  */
-export function openJournalBeside(folder: string): Journal | undefined {
-  return openBeside(driverJournal, folder);
+export function openJournalBeside(folder: string, key: Uint8Array | null = null): Journal | undefined {
+  return openBeside(driverJournal, folder, key);
 }
 
 /** As `openJournalBeside`, for any kind. */
-export function openBeside<T>(kind: JournalKind<T>, folder: string): T | undefined {
+export function openBeside<T>(kind: JournalKind<T>, folder: string, key: Uint8Array | null = null): T | undefined {
   const file = join(folder, kind.fileName);
   if (!existsSync(file)) return undefined;
-  const db = openFile(file, kind.migrations);
+  const db = openFile(file, kind.migrations, key);
   return kind.make(db, () => {
     db.close();
   });
@@ -101,10 +114,24 @@ function holdFolder(folder: string): FileLock {
   throw new Error('Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.');
 }
 
-function openFile(file: string, migrations: readonly Migration[]): SqliteDatabase {
+function beEncrypted(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
+  try {
+    settleEncryption(file);
+    if (journalForm(file) === 'plain') encryptJournal(file, key, migrations);
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedJournal(damagedJournal(basename(file)), { cause: error });
+    if (error instanceof SqliteDriverError) throw error;
+    throw new Error(
+      `The bridge's journal could not be encrypted (${codeOf(error)}), and is as it was: BRIDGE_DATA_DIR needs room for a second copy, and nobody else may use it meanwhile.`,
+      { cause: error },
+    );
+  }
+}
+
+function openFile(file: string, migrations: readonly Migration[], key: Uint8Array | null): SqliteDatabase {
   let db: SqliteDatabase | undefined;
   try {
-    db = openSqlite(file, { timeout: 5000 });
+    db = key ? openEncrypted(file, key) : openSqlite(file, { timeout: 5000 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
@@ -113,11 +140,16 @@ function openFile(file: string, migrations: readonly Migration[]): SqliteDatabas
     return db;
   } catch (error) {
     db?.close();
-    throw isDamage(error) ? new Error(damaged(basename(file)), { cause: error }) : error;
+    if (!isDamage(error)) throw error;
+    // A wrong key and a damaged first page look the same.
+    const isOtherKey = key !== null && (error as { code?: string }).code === 'SQLITE_NOTADB';
+    throw new DamagedJournal(
+      damagedJournal(basename(file), isOtherKey ? ', or belongs to a store with other keys' : ''),
+      {
+        cause: error,
+      },
+    );
   }
 }
-
-const damaged = (name: string): string =>
-  `The bridge's journal ${name} in BRIDGE_DATA_DIR is damaged: move it and the files beside it (-wal, -shm) away; the bridge then reads the store anew under a new store id, and the service asks an admin before it goes on.`;
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown error';

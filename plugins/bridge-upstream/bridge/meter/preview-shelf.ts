@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isSealed, overwriteFile, seal, unseal } from 'photofinch/plugin-api/toolkit';
 import { type ThumbnailSize, thumbnailSizes } from '../../contract.ts';
 
 interface Shown {
@@ -11,34 +12,51 @@ interface Shown {
 /** Where the previews of a bridge lie in its data folder. */
 export const previewsFolder = (dataDir: string): string => join(dataDir, 'previews');
 
-/** Where a preview is kept inside `folder`. A photo with other bytes has another rev, and so another preview. */
-export function previewFile(folder: string, { uid, rev }: Shown, size: ThumbnailSize): string {
+/**
+ * Where a preview is kept inside `folder`. A photo with other bytes has another rev, and so another preview. With a key,
+ * the name does not tell whether a picture that somebody has is among the photos.
+ */
+export function previewFile(folder: string, { uid, rev }: Shown, size: ThumbnailSize, key: Key = null): string {
   const shelf = createHash('sha256').update(uid).digest('hex').slice(0, 2);
-  const content = createHash('sha256').update(rev).digest('hex').slice(0, 32);
+  const digest = key ? createHmac('sha256', key) : createHash('sha256');
+  const content = digest.update(rev).digest('hex').slice(0, 32);
   // In hexadecimal: case may not count on the disk.
   return join(folder, shelf, `${Buffer.from(uid).toString('hex')}-${content}-${size}.webp`);
 }
 
+/** Of a vault, 32 bytes; null where previews lie in the clear. */
+type Key = Uint8Array | null;
+
 /** Keeps previews on the disk, as a cloud keeps those that were made when the photos came to it. */
 export class PreviewShelf {
   readonly #folder: string;
+  readonly #key: () => Promise<Key>;
 
-  constructor(folder: string) {
+  /** @param key is asked for each time: it may be known only once the store is there */
+  constructor(folder: string, key: () => Promise<Key> = () => Promise.resolve(null)) {
     this.#folder = folder;
+    this.#key = key;
   }
 
-  /** Undefined when there is none, or none that can be read: it is made anew then. */
+  /** Undefined when there is none, or none that can be read or is the one that was kept: it is made anew then. */
   async get(photo: Shown, size: ThumbnailSize): Promise<Buffer | undefined> {
-    return readFile(previewFile(this.#folder, photo, size)).catch(() => undefined);
+    try {
+      const key = await this.#key();
+      const kept = await readFile(previewFile(this.#folder, photo, size, key));
+      return key ? unseal(key, sealedName(photo, size), kept) : kept;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Whole or not at all, also when the process is killed. A disk that is full costs another making, and no picture. */
   async put(photo: Shown, size: ThumbnailSize, picture: Buffer): Promise<void> {
-    const file = previewFile(this.#folder, photo, size);
+    const key = await this.#key();
+    const file = previewFile(this.#folder, photo, size, key);
     const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
     try {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(unfinished, picture);
+      await writeFile(unfinished, key ? seal(key, sealedName(photo, size), picture) : picture);
       await rename(unfinished, file);
     } catch {
       await rm(unfinished, { force: true }).catch(() => undefined);
@@ -47,18 +65,26 @@ export class PreviewShelf {
 
   /** Removes previews of photos that are gone or have other bytes now, and what a killed process left unfinished. */
   async tidy(photoOf: (uid: string) => Shown | undefined, signal: AbortSignal): Promise<void> {
+    const key = await this.#key();
     for await (const shelf of namesIn(this.#folder)) {
       for await (const name of namesIn(join(this.#folder, shelf))) {
         if (signal.aborted) return;
         const file = join(this.#folder, shelf, name);
         const photo = photoOf(Buffer.from(name.split('-', 1)[0] ?? '', 'hex').toString());
         const isOf = (size: ThumbnailSize): boolean =>
-          photo !== undefined && file === previewFile(this.#folder, photo, size);
-        if (!thumbnailSizes.some(isOf)) await rm(file, { force: true });
+          photo !== undefined && file === previewFile(this.#folder, photo, size, key);
+        if (thumbnailSizes.some(isOf)) continue;
+        // One that lies here from before previews of vaults were encrypted.
+        if (key && !(await isSealedFile(file))) overwriteFile(file);
+        await rm(file, { force: true });
       }
     }
   }
 }
+
+const sealedName = ({ uid, rev }: Shown, size: ThumbnailSize): string => `${uid}/${rev}/${size}`;
+
+const isSealedFile = async (file: string): Promise<boolean> => isSealed(await readFile(file));
 
 /** None when the folder is not there. */
 async function* namesIn(folder: string): AsyncGenerator<string> {

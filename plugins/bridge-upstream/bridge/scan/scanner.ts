@@ -1,13 +1,16 @@
+import { isDamage } from 'photofinch/plugin-api/toolkit';
 import type { ScanStatus } from '../catalog.ts';
 import type { Driver, StoreCondition } from '../driver.ts';
+import { damagedJournal } from '../journal/damaged-journal.ts';
 import { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
+import { driverJournalName } from '../journal/open-journal.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { surveyStore } from './survey.ts';
 import { LossGuard } from './loss-guard.ts';
 import { readFound } from './read-found.ts';
 import { settleVanished } from './settle-vanished.ts';
-import { conditionAfter } from './store-fault.ts';
+import { conditionAfter, notScannedYet } from './store-fault.ts';
 import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
 
 export interface ScanSettings {
@@ -73,12 +76,7 @@ export class Scanner {
   #lastScanAt: number | null = null;
   #listingTime = 0;
   #earlyLooks = 0;
-  #condition: StoreCondition = {
-    reachable: false,
-    loggedIn: true,
-    reason: 'unreachable',
-    detail: 'The bridge has just started and has not scanned the store yet.',
-  };
+  #condition: StoreCondition = notScannedYet;
 
   constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
     this.#driver = driver;
@@ -197,7 +195,9 @@ export class Scanner {
         this.#log.error({ err: error }, 'Scan failed');
         this.#setCondition({
           ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
-          detail: 'The bridge failed while it scanned the store: see its log.',
+          detail: isDamage(error)
+            ? damagedJournal(driverJournalName)
+            : 'The bridge failed while it scanned the store: see its log.',
         });
       }
     }

@@ -13,6 +13,14 @@ export class StoreFault extends Error {
   }
 }
 
+/** Of a bridge that has just started. */
+export const notScannedYet: StoreCondition = {
+  reachable: false,
+  loggedIn: true,
+  reason: 'unreachable',
+  detail: 'The bridge has just started and has not scanned the store yet.',
+};
+
 /** What an error of a scan says of the store; undefined when it is not about the store. */
 export function conditionAfter(error: unknown): StoreCondition | undefined {
   if (error instanceof StoreFault) return condition(error.reason, error.message);

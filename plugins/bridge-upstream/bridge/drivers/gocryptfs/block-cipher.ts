@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import sodium from 'libsodium-wrappers';
+import sodium from 'libsodium-wrappers-sumo';
 import { openSiv } from './aes-siv.ts';
 import type { ContentEncryption } from './config.ts';
 

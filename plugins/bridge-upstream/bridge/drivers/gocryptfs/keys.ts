@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, hkdfSync, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { StoreError } from '../../driver.ts';
+import { secretOfVault } from '../../own-keys.ts';
 import type { ContentEncryption, VaultConfig } from './config.ts';
 
 /** What a vault's password leads to. */
@@ -11,6 +12,8 @@ export interface VaultKeys {
   readonly names: Buffer;
   /** The same for the same master key, also after a change of password; does not lead back to it. */
   readonly fingerprint: string;
+  /** Of the master key, too: see `Driver.bridgeSecret`. */
+  readonly bridgeSecret: Buffer;
 }
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -40,6 +43,7 @@ export async function deriveKeys(config: VaultConfig, password: string): Promise
     content: contentKey(config, masterKey),
     names: config.hkdf ? expand(masterKey, hkdfInfo.names, 32) : masterKey,
     fingerprint: expand(masterKey, 'fingerprint of a store', 8).toString('hex'),
+    bridgeSecret: secretOfVault(masterKey),
   };
 }
 

@@ -11,6 +11,7 @@ export interface OpenVault {
   readonly names: VaultNames;
   readonly cipher: BlockCipher;
   readonly fingerprint: string;
+  readonly bridgeSecret: Buffer;
 }
 
 /** gocryptfs' own are below 1 KiB. */
@@ -77,5 +78,6 @@ async function openVault(files: StoreFiles, text: string, password: string): Pro
     names: new VaultNames(files, config.names, keys.names),
     cipher: await blockCipher(config.content, keys.content),
     fingerprint: keys.fingerprint,
+    bridgeSecret: keys.bridgeSecret,
   };
 }

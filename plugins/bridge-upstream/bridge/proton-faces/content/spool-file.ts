@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { PositionedCipher } from './positioned-cipher.ts';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentRange } from '../../content-source.ts';
@@ -10,11 +11,13 @@ const pieceSize = 256 * 1024;
 /**
  * A video as it comes, in a file that has no name: nobody else sees it, and it goes with the process. What has come can be
  * read from anywhere in it while the rest is still on its way; its last byte only once all is known to be good, so that
- * nobody takes what failed for whole.
+ * nobody takes what failed for whole. It is encrypted with a key that lives as long as this object: its blocks on the disk are
+ * worth nothing afterwards.
  */
 export class SpoolFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha1');
+  readonly #cipher = new PositionedCipher();
   #written = 0;
   #digest: string | undefined;
   #failure: Error | undefined;
@@ -44,8 +47,9 @@ export class SpoolFile {
   /** @throws BridgeError when the disk has no room */
   async push(piece: Uint8Array): Promise<void> {
     try {
-      for (let at = 0; at < piece.byteLength;) {
-        const { bytesWritten } = await this.#file.write(piece, at, piece.byteLength - at, this.#written + at);
+      const encrypted = this.#cipher.apply(piece, this.#written);
+      for (let at = 0; at < encrypted.byteLength;) {
+        const { bytesWritten } = await this.#file.write(encrypted, at, encrypted.byteLength - at, this.#written + at);
         at += bytesWritten;
       }
     } catch (error) {
@@ -93,7 +97,7 @@ export class SpoolFile {
       const buffer = Buffer.allocUnsafe(Math.min(there, pieceSize));
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) throw new Error('The file of the video ended early.');
-      yield buffer.subarray(0, bytesRead);
+      yield this.#cipher.apply(buffer.subarray(0, bytesRead), at);
       at += bytesRead;
     }
   }

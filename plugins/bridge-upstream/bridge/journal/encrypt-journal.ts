@@ -1,0 +1,83 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { attachSqlite, eraseFile, overwriteFile, toDiskSync, type SqliteDatabase } from 'photofinch/plugin-api/toolkit';
+import { openEncrypted } from './journal-cipher.ts';
+import { migrate, type Migration } from './schema.ts';
+
+/*
+ * [Note: a plain journal becomes an encrypted one]
+ * SQLite could encrypt a file in place, and would leave a plain copy of all pages in its rollback journal, which it only
+ * unlinks. So everything is copied into a new encrypted file, which then takes the plain one's name. The plain file is
+ * overwritten with zeros and removed last, its WAL before. Whenever the process is killed, the next start finds either
+ * the plain journal whole or the encrypted one, and goes on from there.
+ */
+
+const unfinished = (file: string): string => `${file}-encrypting`;
+const replaced = (file: string): string => `${file}-plain`;
+
+/** Brings to an end what a killed process began. The folder is this process's alone. */
+export function settleEncryption(file: string): void {
+  if (!existsSync(replaced(file))) return;
+  if (existsSync(file)) eraseFile(replaced(file));
+  else renameSync(replaced(file), file);
+}
+
+/**
+ * Encrypts a plain journal that no bridge has open.
+ * @throws Error of SQLite: the plain journal is whole then
+ */
+export function encryptJournal(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
+  const fresh = unfinished(file);
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${fresh}${suffix}`, { force: true });
+  const db = openEncrypted(fresh, key);
+  try {
+    copyInto(db, file, migrations);
+  } finally {
+    db.close();
+  }
+  // What is left of it would be taken for the encrypted file's.
+  rmSync(`${file}-shm`, { force: true });
+  rmSync(`${file}-wal`, { force: true });
+  renameSync(file, replaced(file));
+  renameSync(fresh, file);
+  toDiskSync(dirname(file));
+  eraseFile(replaced(file));
+}
+
+function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migration[]): void {
+  // Nobody else writes into the plain file meanwhile.
+  db.pragma('locking_mode = EXCLUSIVE');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = OFF');
+  attachSqlite(db, file, 'plain', null);
+  // Who wrote a plain file is not known: its rows are taken, and nothing of its schema is run.
+  db.pragma('trusted_schema = OFF');
+  migrate(db, migrationsOf(db.pragma('plain.user_version', { simple: true }) as number, migrations));
+  db.transaction(() => {
+    copyRows(db);
+  })();
+  const [state] = db.pragma('plain.wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
+  if (state?.busy !== 0 || state.log !== state.checkpointed) throw new Error('The journal is being used.');
+  overwriteFile(`${file}-wal`);
+  db.exec('DETACH plain');
+}
+
+/** Those that made the plain file what it is. @throws Error when a newer program wrote it */
+function migrationsOf(version: number, migrations: readonly Migration[]): readonly Migration[] {
+  const newest = migrations.at(-1)?.id ?? 0;
+  if (version > newest) throw new Error(`The journal has schema version ${version}, this program knows ${newest}.`);
+  return migrations.filter(({ id }) => id <= version);
+}
+
+/** What triggers would add is in the rows. */
+function copyRows(db: SqliteDatabase): void {
+  const made = db.prepare<[string], { name: string; sql: string }>(
+    "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  );
+  const triggers = made.all('trigger');
+  for (const { name } of triggers) db.exec(`DROP TRIGGER main."${name}"`);
+  for (const { name } of made.all('table')) {
+    db.exec(`DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM plain."${name}"`);
+  }
+  for (const { sql } of triggers) db.exec(sql);
+}

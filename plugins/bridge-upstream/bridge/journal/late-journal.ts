@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  AlbumPhotosAnswer,
+  AlbumsAnswer,
+  ChangesAnswer,
+  HealthAnswer,
+  NodesAnswer,
+  TimelineAnswer,
+} from '../../contract.ts';
+import type { Catalog, CatalogFile, ScanStatus } from '../catalog.ts';
+import type { StoreCondition } from '../driver.ts';
+import { storeTrouble } from '../errors.ts';
+import { conditionAfter, notScannedYet } from '../scan/store-fault.ts';
+import type { ScanLog } from '../scan/scanner.ts';
+import type { Journal } from './journal.ts';
+
+interface Options {
+  /** Throws a StoreError while the store has to be waited for. */
+  readonly open: (signal: AbortSignal) => Promise<Journal>;
+  /** Seconds from one attempt to the next. */
+  readonly interval: number;
+  readonly log: ScanLog;
+}
+
+interface Page {
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+/** Milliseconds that the store has for its first answer before the bridge listens without it. */
+const patience = 5000;
+
+/**
+ * A journal whose key may lie in a store that is away. Until it is open, all that it would be asked for is refused with
+ * the condition of the store: nothing is known, and nothing is said to be gone.
+ */
+export class LateJournal implements Catalog {
+  readonly opened: Promise<Journal>;
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  #open: Journal | undefined;
+  #resolve: (journal: Journal) => void = () => undefined;
+  #trying: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #condition: StoreCondition = notScannedYet;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.opened = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  /**
+   * Tries for the first time. A store that does not answer is waited for afterwards, as one that is away.
+   * @throws what is not to be waited for
+   */
+  async begin(): Promise<void> {
+    let failure: Error | undefined;
+    this.#trying = this.#try((error) => {
+      failure = error;
+    });
+    await Promise.race([this.#trying, sleep(patience, undefined, { ref: false })]);
+    if (failure) throw failure;
+  }
+
+  /** Tries now. */
+  wake(): void {
+    if (this.#open || this.#stopping.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#trying ??= this.#try((error) => {
+      this.#options.log.error({ err: error }, 'The journal does not open');
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    await this.#trying;
+    this.#open?.close();
+  }
+
+  status(): ScanStatus {
+    return { state: 'starting', lastScanAt: null, condition: this.#condition };
+  }
+
+  get storeId(): string {
+    return this.#open?.storeId ?? 'not-known-yet';
+  }
+
+  counts(): HealthAnswer['counts'] {
+    return this.#open?.counts() ?? { photos: 0, albums: 0, failed: 0 };
+  }
+
+  timeline(page: Page): TimelineAnswer {
+    return this.#journal.timeline(page);
+  }
+
+  changes(page: { since: string; limit: number }): ChangesAnswer {
+    return this.#journal.changes(page);
+  }
+
+  nodes(uids: readonly string[]): NodesAnswer {
+    return this.#journal.nodes(uids);
+  }
+
+  albums(page: Page): AlbumsAnswer {
+    return this.#journal.albums(page);
+  }
+
+  albumPhotos(albumUid: string, page: Page): AlbumPhotosAnswer | undefined {
+    return this.#journal.albumPhotos(albumUid, page);
+  }
+
+  file(uid: string): CatalogFile | undefined {
+    return this.#journal.file(uid);
+  }
+
+  motion(uid: string): CatalogFile | undefined {
+    return this.#journal.motion(uid);
+  }
+
+  /** @throws BridgeError while it is not open */
+  get #journal(): Journal {
+    if (this.#open) return this.#open;
+    throw storeTrouble(this.#condition) ?? new Error('The journal is not open.');
+  }
+
+  async #try(fail: (error: Error) => void): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      this.#open = await this.#options.open(signal);
+      this.#resolve(this.#open);
+    } catch (error) {
+      if (signal.aborted) return;
+      const condition = conditionAfter(error);
+      if (condition) this.#wait(condition);
+      else {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        fail(failure);
+        this.#condition = { reachable: false, loggedIn: true, reason: 'unreachable', detail: failure.message };
+      }
+      this.#sleep();
+    } finally {
+      this.#trying = undefined;
+    }
+  }
+
+  #wait(condition: StoreCondition): void {
+    if (condition.detail !== this.#condition.detail) {
+      const { reason, detail } = condition;
+      this.#options.log.warn({ reason }, `The journal opens once the store does: ${detail ?? 'it does not open'}`);
+    }
+    this.#condition = condition;
+  }
+
+  #sleep(): void {
+    this.#timer = setTimeout(() => {
+      this.wake();
+    }, this.#options.interval * 1000);
+    this.#timer.unref();
+  }
+}

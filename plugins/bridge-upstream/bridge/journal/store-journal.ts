@@ -1,0 +1,37 @@
+import type { Driver } from '../driver.ts';
+import { ownKey } from '../own-keys.ts';
+import type { Journal } from './journal.ts';
+import { DamagedJournal } from './damaged-journal.ts';
+import { formOfJournal, openJournal, openJournalBeside } from './open-journal.ts';
+
+/**
+ * Opens the journal of a store, encrypted if the store is.
+ * @throws StoreError when the store has to be there for that, or its key does not fit; what `openJournal` throws
+ */
+export async function openStoreJournal(driver: Driver, folder: string, signal: AbortSignal): Promise<Journal> {
+  const key = await journalKey(driver, signal);
+  // With a password that is mistyped, nobody could read what is written now.
+  if (key && formOfJournal(folder) !== 'encrypted') await driver.check(signal);
+  signal.throwIfAborted();
+  try {
+    return openJournal(folder, key);
+  } catch (error) {
+    // A key that does not open the store either is the better reason.
+    if (key && error instanceof DamagedJournal) await driver.check(signal);
+    throw error;
+  }
+}
+
+/**
+ * As `openJournalBeside`.
+ * @param driverOf is asked only if the journal is encrypted
+ */
+export async function openStoreJournalBeside(folder: string, driverOf: () => Driver): Promise<Journal | undefined> {
+  if (formOfJournal(folder) !== 'encrypted') return openJournalBeside(folder);
+  return openJournalBeside(folder, await journalKey(driverOf(), new AbortController().signal));
+}
+
+async function journalKey(driver: Driver, signal: AbortSignal): Promise<Buffer | null> {
+  const secret = await driver.bridgeSecret(signal);
+  return secret && ownKey(secret, 'journal');
+}

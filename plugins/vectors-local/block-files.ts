@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { blockRows, OpenBlock, SealedBlock } from './block.ts';
+import type { CacheKeys } from './cache-keys.ts';
+import { EncryptedVectorFile, rowPieceBytes } from './encrypted-vector-file.ts';
+import { DamagedCache, type BlockFile } from './manifest.ts';
+import { QuantisedProduct, type FloatProduct } from './products.ts';
+import { RoundedVectors } from './rounding.ts';
+import { largePiece, readPieces, sealedSize, sealPieces } from './sealed-pieces.ts';
+import { LostVectors, OpenFile, PlainVectorFile, rowChecksums, type VectorFile } from './vector-file.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Writes the vectors of blocks to files, and reads them. */
+export class BlockFiles {
+  readonly #folder: string;
+  readonly #dimensions: number;
+  /** Null where the files are not encrypted. */
+  readonly #keys: CacheKeys | null;
+  readonly #threads: number;
+
+  /** @param threads that a product with a sealed block may use */
+  constructor(folder: string, dimensions: number, { keys, threads }: { keys: CacheKeys | null; threads: number }) {
+    this.#folder = folder;
+    this.#dimensions = dimensions;
+    this.#keys = keys;
+    this.#threads = threads;
+  }
+
+  /** Writes the rows of an open block. */
+  async write(vectors: Float32Array, used: number): Promise<BlockFile> {
+    const written = await this.#write('vectors', bytesOf(vectors.subarray(0, used * this.#dimensions)), largePiece);
+    return { ...written, used, rounded: null };
+  }
+
+  /**
+   * Writes a full block so that it can be opened as a sealed one.
+   * @param known files that have the same vectors
+   */
+  async writeSealed(vectors: Float32Array, known?: BlockFile): Promise<BlockFile> {
+    const { bytes, error } = RoundedVectors.of(vectors, this.#fullShape);
+    const checksums = (): Bytes => bytesOf(rowChecksums(vectors, this.#dimensions));
+    const content = this.#keys ? bytes : Buffer.concat([bytes, checksums()]);
+    const rounded = await this.#write('rounded', content, largePiece);
+    // Single rows cannot be read from the large pieces of an encrypted file.
+    const exact =
+      known && !this.#keys ? known : await this.#write('vectors', bytesOf(vectors), rowPieceBytes(this.#dimensions));
+    return { name: exact.name, crc32: exact.crc32, used: blockRows, rounded: { ...rounded, error } };
+  }
+
+  /** @throws DamagedCache, or what the disk says */
+  async readOpen(known: BlockFile, product: FloatProduct): Promise<OpenBlock> {
+    const block = new OpenBlock(this.#dimensions, product);
+    await this.#read(known, bytesOf(block.vectors.subarray(0, known.used * this.#dimensions)));
+    block.used = known.used;
+    block.file = known.name;
+    return block;
+  }
+
+  /** Reads no more than the rounded vectors. @throws DamagedCache, or what the disk says */
+  async openSealed(known: BlockFile): Promise<SealedBlock> {
+    if (!known.rounded) throw new DamagedCache('a block has no rounded vectors');
+    const size = RoundedVectors.size(this.#fullShape);
+    const bytes = new Uint8Array(size + (this.#keys ? 0 : blockRows * Uint32Array.BYTES_PER_ELEMENT));
+    await this.#read(known.rounded, bytes);
+    const rounded = new RoundedVectors(this.#fullShape, known.rounded.error, bytes.subarray(0, size));
+    const file = this.#openRows(known.name, new Uint32Array(bytes.slice(size).buffer));
+    try {
+      return new SealedBlock(file, await QuantisedProduct.load(rounded, this.#threads), this.#dimensions);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  async areThere({ name, rounded }: BlockFile): Promise<boolean> {
+    const names = [name, ...(rounded ? [rounded.name] : [])];
+    return Promise.all(names.map((each) => access(this.#path(each)))).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  get #fullShape(): { rows: number; dimensions: number } {
+    return { rows: blockRows, dimensions: this.#dimensions };
+  }
+
+  async #write(ending: string, bytes: Uint8Array, pieceBytes: number): Promise<{ name: string; crc32: number | null }> {
+    const name = `${randomBytes(8).toString('hex')}.${ending}`;
+    const key = this.#keys?.of(name);
+    await writeFile(this.#path(name), key ? sealPieces(key, bytes, pieceBytes) : bytes);
+    key?.fill(0);
+    return { name, crc32: key ? null : crc32(bytes) };
+  }
+
+  /** Fills `target` with the whole file. */
+  async #read(known: { name: string; crc32: number | null }, target: Uint8Array): Promise<void> {
+    const file = new OpenFile(this.#path(known.name));
+    const key = this.#keys?.of(known.name);
+    try {
+      assertSize(file, key ? sealedSize(target.length, largePiece) : target.length);
+      if (key) await readPieces(file, key, target);
+      else {
+        file.read(0, target);
+        if (crc32(target) !== known.crc32) throw new DamagedCache("a block's checksum is wrong");
+      }
+    } catch (error) {
+      throw error instanceof LostVectors ? new DamagedCache('a block is damaged', { cause: error }) : error;
+    } finally {
+      key?.fill(0);
+      file.close();
+    }
+  }
+
+  #openRows(name: string, checksums: Uint32Array): VectorFile {
+    const file = new OpenFile(this.#path(name));
+    const bytes = blockRows * this.#dimensions * 4;
+    try {
+      assertSize(file, this.#keys ? sealedSize(bytes, rowPieceBytes(this.#dimensions)) : bytes);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    if (!this.#keys) return new PlainVectorFile(file, this.#dimensions, checksums);
+    return new EncryptedVectorFile(file, this.#keys.of(name), this.#fullShape);
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+function assertSize(file: OpenFile, size: number): void {
+  if (file.size !== size) throw new DamagedCache('a block has another length');
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Bytes =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -1,0 +1,99 @@
+import { NotAuthentic, sealOverhead, unseal } from 'photofinch/plugin-api/toolkit';
+import { LostVectors, type OpenFile, type VectorFile } from './vector-file.ts';
+
+/**
+ * About so many bytes are a piece: opening one costs some 5 µs whatever its size, and a search reads some
+ * hundred rows, each alone.
+ */
+const wantedBytes = 4096;
+
+/**
+ * Rows of a file that are kept in memory once they were read: as many as a search reads of one block, and a few more. For a
+ * plain file, the system does that.
+ */
+const keptRows = 128;
+
+const rowsPerPiece = (dimensions: number): number => Math.max(1, Math.floor(wantedBytes / (dimensions * 4)));
+
+/** Bytes of a piece of which single rows are read. */
+export const rowPieceBytes = (dimensions: number): number => rowsPerPiece(dimensions) * dimensions * 4;
+
+/** Vectors in pieces of `rowPieceBytes`. See [Note: Encrypted vectors]. */
+export class EncryptedVectorFile implements VectorFile {
+  /** A row takes about 7 µs. */
+  readonly worthReading = 0.005;
+  readonly #file: OpenFile;
+  readonly #key: Uint8Array;
+  readonly #rows: number;
+  readonly #dimensions: number;
+  readonly #pieceRows: number;
+  readonly #sealed: Buffer;
+  /** The latest rows that were asked for by themselves, oldest first. */
+  readonly #kept = new Map<number, Float32Array>();
+
+  /** @param key of this file alone; it is wiped when the file is closed */
+  constructor(file: OpenFile, key: Uint8Array, { rows, dimensions }: { rows: number; dimensions: number }) {
+    this.#file = file;
+    this.#key = key;
+    this.#rows = rows;
+    this.#dimensions = dimensions;
+    this.#pieceRows = rowsPerPiece(dimensions);
+    this.#sealed = Buffer.alloc(this.#pieceRows * dimensions * 4 + sealOverhead);
+  }
+
+  get name(): string {
+    return this.#file.name;
+  }
+
+  read(row: number, target: Float32Array): void {
+    if (target.length !== this.#dimensions) {
+      this.#readRows(row, target);
+      return;
+    }
+    const kept = this.#kept.get(row);
+    if (kept) target.set(kept);
+    else this.#readRows(row, target);
+    this.#keep(row, kept ?? target.slice());
+  }
+
+  close(): void {
+    this.#key.fill(0);
+    this.#kept.clear();
+    this.#file.close();
+  }
+
+  #readRows(row: number, target: Float32Array): void {
+    const rowBytes = this.#dimensions * 4;
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    for (let written = 0, at = row * rowBytes; written < bytes.length;) {
+      const number = Math.floor(at / rowBytes / this.#pieceRows);
+      const opened = this.#open(number);
+      const begin = at - number * this.#pieceRows * rowBytes;
+      const piece = opened.subarray(begin, begin + bytes.length - written);
+      bytes.set(piece, written);
+      written += piece.length;
+      at += piece.length;
+    }
+  }
+
+  #open(piece: number): Uint8Array {
+    const first = piece * this.#pieceRows;
+    const rows = Math.min(this.#pieceRows, this.#rows - first);
+    const sealed = this.#sealed.subarray(0, rows * this.#dimensions * 4 + sealOverhead);
+    this.#file.read(piece * this.#sealed.length, sealed);
+    try {
+      return unseal(this.#key, String(piece), sealed);
+    } catch (error) {
+      if (!(error instanceof NotAuthentic)) throw error;
+      throw new LostVectors(`${this.name} is damaged`, { cause: error });
+    }
+  }
+
+  #keep(row: number, vector: Float32Array): void {
+    this.#kept.delete(row);
+    this.#kept.set(row, vector);
+    if (this.#kept.size <= keptRows) return;
+    const [oldest] = this.#kept.keys();
+    this.#kept.delete(oldest!);
+  }
+}

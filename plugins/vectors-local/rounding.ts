@@ -1,0 +1,93 @@
+/** So many values share a scale: the fastest of 32, 64 and 128. */
+export const group = 64;
+
+export interface Shape {
+  readonly rows: number;
+  readonly dimensions: number;
+}
+
+/** Values of a rounded vector: whole groups. */
+export const paddedTo = (dimensions: number): number => Math.ceil(dimensions / group) * group;
+
+/** Vectors rounded to 8 bits, in one piece of memory, which is what their file holds. */
+export class RoundedVectors {
+  /** Bytes that vectors take: one for each value, and a float32 for each group. */
+  static size({ rows, dimensions }: Shape): number {
+    return rows * paddedTo(dimensions) * (1 + 4 / group);
+  }
+
+  readonly shape: Shape;
+  /** No vector is farther than this from what it was rounded to. */
+  readonly error: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  /** @param bytes as many as `size` says */
+  constructor(shape: Shape, error: number, bytes: Uint8Array<ArrayBuffer>) {
+    this.shape = shape;
+    this.error = error;
+    this.bytes = bytes;
+  }
+
+  static of(vectors: Float32Array, shape: Shape): RoundedVectors {
+    const { rows, dimensions } = shape;
+    const padded = paddedTo(dimensions);
+    const bytes = new Uint8Array(RoundedVectors.size(shape));
+    const { weights, scales } = new RoundedVectors(shape, 0, bytes);
+    weights.fill(128);
+    let error = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const vector = vectors.subarray(row * dimensions, (row + 1) * dimensions);
+      const written = weights.subarray(row * padded, (row + 1) * padded);
+      error = Math.max(error, roundVector(vector, written, scales, (row * padded) / group));
+    }
+    return new RoundedVectors(shape, error, bytes);
+  }
+
+  /** `[rows, padded]`, 128 is zero. */
+  get weights(): Uint8Array {
+    return this.bytes.subarray(0, this.#values);
+  }
+
+  /** `[rows, padded / group]` */
+  get scales(): Float32Array {
+    return new Float32Array(this.bytes.buffer, this.bytes.byteOffset + this.#values, this.#values / group);
+  }
+
+  get #values(): number {
+    return this.shape.rows * paddedTo(this.shape.dimensions);
+  }
+}
+
+/**
+ * Rounds a vector to 8 bits.
+ * @returns the distance of what was written from the vector
+ */
+export function roundVector(
+  vector: Float32Array,
+  weights: Uint8Array,
+  scales: Float32Array,
+  firstScale: number,
+): number {
+  let squares = 0;
+  for (let begin = 0; begin < vector.length; begin += group) {
+    const end = Math.min(begin + group, vector.length);
+    let largest = 0;
+    for (let at = begin; at < end; at += 1) {
+      const size = vector[at]! < 0 ? -vector[at]! : vector[at]!;
+      if (size > largest) largest = size;
+    }
+    const scale = Math.fround(largest / 127);
+    scales[firstScale + begin / group] = scale;
+    if (scale === 0) continue;
+    const factor = 1 / scale;
+    for (let at = begin; at < end; at += 1) {
+      const value = vector[at]!;
+      // Rounds to the nearest: what is cut off is positive.
+      const weight = (value * factor + 128.5) | 0;
+      weights[at] = weight;
+      const rest = value - (weight - 128) * scale;
+      squares += rest * rest;
+    }
+  }
+  return Math.sqrt(squares);
+}

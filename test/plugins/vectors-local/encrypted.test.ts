@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect } from 'chai';
+import { sealOverhead } from '../../../core/plugin-api/toolkit/index.ts';
+import { blockRows } from '../../../plugins/vectors-local/block.ts';
+import { rowPieceBytes } from '../../../plugins/vectors-local/encrypted-vector-file.ts';
+import { DamagedCache } from '../../../plugins/vectors-local/manifest.ts';
+import { FloatProduct } from '../../../plugins/vectors-local/products.ts';
+import { flags } from '../../../plugins/vectors-local/row-table.ts';
+import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
+import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
+import { LostVectors } from '../../../plugins/vectors-local/vector-file.ts';
+import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+import { everything, puts, unitVector } from './vector-rows.ts';
+
+const dimensions = 8;
+const identity = { kind: 'face', model: 'some/model@1', dimensions };
+const key = randomBytes(32);
+const facts = { flags: flags.live, takenAt: 0, people: [3] };
+const noPause = (): Promise<void> => Promise.resolve();
+
+let product: FloatProduct;
+before(async () => {
+  product = await FloatProduct.load(dimensions, 1);
+});
+
+/** @param floatRows more rows than these are saved as those of a large index, which keeps exact vectors in files alone */
+interface As {
+  key: Uint8Array | null;
+  floatRows?: number;
+}
+
+async function save(folder: string, rows: number, as: As = { key }): Promise<void> {
+  const store = new VectorStore(dimensions, product, as.floatRows);
+  for (let id = 1; id <= rows; id += 1) store.put(id, unitVector(id, dimensions), facts);
+  await new Sidecar(folder, identity, as.key).save(store, 42n, noPause);
+}
+
+const load = (folder: string, as: As = { key }): ReturnType<Sidecar['load']> =>
+  new Sidecar(folder, identity, as.key).load(new VectorStore(dimensions, product, as.floatRows));
+
+/** @returns what loading fails with; undefined where it does not */
+const faultOf = (...given: Parameters<typeof load>): Promise<unknown> =>
+  load(...given).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const blocksIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.vectors'))
+    .map((name) => join(folder, name));
+
+describe('the encrypted files of a vector index', () => {
+  it('bring everything back, and show nothing of it', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, blockRows + 700);
+      const { store, watermark } = (await load(folder))!;
+      expect(watermark).to.equal(42n);
+      const vector = new Float32Array(dimensions);
+      for (let id = 1; id <= blockRows + 700; id += 1) {
+        store.read(store.table.rowOf(id)!, vector);
+        expect([...vector]).to.deep.equal([...unitVector(id, dimensions)]);
+      }
+      for (const name of readdirSync(folder)) {
+        const bytes = readFileSync(join(folder, name));
+        for (const id of [1, 600, blockRows + 700]) {
+          expect(bytes.includes(Buffer.from(unitVector(id, dimensions).buffer, 0, 8)), `${name}, ${id}`).to.equal(
+            false,
+          );
+        }
+        expect(bytes.includes('model'), name).to.equal(false);
+      }
+    }));
+
+  it('let each single row of a large index be read', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, blockRows, { key, floatRows: 0 });
+      const sidecar = new Sidecar(folder, identity, key);
+      const { store } = (await sidecar.load(new VectorStore(dimensions, product)))!;
+      expect(store.blocks.map(({ kind }) => kind)).to.deep.equal(['sealed']);
+      const vector = new Float32Array(dimensions);
+      // More than are kept in memory, and each twice in a row.
+      for (let at = 0; at < 3000; at += 1) {
+        const row = (Math.floor(at / 2) * 7919) % blockRows;
+        store.read(row, vector);
+        expect([...vector]).to.deep.equal([...unitVector(store.table.ids[row]!, dimensions)]);
+      }
+      await store.close();
+    }));
+
+  it('lose the vector of a row that went, in a large index too', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, blockRows, { key, floatRows: 0 });
+      const sidecar = new Sidecar(folder, identity, key);
+      const { store } = (await sidecar.load(new VectorStore(dimensions, product)))!;
+      const row = store.table.rowOf(7)!;
+      store.remove(7);
+      await sidecar.save(store, 43n, noPause);
+      expect(blocksIn(folder)).to.have.length(1);
+      expect(readdirSync(folder)).to.have.length(3);
+      const vector = new Float32Array(dimensions);
+      store.read(row, vector);
+      expect([...vector]).to.deep.equal(Array.from({ length: dimensions }, () => 0));
+      store.read(store.table.rowOf(8)!, vector);
+      expect([...vector]).to.deep.equal([...unitVector(8, dimensions)]);
+      await store.close();
+    }));
+
+  it('are not used when one bit of them is another one, wherever it is', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, 1200);
+      const files = readdirSync(folder).map((name) => join(folder, name));
+      expect(files).to.have.length(2);
+      for (const file of files) {
+        const whole = readFileSync(file);
+        const descriptor = openSync(file, 'r+');
+        const flips = 5000;
+        for (let flip = 0; flip < flips; flip += 1) {
+          const bit = Math.floor((flip * whole.length * 8) / flips);
+          const at = bit >> 3;
+          writeSync(descriptor, Uint8Array.of(whole[at]! ^ (1 << (bit & 7))), 0, 1, at);
+          const fault = await faultOf(folder);
+          if (!(fault instanceof DamagedCache)) expect.fail(`bit ${bit} of ${file}: ${String(fault)}`);
+          writeSync(descriptor, whole, at, 1, at);
+        }
+        closeSync(descriptor);
+        expect(await faultOf(folder)).to.equal(undefined);
+      }
+    }));
+
+  it('do not give the vector of another row where pieces of a file stand in the place of others', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, blockRows, { key, floatRows: 0 });
+      const [file = ''] = blocksIn(folder);
+      const whole = readFileSync(file);
+      const piece = rowPieceBytes(dimensions) + sealOverhead;
+      const [first, second] = [whole.subarray(0, piece), whole.subarray(piece, 2 * piece)];
+      for (const changed of [
+        [second, first],
+        [second, second],
+      ]) {
+        writeFileSync(file, Buffer.concat([...changed, whole.subarray(2 * piece)]));
+        const { store } = (await load(folder))!;
+        expect(() => {
+          store.read(0, new Float32Array(dimensions));
+        }).to.throw(LostVectors);
+        await store.close();
+      }
+    }));
+
+  it('give no vector of a large index that has another bit, wherever it is, with a key or without', () =>
+    withTempFolder(async (parent) => {
+      for (const as of [
+        { key, floatRows: 0 },
+        { key: null, floatRows: 0 },
+      ]) {
+        const folder = join(parent, as.key ? 'encrypted' : 'plain');
+        await save(folder, blockRows, as);
+        const [file = ''] = blocksIn(folder);
+        const whole = readFileSync(file);
+        const { store } = (await load(folder, as))!;
+        const descriptor = openSync(file, 'r+');
+        const target = new Float32Array(dimensions);
+        const [bytes, rows] = as.key
+          ? [rowPieceBytes(dimensions) + sealOverhead, rowPieceBytes(dimensions) / dimensions / 4]
+          : [dimensions * 4, 1];
+        const flips = 5000;
+        for (let flip = 0; flip < flips; flip += 1) {
+          const bit = Math.floor((flip * whole.length * 8) / flips);
+          const at = bit >> 3;
+          writeSync(descriptor, Uint8Array.of(whole[at]! ^ (1 << (bit & 7))), 0, 1, at);
+          const row = Math.floor(at / bytes) * rows;
+          expect(() => {
+            store.read(row, target);
+          }, `bit ${bit}`).to.throw(LostVectors);
+          writeSync(descriptor, whole, at, 1, at);
+        }
+        store.read(blockRows - 1, target);
+        expect([...target]).to.deep.equal([...unitVector(blockRows, dimensions)]);
+        closeSync(descriptor);
+        await store.close();
+      }
+    }));
+
+  it('are not used when they end early or go on, and those of a large index neither', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, blockRows + 1200, { key, floatRows: 0 });
+      expect(readdirSync(folder)).to.have.length(4);
+      for (const file of readdirSync(folder).map((name) => join(folder, name))) {
+        const whole = readFileSync(file);
+        for (const length of [0, 1, 31, 32, 2000, whole.length - 1].filter((each) => each < whole.length)) {
+          truncateSync(file, length);
+          expect(await faultOf(folder), `${length} bytes`).to.be.instanceOf(DamagedCache);
+          writeFileSync(file, whole);
+        }
+        writeFileSync(file, Buffer.concat([whole, Buffer.of(0)]));
+        expect(await faultOf(folder), 'a byte more').to.be.instanceOf(DamagedCache);
+        writeFileSync(file, whole);
+      }
+    }));
+
+  it('are not used when two of them were swapped', () =>
+    withTempFolder(async (folder) => {
+      await save(folder, 2 * blockRows);
+      const [one = '', other = ''] = blocksIn(folder);
+      renameSync(one, `${one}.kept`);
+      renameSync(other, one);
+      renameSync(`${one}.kept`, other);
+      expect(await faultOf(folder)).to.be.instanceOf(DamagedCache);
+    }));
+
+  it('are not used in another folder, though they are all there', () =>
+    withTempFolder(async (parent) => {
+      await save(join(parent, 'face-1', 'model'), 50);
+      cpSync(join(parent, 'face-1'), join(parent, 'face-2'), { recursive: true });
+      expect(await faultOf(join(parent, 'face-2', 'model'))).to.be.instanceOf(DamagedCache);
+      // Wherever the whole library is.
+      cpSync(join(parent, 'face-1'), join(parent, 'moved', 'face-1'), { recursive: true });
+      expect(await faultOf(join(parent, 'moved', 'face-1', 'model'))).to.equal(undefined);
+    }));
+
+  it('are not used with another key or without one, and plain ones are not with a key', () =>
+    withTempFolder(async (parent) => {
+      const [encrypted, plain] = [join(parent, 'encrypted'), join(parent, 'plain')];
+      await save(encrypted, 50);
+      await save(plain, 50, { key: null });
+      expect(await faultOf(encrypted, { key: randomBytes(32) })).to.be.instanceOf(DamagedCache);
+      expect(await faultOf(encrypted, { key: null })).to.be.instanceOf(DamagedCache);
+      expect(await faultOf(plain)).to.be.instanceOf(DamagedCache);
+      // A whole index that names plain blocks, made by somebody who has one of ours.
+      const [block = ''] = blocksIn(encrypted);
+      writeFileSync(block, readFileSync(blocksIn(plain)[0]!));
+      expect(await faultOf(encrypted)).to.be.instanceOf(DamagedCache);
+    }));
+});
+
+describe('the process that holds the vectors of an encrypted library', () => {
+  const open = { kind: 'face', model: 'some/model@1', dimensions: 16 } as const;
+  const query = unitVector(-1, 16);
+
+  it('leaves nothing in the clear and loses nothing that it saved when it is killed while it saves', () =>
+    withTempFolder(async (cacheDir) => {
+      const provider = createVectorIndexProvider();
+      try {
+        const index = await provider.open({ ...open, cacheDir, key });
+        for (let round = 1; round <= 3; round += 1) {
+          // So many are saved at once, from when the folder has a file that is being written.
+          await index.apply(BigInt(round), puts((round - 1) * 17_000 + 1, round * 17_000, 16));
+          const files = (): string[] =>
+            readdirSync(cacheDir, { recursive: true, withFileTypes: true })
+              .filter((entry) => entry.isFile())
+              .map((entry) => join(entry.parentPath, entry.name));
+          const before = files().join();
+          await until(() => files().join() !== before);
+          process.kill(provider.pid!, 'SIGKILL');
+          for (const file of files()) {
+            const bytes = readFileSync(file);
+            for (const id of [1, 17_000, 17_001, round * 17_000]) {
+              const trace = Buffer.from(unitVector(id, 16).buffer, 0, 16);
+              expect(bytes.includes(trace), `${file}, ${id}`).to.equal(false);
+            }
+          }
+          expect((await index.stats()).rows).to.equal(round * 17_000);
+          expect(await index.watermark()).to.equal(BigInt(round));
+        }
+        const answer = await index.search([query], { k: 20, filter: everything });
+        await index.close();
+        const again = await provider.open({ ...open, cacheDir, key });
+        expect(await again.watermark()).to.equal(3n);
+        expect(await again.search([query], { k: 20, filter: everything })).to.deep.equal(answer);
+      } finally {
+        await provider.close();
+      }
+    }));
+
+  it('is told the key by message alone: neither its arguments nor its environment have it', () =>
+    withTempFolder(async (cacheDir) => {
+      const provider = createVectorIndexProvider();
+      try {
+        await provider.open({ ...open, cacheDir, key });
+        for (const file of ['cmdline', 'environ']) {
+          const text = readFileSync(`/proc/${provider.pid}/${file}`);
+          for (const form of [key, key.toString('hex'), key.toString('base64'), key.toString('base64url')]) {
+            expect(text.includes(form), file).to.equal(false);
+          }
+        }
+      } finally {
+        await provider.close();
+      }
+    }));
+
+  it('takes keys of 32 bytes alone, and wipes none but its own', () =>
+    withTempFolder(async (cacheDir) => {
+      const provider = createVectorIndexProvider();
+      const short = provider.open({ ...open, cacheDir, key: key.subarray(1) });
+      expect(String(await short.catch((error: unknown) => error))).to.match(/^RangeError: .*32 bytes/);
+      const given = Uint8Array.from(key);
+      const index = await provider.open({ ...open, cacheDir, key: given });
+      await index.close();
+      expect(given).to.deep.equal(Uint8Array.from(key));
+    }));
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { sealOverhead } from '../../../core/plugin-api/toolkit/index.ts';
+import { largePiece, readPieces, sealedSize, sealPieces } from '../../../plugins/vectors-local/sealed-pieces.ts';
+import { LostVectors, OpenFile } from '../../../plugins/vectors-local/vector-file.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+const key = randomBytes(32);
+const content = randomBytes(5 * largePiece + 1000);
+
+/** Of a file with the content in large pieces. */
+const withFile = (use: (path: string, whole: Buffer) => Promise<void>): Promise<void> =>
+  withTempFolder(async (folder) => {
+    const path = join(folder, 'file');
+    writeFileSync(path, Buffer.concat([...sealPieces(key, content, largePiece)]));
+    await use(path, readFileSync(path));
+  });
+
+/** @returns what was read, or what reading failed with */
+async function read(path: string): Promise<Uint8Array | Error> {
+  const file = new OpenFile(path);
+  const target = new Uint8Array(content.length);
+  return readPieces(file, key, target)
+    .then(
+      () => target,
+      (error: unknown) => error as Error,
+    )
+    .finally(() => {
+      file.close();
+    });
+}
+
+describe('a file that is sealed in large pieces', () => {
+  it('is read as a whole, and has the size that is foretold', () =>
+    withFile(async (path, whole) => {
+      expect(whole).to.have.length(sealedSize(content.length, largePiece));
+      expect(content.equals((await read(path)) as Uint8Array)).to.equal(true);
+    }));
+
+  it('is not read when one bit of it is another one, in whatever piece', () =>
+    withFile(async (path, whole) => {
+      const descriptor = openSync(path, 'r+');
+      const flips = 300;
+      for (let flip = 0; flip < flips; flip += 1) {
+        const bit = Math.floor((flip * whole.length * 8) / flips) + (flip % 8);
+        const at = bit >> 3;
+        writeSync(descriptor, Uint8Array.of(whole[at]! ^ (1 << (bit & 7))), 0, 1, at);
+        expect(await read(path), `bit ${bit}`).to.be.instanceOf(LostVectors);
+        writeSync(descriptor, whole, at, 1, at);
+      }
+      closeSync(descriptor);
+    }));
+
+  it('is not read when pieces of it stand in the place of others, or it ends early', () =>
+    withFile(async (path, whole) => {
+      const size = largePiece + sealOverhead;
+      const pieces = [0, 1, 2, 3, 4, 5].map((at) => whole.subarray(at * size, (at + 1) * size));
+      const swapped = pieces.with(1, pieces[2]!).with(2, pieces[1]!);
+      for (const changed of [swapped, pieces.with(4, pieces[3]!), pieces.slice(0, 5), pieces.slice(0, 2)]) {
+        writeFileSync(path, Buffer.concat(changed));
+        expect(await read(path)).to.be.instanceOf(LostVectors);
+      }
+    }));
+});
