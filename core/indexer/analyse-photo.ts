@@ -4,12 +4,14 @@ import { sameBoxes } from '../domain/same-boxes.ts';
 import { sameFaces } from '../domain/same-faces.ts';
 import { turnedBack } from '../domain/turn.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
+import { isMlError } from '../plugin-api/ml-error.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { asShown, ofFile, turnedFace } from './as-shown.ts';
 import { analysisModels, anyModel, facesBy, imageModel, sameModels } from './analysis-models.ts';
 import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
+import type { ModelPause } from './model-pause.ts';
 import { readModelPicture, usualSize, type LevelledPicture, type PictureMeans } from './model-picture.ts';
 import type { ModelPicture } from '../media/photo-tasks.ts';
 import { isDecodedHere, tellsMore, type PictureLevel } from '../domain/level.ts';
@@ -25,6 +27,7 @@ const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: 
 
 interface Dependencies extends PictureMeans {
   readonly ml: () => MlProvider | undefined;
+  readonly modelPause: ModelPause;
   readonly faces: FoundFaces;
   readonly keeper: AnalysisKeeper;
   /** Told of failures of the provider, which are a photo's reason in one general sentence. */
@@ -64,6 +67,7 @@ export class PhotoAnalyser {
    * @throws SourceError
    */
   async means(uid: string, signal: AbortSignal): Promise<Means | null> {
+    if (this.#with.modelPause.isOn) return null;
     const provider = this.#with.ml();
     const models = this.installed();
     const installed = analysisModels(models);
@@ -80,7 +84,7 @@ export class PhotoAnalyser {
 
   /**
    * @param modelPicture the picture in the size that `means` wants, when it is at hand: its pixels are used up
-   * @returns whether it went well
+   * @returns whether it went well; where the models cannot work now, the photo waits as before
    * @throws TransientError, or the reason of `signal`: the photo then waits as before
    */
   async analyse(
@@ -91,10 +95,15 @@ export class PhotoAnalyser {
   ): Promise<boolean> {
     try {
       await this.#analyse(photo, means, modelPicture, signal);
+      if (means.provider) this.#with.modelPause.end();
       return true;
     } catch (error) {
       const trouble = transientErrorOf(error);
       if (signal.aborted || trouble) throw trouble ?? error;
+      if (isMlError(error)) {
+        this.#with.modelPause.begin(error);
+        return false;
+      }
       // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return false;
       const known = error instanceof PhotoError || isSourceError(error);

@@ -1,6 +1,5 @@
 import type { Analyses } from '../store/models/analyses.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
-import type { SyncState } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerLog } from './indexer-log.ts';
 import type { RunProgress } from './progress.ts';
@@ -8,9 +7,11 @@ import type { CloserStage } from './levels/closer-stage.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { LostCrops } from './lost-crops.ts';
 import type { GeocodingThread } from './geocoding-thread.ts';
+import type { ModelPause } from './model-pause.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Stages } from './stages.ts';
-import type { Sync } from './sync/sync.ts';
+import type { RoutedSource } from './sync/routed-source.ts';
+import type { SyncRound } from './sync/sync-round.ts';
 import type { TextReading } from './text-reading.ts';
 import type { TaskRound } from './task-round.ts';
 
@@ -21,9 +22,11 @@ export interface IndexerParts {
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly ml: () => MlProvider | undefined;
+  readonly modelPause: ModelPause;
   readonly reader: PhotoReader;
   readonly geocoding: GeocodingThread;
-  readonly sync: Sync;
+  readonly source: RoutedSource;
+  readonly sync: SyncRound;
   readonly stages: Stages;
   readonly closerStage: CloserStage;
   readonly textReading: TextReading;
@@ -33,7 +36,6 @@ export interface IndexerParts {
   readonly work: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
-  readonly state: SyncState;
   /** Told when a cycle pauses because the source seems to be away. */
   readonly onAway?: () => void;
 }

@@ -1,42 +1,13 @@
-import type { MassLoss } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState } from './progress.ts';
-import { HeldSync } from './sync/held-sync.ts';
 import type { LossConfirmation } from './sync/loss-guard.ts';
+import type { ShownLoss } from './sync/loss-of-source.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
 import type { IndexerParts } from './indexer-parts.ts';
 
-/*
- *            start()             timer, wake()
- *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping ──▶ analysing (texts)
- *      ▲                 ▲                   │   │         │           │             │            │             │
- *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┼─────────────┤
- *      │ from every state                    │   └─────────┴───────────┴─── trouble ─┴─▶ grouping │
- *      │                                     ▼                                               │    │
- *                                    grouping, held                                       paused  ▼
- *                        timer, confirmMassLoss() ▶ syncing       pause over, wake() ▶ syncing   syncing, when there
- *                                                                                                is more to do
- *
- * A cycle goes from syncing to grouping. Stages that have much to do make way when the next sync is due, and the next
- * cycle goes on with them; `grouping`, which is all the background tasks on what the models have found, follows the last
- * of such cycles, and those in between when the last round was long ago. It needs no source, so trouble with that does
- * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
- * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
- *
- * `reading_closer`: where originals cost, more is read of photos that are in the index, once those on thumbnails are grouped;
- * what comes of it is grouped in a cycle of its own. Nobody waits for that, so that it does not count as running.
- *
- * Texts in photos are read when all else is done, until the next sync is due: that takes long.
- *
- * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
- * pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed. Both live in
- * the database: a process that is killed anywhere goes on where it was.
- */
-
 /** Seconds until the next sync while the source is still finding out what it has. */
 const SOON = 10;
-
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
@@ -54,7 +25,6 @@ export class Indexer {
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
   readonly #trouble: PauseRecord;
-  readonly #held: HeldSync;
   #awake = false;
   /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no trouble with it. */
   #inWayOf: 'closer' | 'texts' | undefined;
@@ -68,7 +38,6 @@ export class Indexer {
   constructor(dependencies: IndexerParts) {
     this.#with = dependencies;
     this.#trouble = new PauseRecord(dependencies);
-    this.#held = new HeldSync(dependencies);
   }
 
   /** Begins to work; returns at once. */
@@ -90,13 +59,14 @@ export class Indexer {
 
   /** Lets the next cycle begin now, or right after the present one. */
   wake(): void {
+    this.#with.sync.retryAll();
     this.#awake = true;
     this.#endWait?.();
   }
 
   /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
   sourceIsBack(wasAway: boolean): void {
-    if (this.#trouble.endsWithSource(wasAway)) this.wake();
+    if (this.#trouble.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
@@ -122,8 +92,8 @@ export class Indexer {
    * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
    * @returns what waits for that word, and whether it fits
    */
-  confirmMassLoss(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
-    const answer = this.#held.confirm(shown);
+  confirmMassLoss(shown: ShownLoss): LossConfirmation {
+    const answer = this.#with.sync.confirm(shown);
     if (answer.agreed) this.wake();
     return answer;
   }
@@ -133,11 +103,12 @@ export class Indexer {
       state: this.#state,
       running: this.#state === 'indexing' || this.#state === 'analysing',
       ...this.#with.progress.read(),
-      counting: this.#moreToList ?? this.#with.state.get('last_sync_at') === undefined,
-      lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
+      counting: this.#moreToList ?? this.#with.sync.lastSyncAt === undefined,
+      lastSyncAt: this.#with.sync.lastSyncAt ?? null,
       nextSyncAt: this.#nextSyncAt,
-      trouble: this.#trouble.present,
-      massLoss: this.#held.waiting(),
+      trouble: this.#trouble.present ?? this.#with.sync.trouble,
+      modelsAway: this.#with.modelPause.present,
+      massLoss: this.#with.sync.waiting(),
     };
   }
 
@@ -156,14 +127,15 @@ export class Indexer {
         ({ again, trouble } = await this.#cycle(signal));
       } catch (error) {
         if (this.#stopped()) break;
-        trouble = cycleError(error);
+        if (this.#setAside(error)) again = true;
+        else trouble = cycleError(error);
       }
       if (trouble && !again) this.#pause(trouble);
       else if (!trouble && !this.#inWayOf) this.#trouble.clear();
       await this.#group(again, signal);
-      if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#lookCloser(signal));
-      if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#readTexts(signal));
-      this.#state = trouble && !again ? 'paused' : this.#held.isHeld ? 'held' : 'waiting';
+      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#lookCloser(signal));
+      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#readTexts(signal));
+      this.#state = trouble && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
     }
     this.#announceSettled();
@@ -172,14 +144,13 @@ export class Indexer {
   async #cycle(signal: AbortSignal): Promise<Outcome> {
     const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
-    const { more, held, albumTrouble, filling } = await sync.run(signal);
+    const { more, held, albumTrouble, filling, resumeAt = Infinity } = await sync.run(signal);
     this.#moreToList = more || filling === true;
-    this.#nextSyncAt = clock() + Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
-    this.#held.hold(held);
+    const pause = Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
+    this.#nextSyncAt = Math.min(clock() + pause, resumeAt);
     if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleError(albumTrouble);
     if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
-
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
     this.#state = 'purging';
     await stages.purge(signal);
@@ -229,6 +200,7 @@ export class Indexer {
       return { again, trouble: undefined };
     } catch (error) {
       if (this.#stopped()) return { again: false, trouble: undefined };
+      if (this.#setAside(error)) return { again: true, trouble: undefined };
       const trouble = cycleError(error);
       this.#inWayOf = stage;
       this.#pause(trouble);
@@ -242,6 +214,11 @@ export class Indexer {
     if (more && !tasks.due) return;
     this.#state = 'grouping';
     await tasks.run(signal);
+  }
+
+  /** Whether one of several sources is to blame, without which the others go on. */
+  #setAside(error: unknown): boolean {
+    return this.#with.sync.setAside(this.#with.source.failedWith(error)?.id, error);
   }
 
   #pause(trouble: TransientError): void {
@@ -268,9 +245,10 @@ export class Indexer {
 
   /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
   #nextRetryAt(): number {
-    const { work, stages, closerStage, textReading } = this.#with;
+    const { work, stages, closerStage, textReading, sync } = this.#with;
     try {
-      return Math.min(...[work, stages, closerStage, textReading].map((queue) => queue.nextRetryAt() ?? Infinity));
+      const inStages = [stages, closerStage, textReading].map((queue) => queue.nextRetryAt());
+      return Math.min(...[work.nextRetryAt(sync.readable), ...inStages].map((at) => at ?? Infinity));
     } catch (error) {
       this.#trouble.report(cycleError(error), this.#nextSyncAt);
       return Infinity;
@@ -285,6 +263,7 @@ export class Indexer {
     if (this.#listenedTo === provider) return;
     this.#listenedTo = provider;
     provider?.onModelsChanged(() => {
+      this.#with.modelPause.end();
       this.wake();
     });
   }

@@ -12,6 +12,8 @@ interface Dependencies extends PictureMeans {
   readonly config: { readonly workers: number; readonly maxPhotoBytes: number };
   /** Told of a photo from which nothing can be cut any more. */
   readonly onError: (uid: string, error: unknown) => void;
+  /** Whether the source of a photo can be read now. */
+  readonly isReadable: (uid: string) => boolean;
 }
 
 /**
@@ -50,11 +52,12 @@ export class LostCrops {
 
   /** Those in which the faces are. A photo that waits to be read anew gets its crops with that. */
   #photos(): CroppedPhoto[] {
+    const { faces, isReadable } = this.#with;
     const photos = new Map<number, CroppedPhoto>();
     for (const faceId of this.#waiting) {
-      const photo = this.#with.faces.photoOf(faceId);
-      if (photo) photos.set(photo.id, photo);
-      else this.#waiting.delete(faceId);
+      const photo = faces.photoOf(faceId);
+      if (!photo) this.#waiting.delete(faceId);
+      else if (isReadable(photo.uid)) photos.set(photo.id, photo);
     }
     return [...photos.values()];
   }

@@ -12,6 +12,6 @@ export async function troubleOf(
 ): Promise<TransientError | undefined> {
   const trouble = transientErrorOf(error);
   if (trouble?.code !== 'timeout' || signal.aborted) return trouble;
-  const health = await source.health(signal).catch(() => undefined);
+  const health = await source.healthAfter(error, signal).catch(() => undefined);
   return health?.reachable && health.loggedIn ? undefined : trouble;
 }

@@ -1,6 +1,34 @@
-import type { MassLoss } from '../store/sync-state.ts';
+import type { LossOfSource } from './sync/loss-of-source.ts';
 import type { TransientErrorCode } from './transient-error.ts';
 
+/*
+ *            start()             timer, wake()
+ *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping ──▶ analysing (texts)
+ *      ▲                 ▲                   │   │         │           │             │            │             │
+ *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┼─────────────┤
+ *      │ from every state                    │   └─────────┴───────────┴─── trouble ─┴─▶ grouping │
+ *      │                                     ▼                                               │    │
+ *                                    grouping, held                                       paused  ▼
+ *                        timer, confirmMassLoss() ▶ syncing       pause over, wake() ▶ syncing   syncing, when there
+ *                                                                                                is more to do
+ *
+ * A cycle goes from syncing to grouping. Stages that have much to do make way when the next sync is due, and the next
+ * cycle goes on with them; `grouping`, which is all the background tasks on what the models have found, follows the last
+ * of such cycles, and those in between when the last round was long ago. It needs no source, so trouble with that does
+ * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
+ * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
+ *
+ * `reading_closer`: where originals cost, more is read of photos that are in the index, once those on thumbnails are grouped;
+ * what comes of it is grouped in a cycle of its own. Nobody waits for that, so that it does not count as running.
+ *
+ * Texts in photos are read when all else is done, until the next sync is due: that takes long.
+ *
+ * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
+ * pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed. Both live in
+ * the database: a process that is killed anywhere goes on where it was.
+ */
+
+/** What the indexer is about: see the picture above. */
 export type IndexerState =
   | 'stopped'
   | 'waiting'
@@ -43,8 +71,10 @@ export interface IndexerProgress {
   /** Epoch seconds: when the source is examined again, unless somebody wakes the indexer before. */
   readonly nextSyncAt: number;
   readonly trouble: PauseReason | null;
+  /** Why photos wait for models that are installed. */
+  readonly modelsAway: PauseReason | null;
   /** The sync waits for an admin's word. */
-  readonly massLoss: MassLoss | null;
+  readonly massLoss: LossOfSource | null;
 }
 
 /** Milliseconds over which the rate is taken. */

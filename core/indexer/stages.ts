@@ -8,6 +8,7 @@ import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { PhotoAnalyser } from './analyse-photo.ts';
 import { analysisModels, anyModel, sameModels } from './analysis-models.ts';
+import type { ModelPause } from './model-pause.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { CropSweep } from './crop-sweep.ts';
 import type { LostCrops } from './lost-crops.ts';
@@ -32,6 +33,7 @@ interface Dependencies {
   readonly config: { readonly workers: number; readonly deletionGrace: number };
   readonly clock: () => number;
   readonly ml: () => MlProvider | undefined;
+  readonly modelPause: ModelPause;
   readonly source: CheckedSource;
   readonly processor: PhotoProcessor;
   readonly analyser: PhotoAnalyser;
@@ -44,6 +46,8 @@ interface Dependencies {
   readonly transact: Transact;
   readonly writeAheadLog: WriteAheadLog;
   readonly progress: RunProgress;
+  /** The sources whose photos may be read now, by their ids. */
+  readonly readable: () => readonly number[];
 }
 
 export interface StageOptions {
@@ -107,9 +111,9 @@ export class Stages {
    * @throws TransientError when something is in the way
    */
   async index({ signal, enough }: StageOptions): Promise<{ indexed: number; failed: number }> {
-    const { work, progress, config, clock } = this.#with;
+    const { work, progress, config, clock, readable } = this.#with;
     const counts = { indexed: 0, failed: 0 };
-    const total = work.counts(clock()).due;
+    const total = work.counts(clock(), readable()).due;
     if (total === 0) return counts;
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
@@ -155,9 +159,9 @@ export class Stages {
   }
 
   async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
-    const { work, source, clock } = this.#with;
+    const { work, source, clock, readable } = this.#with;
     signal.throwIfAborted();
-    const due = work.due(clock(), NODES_AT_ONCE + inHand.size).filter(({ id }) => !inHand.has(id));
+    const due = work.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
     const batch = due.slice(0, NODES_AT_ONCE);
     const { nodes, wrong } = await source.nodes(
       batch.map(({ uid }) => uid),
@@ -181,7 +185,7 @@ export class Stages {
    * cost nothing.
    */
   async analyse({ signal, enough }: StageOptions): Promise<void> {
-    const { analyses, analyser, source, progress, clock } = this.#with;
+    const { analyses, analyser, source, progress, clock, readable, modelPause } = this.#with;
     const installed = analysisModels(analyser.installed());
     // The old ones may have failed by themselves.
     if (this.#installed && !sameModels(this.#installed, installed)) await this.#retryFailed(signal);
@@ -191,18 +195,18 @@ export class Stages {
       return;
     }
     while (analyses.outdate(installed, OUTDATE_BATCH) > 0) await letOthersRun(signal);
-    const total = analyses.dueCount(clock());
-    if (total === 0) return;
+    const total = analyses.dueCount(clock(), readable());
+    if (total === 0 || modelPause.isOn) return;
     progress.begin(total);
     await workThrough<DueAnalysis>({
       workers: this.#concurrency,
       next: (inHand) => {
         signal.throwIfAborted();
-        const due = analyses.due(clock(), NODES_AT_ONCE + inHand.size);
+        const due = analyses.due(clock(), NODES_AT_ONCE + inHand.size, readable());
         return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
       },
       work: (photo) => this.#analyseOne(photo, signal),
-      enough: () => enough() || !this.#anyInstalled,
+      enough: () => enough() || !this.#anyInstalled || modelPause.isOn,
     });
   }
 
@@ -212,7 +216,8 @@ export class Stages {
 
   /** When a failed analysis may be tried again, in epoch seconds; undefined when nothing waits for that. */
   nextRetryAt(): number | undefined {
-    return this.#anyInstalled ? this.#with.analyses.nextRetryAt() : undefined;
+    if (!this.#anyInstalled) return undefined;
+    return this.#with.modelPause.present?.retryAt ?? this.#with.analyses.nextRetryAt(this.#with.readable());
   }
 
   get #anyInstalled(): boolean {
@@ -221,7 +226,7 @@ export class Stages {
 
   /** Asks the source once of each photo that waits: those that come later are asked for when they are read. */
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
-    const { analyses, progress, clock } = this.#with;
+    const { analyses, progress, clock, readable } = this.#with;
     /** Given out, and not through: what is cut off here is asked for again. */
     const left = new Map<number, DueAnalysis>();
     progress.begin(0);
@@ -230,7 +235,7 @@ export class Stages {
         workers: USUAL_CONCURRENCY,
         next: () => {
           signal.throwIfAborted();
-          const due = analyses.dueAfter(this.#asked, clock(), NODES_AT_ONCE);
+          const due = analyses.dueAfter(this.#asked, clock(), NODES_AT_ONCE, readable());
           for (const photo of due) left.set(photo.id, photo);
           this.#asked = due.at(-1) ?? this.#asked;
           return Promise.resolve(due);

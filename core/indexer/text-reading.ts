@@ -5,9 +5,11 @@ import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { DueAnalysis } from '../store/models/analyses.ts';
 import { inPreview, type TextLines, type UnreadPhoto } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
+import { isMlError } from '../plugin-api/ml-error.ts';
 import type { MlModels, MlProvider, RgbImage, TextLine } from '../plugin-api/ml-provider.ts';
 import { letOthersRun } from '../threads/pause.ts';
 import { asShown, boxOfFile } from './as-shown.ts';
+import type { ModelPause } from './model-pause.ts';
 import { readModelPicture, usualSize, type PictureMeans } from './model-picture.ts';
 import type { RunProgress } from './progress.ts';
 import type { StageOptions } from './stages.ts';
@@ -31,6 +33,7 @@ interface TextMeans {
 
 interface Dependencies extends PictureMeans {
   readonly ml: () => MlProvider | undefined;
+  readonly modelPause: ModelPause;
   readonly lines: TextLines;
   readonly text: PhotoText;
   readonly transact: Transact;
@@ -38,6 +41,8 @@ interface Dependencies extends PictureMeans {
   readonly clock: () => number;
   /** Told of photos that could not be read. */
   readonly onError: (uid: string, error: unknown) => void;
+  /** The sources whose photos may be read now, by their ids. */
+  readonly readable: () => readonly number[];
 }
 
 /** Reads what is written in photos: the last of all stages, since it takes long and most photos have no text. */
@@ -52,24 +57,24 @@ export class TextReading {
 
   /** @throws TransientError when something is in the way */
   async run({ signal, enough }: StageOptions): Promise<void> {
-    const { lines, transact, progress, clock } = this.#with;
+    const { lines, transact, progress, clock, readable, modelPause } = this.#with;
     const means = this.#means();
     if (!means) return;
     const name = modelName(means.model);
     while (transact(() => lines.outdate(name, this.#with.metered(), outdateBatch)) > 0) await letOthersRun(signal);
     this.#failures = 0;
-    const total = lines.dueCount(clock());
-    if (total === 0) return;
+    const total = lines.dueCount(clock(), readable());
+    if (total === 0 || modelPause.isOn) return;
     progress.begin(total);
     await workThrough<UnreadPhoto>({
       workers: means.provider.concurrency ?? usualConcurrency,
       next: (inHand) => {
         signal.throwIfAborted();
-        const due = lines.due(clock(), batch + inHand.size);
+        const due = lines.due(clock(), batch + inHand.size, readable());
         return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
       },
       work: (photo) => this.#readOne(photo, means, signal),
-      enough: () => enough() || this.#failures >= mostFailures || this.#nameNow() !== name,
+      enough: () => enough() || modelPause.isOn || this.#failures >= mostFailures || this.#nameNow() !== name,
     });
   }
 
@@ -84,7 +89,7 @@ export class TextReading {
     signal: AbortSignal,
   ): Promise<void> {
     const means = this.#means();
-    if (!means || textBy === modelName(means.model)) return;
+    if (!means || textBy === modelName(means.model) || this.#with.modelPause.isOn) return;
     try {
       const size = means.provider.preferredTextSize ?? usualSize;
       const { picture } = await this.#with.reader.modelPicture(bytes, size, signal);
@@ -92,13 +97,15 @@ export class TextReading {
     } catch (error) {
       const trouble = transientErrorOf(databaseError(error));
       if (signal.aborted || trouble) throw trouble ?? error;
-      this.#with.onError(uid, error);
+      if (isMlError(error)) this.#with.modelPause.begin(error);
+      else this.#with.onError(uid, error);
     }
   }
 
   /** When a photo may be tried again, in epoch seconds; undefined when nothing waits for that. */
   nextRetryAt(): number | undefined {
-    return this.#means() ? this.#with.lines.nextRetryAt() : undefined;
+    if (!this.#means()) return undefined;
+    return this.#with.modelPause.present?.retryAt ?? this.#with.lines.nextRetryAt(this.#with.readable());
   }
 
   /** Null where nothing can read. */
@@ -135,7 +142,7 @@ export class TextReading {
   }
 
   async #readOne(photo: UnreadPhoto, { provider, model }: TextMeans, signal: AbortSignal): Promise<void> {
-    const { lines, transact, progress, clock, onError } = this.#with;
+    const { lines, transact, progress, clock, modelPause, onError } = this.#with;
     const name = modelName(model);
     try {
       const size = provider.preferredTextSize ?? usualSize;
@@ -143,9 +150,14 @@ export class TextReading {
       const isBest = shown?.level === 'original' || !isDecodedHere(photo.kind);
       await this.#read(photo, isBest ? name : inPreview(name), shown?.picture, { provider, model }, signal);
       this.#failures = 0;
+      modelPause.end();
     } catch (error) {
       const trouble = transientErrorOf(databaseError(error));
       if (signal.aborted || trouble) throw trouble ?? error;
+      if (isMlError(error)) {
+        modelPause.begin(error);
+        return;
+      }
       // A model that is no more, perhaps because it does not work: the photo waits for another.
       if (this.#nameNow() !== name) return;
       this.#failures += 1;

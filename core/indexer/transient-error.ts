@@ -5,7 +5,7 @@ import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import type { Transact } from '../store/transact.ts';
 
-export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
+export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal' | 'models_unavailable';
 
 /** Something that is no photo's fault: the cycle pauses and goes on where it stood. `message` is for admins. */
 export class TransientError extends Error {

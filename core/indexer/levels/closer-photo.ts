@@ -7,6 +7,7 @@ import { metadataBytes } from '../../plugin-api/toolkit/index.ts';
 import type { Analyses } from '../../store/models/analyses.ts';
 import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
 import type { Transact } from '../../store/transact.ts';
+import type { ModelPause } from '../model-pause.ts';
 import { modelsFailed, type Means, type PhotoAnalyser } from '../analyse-photo.ts';
 import type { Reading, ReadingKeeper } from '../keep-reading.ts';
 import type { LevelledPicture } from '../model-picture.ts';
@@ -36,6 +37,7 @@ interface Dependencies {
   readonly reader: PhotoReader;
   readonly keeper: ReadingKeeper;
   readonly analyser: PhotoAnalyser;
+  readonly modelPause: ModelPause;
   readonly analyses: Analyses;
   readonly texts: TextReading;
   readonly closer: CloserQueue;
@@ -138,6 +140,12 @@ export class CloserReader {
     if (means && known && picture && width !== null && height !== null) {
       const shown: LevelledPicture = { picture, width, height, level: 'original' };
       const isSeen = await analyser.analyse({ ...known, sha1 }, means, shown, signal);
+      if (!isSeen && this.#with.modelPause.isOn) {
+        this.#with.transact(() => {
+          this.#with.closer.putBack(photo.id);
+        });
+        return true;
+      }
       // Once more, for the sake of the faces; but each time costs the whole original.
       if (!isSeen && photo.attempts + 1 < mostModelFailures) throw new PhotoError(modelsFailed);
     }

@@ -3,6 +3,7 @@ import type { InteractiveReads } from '../../media/interactive-reads.ts';
 import { PhotoError } from '../../media/photo-error.ts';
 import type { SourceNode } from '../../plugin-api/photo-source.ts';
 import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
+import type { ModelPause } from '../model-pause.ts';
 import type { RunProgress } from '../progress.ts';
 import type { StageOptions } from '../stages.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
@@ -20,6 +21,7 @@ interface Dependencies {
   readonly config: { readonly workers: number };
   readonly clock: () => number;
   readonly source: CheckedSource;
+  readonly modelPause: ModelPause;
   readonly closer: CloserQueue;
   readonly photo: CloserReader;
   readonly budget: OriginalsBudget;
@@ -29,6 +31,8 @@ interface Dependencies {
   readonly progress: RunProgress;
   /** Whether each byte of originals costs. */
   readonly metered: () => boolean;
+  /** The sources whose photos may be read now, by their ids. */
+  readonly readable: () => readonly number[];
 }
 
 interface PreparedPhoto extends AwaitingPhoto {
@@ -64,22 +68,29 @@ export class CloserStage {
 
   /** When there is more to read, in epoch seconds and perhaps over; undefined when nothing waits for that. */
   nextRetryAt(): number | undefined {
-    const { closer, seeking } = this.#with;
-    const head = (seeking.isPossible ? closer.nextAt('head') : undefined) ?? Infinity;
-    const original = Math.max(closer.nextAt('original') ?? Infinity, this.#spentUntil);
+    const { closer, seeking, readable } = this.#with;
+    const head = (seeking.isPossible ? closer.nextAt('head', readable()) : undefined) ?? Infinity;
+    // Originals are read with the models at hand: each time costs.
+    const original = Math.max(
+      closer.nextAt('original', readable()) ?? Infinity,
+      this.#spentUntil,
+      this.#with.modelPause.present?.retryAt ?? 0,
+    );
     const next = Math.min(head, original);
     return Number.isFinite(next) ? next : undefined;
   }
 
   async #read(level: CloserLevel, { signal, enough }: StageOptions): Promise<number> {
-    const { closer, photo: reader, progress, budget, seeking, config, clock } = this.#with;
+    const { closer, photo: reader, progress, budget, seeking, config, clock, readable, modelPause } = this.#with;
     if (level === 'original') this.#spentUntil = 0;
-    const total = closer.dueCount(level, clock());
+    const total = closer.dueCount(level, clock(), readable());
     if (total === 0 || enough()) return 0;
-    progress.begin(total);
     let done = 0;
-    const isOver = (): boolean => (level === 'head' ? !seeking.isPossible : this.#spentUntil > clock());
+    const isOver = (): boolean =>
+      level === 'head' ? !seeking.isPossible : modelPause.isOn || this.#spentUntil > clock();
     const stop = (): boolean => enough() || isOver();
+    if (isOver()) return 0;
+    progress.begin(total);
     await workThrough<PreparedPhoto>({
       workers: config.workers,
       next: (inHand) => this.#prepare(level, inHand, signal),
@@ -108,10 +119,10 @@ export class CloserStage {
 
   /** The next photos, of originals those that the budget covers: a large one does not keep smaller ones waiting. */
   async #prepare(level: CloserLevel, inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
-    const { closer, source, budget, clock } = this.#with;
+    const { closer, source, budget, clock, readable } = this.#with;
     signal.throwIfAborted();
     const many = level === 'head' ? batch : lookahead;
-    const next = closer.due(level, clock(), many + inHand.size).filter(({ id }) => !inHand.has(id));
+    const next = closer.due(level, clock(), many + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
     const room = this.#room(level);
     const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);
     if (photos.length === 0) {

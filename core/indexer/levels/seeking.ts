@@ -48,8 +48,8 @@ export class Seeking {
     if ((state.get('heads_passed') ?? false) === isPassed) return;
     const arrangeSome = (from: number, to: number): void => {
       transact(() => {
-        if (isPassed) closer.passHeads(from, to);
-        else closer.headsFirst(from, to);
+        if (isPassed) closer.passHeads(from, to, intake.source);
+        else closer.headsFirst(from, to, intake.source);
       });
     };
     await inIdSteps(intake.lastId(), arrangeSome, signal);

@@ -41,6 +41,11 @@ export class CheckedSource {
     return shapes.readHealth(await this.#ask(signal, (source, limit) => source.health({ signal: limit })));
   }
 
+  /** How the source is after it has failed with this error. */
+  healthAfter(_error: unknown, signal: AbortSignal): Promise<SourceHealth> {
+    return this.health(signal);
+  }
+
   async timeline(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<TimelinePage> {
     const { limit } = listing;
     const answer = await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime }));

@@ -26,8 +26,8 @@ export async function followOriginals(
   if ((state.get('originals') ?? 'cheap') === originals) return;
   const followSome = (from: number, to: number): void => {
     transact(() => {
-      if (originals === 'metered') closer.awaitHeads(from, to);
-      else analyses.showOriginals(from, to);
+      if (originals === 'metered') closer.awaitHeads(from, to, intake.source);
+      else analyses.showOriginals(from, to, intake.source);
     });
   };
   await inIdSteps(intake.lastId(), followSome, signal);

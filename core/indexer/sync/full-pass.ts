@@ -46,7 +46,7 @@ export class TimelinePass {
   /** @param filling whether the source is still finding out what it has */
   async run(budget: Budget, filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
-    const begun = state.get('full_pass') ?? this.#begin();
+    const begun = state.get('full_pass') ?? (await this.#begin(signal));
     const pass = await this.#read(filling ? { ...begun, partial: true } : begun, budget, signal);
     if (!pass) return { more: true, held: null };
     if (!pass.partial) {
@@ -59,13 +59,27 @@ export class TimelinePass {
       this.#finish(changesCursor ?? '');
       if (partial) state.set('sweep_due', true);
     });
+    await this.#forgetMet(signal);
     return { more: partial === true && !filling, held: null };
   }
 
-  #begin(): FullPass {
+  async #begin(signal: AbortSignal): Promise<FullPass> {
     const { intake, clock } = this.#with;
-    intake.beginPass();
+    await this.#forgetMet(signal);
     return { cursor: null, changesCursor: null, complete: false, library: intake.count(), startedAt: clock() };
+  }
+
+  /** What was met of another source stays: its pass may be under way. */
+  async #forgetMet(signal: AbortSignal): Promise<void> {
+    const { intake } = this.#with;
+    if (intake.isAlone) {
+      intake.forgetMet();
+      return;
+    }
+    const forgetSome = (from: number, to: number): void => {
+      intake.forgetMetBetween(from, to);
+    };
+    await inIdSteps(intake.lastId(), forgetSome, signal, SWEEP_STEP);
   }
 
   /** @returns the complete pass; null when the budget did not last for it */
@@ -137,11 +151,10 @@ export class TimelinePass {
   }
 
   #finish(changesCursor: string): void {
-    const { intake, state, albums, folders } = this.#with;
+    const { state, albums, folders } = this.#with;
     folders.removeEmpty();
     state.delete('full_pass');
     state.set('changes_cursor', changesCursor);
     albums.announce('all');
-    intake.beginPass();
   }
 }

@@ -13,4 +13,6 @@ export interface SyncResult {
   readonly albumTrouble?: SourceError;
   /** More photos are expected within seconds. */
   readonly filling?: boolean;
+  /** When a source that is left out is asked again, in epoch seconds. */
+  readonly resumeAt?: number;
 }

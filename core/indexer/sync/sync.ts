@@ -31,7 +31,7 @@ interface Dependencies {
   /** The zone of photos whose own is unknown. */
   readonly timeZone: () => string;
   /** The most new or changed photos that one run takes in; 0 for no limit. */
-  readonly limit: number;
+  readonly limit: () => number;
 }
 
 /**
@@ -48,7 +48,7 @@ export class Sync {
   /** @throws TransientError or SourceError when the source is away or answers wrongly */
   async run(signal: AbortSignal): Promise<SyncResult> {
     const { state, guard, intake, transact, clock } = this.#with;
-    const { storeId, filling, originals = 'cheap', ranges = true } = await this.#health(signal);
+    const { storeId, filling, originals = 'cheap', ranges = true } = await healthOf(this.#with.source, signal);
     await followOriginals(this.#with, originals, signal);
     if ((state.get('ranges') ?? true) !== ranges) state.set('ranges', ranges);
     const held = this.#checkStore(storeId);
@@ -66,15 +66,6 @@ export class Sync {
     if (albumTrouble) return { ...result, albumTrouble };
     state.set('last_sync_at', clock());
     return result;
-  }
-
-  /** @throws TransientError when the store cannot be read now */
-  async #health(signal: AbortSignal): Promise<SourceHealth> {
-    const health = await this.#with.source.health(signal);
-    const { reachable, loggedIn, detail } = health;
-    if (!reachable) throw new TransientError('unreachable', detail ?? 'The photo source cannot be reached.');
-    if (!loggedIn) throw new TransientError('not_logged_in', detail ?? 'The photo source is not logged in.');
-    return health;
   }
 
   /** Another store than the one that the library was made from would replace every photo. */
@@ -104,7 +95,8 @@ export class Sync {
 
   async #photos(filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, pass, changes, transact, limit } = this.#with;
-    const budget: Budget = { left: limit === 0 ? Infinity : limit };
+    const most = limit();
+    const budget: Budget = { left: most === 0 ? Infinity : most };
     if (!filling && state.get('sweep_due')) {
       transact(() => {
         state.restart();
@@ -127,4 +119,13 @@ export class Sync {
       throw error;
     }
   }
+}
+
+/** @throws TransientError when the store cannot be read now */
+export async function healthOf(source: CheckedSource, signal: AbortSignal): Promise<SourceHealth> {
+  const health = await source.health(signal);
+  const { reachable, loggedIn, detail } = health;
+  if (!reachable) throw new TransientError('unreachable', detail ?? 'The photo source cannot be reached.');
+  if (!loggedIn) throw new TransientError('not_logged_in', detail ?? 'The photo source is not logged in.');
+  return health;
 }

@@ -11,11 +11,12 @@ export interface AlbumMember {
   readonly addedTime: number | null;
 }
 
-/** The sync's writes to `albums` and `album_photos`. Photos that the index does not have are left out. */
+/** The sync's writes to `albums` and `album_photos`, of one source. Photos that the index does not have are left out. */
 export class AlbumIntake {
-  readonly #upsert: Statement<[AnnouncedAlbum], number>;
+  readonly #source: number;
+  readonly #upsert: Statement<[AnnouncedAlbum & { source: number }], number>;
   readonly #nameOf: Statement<[string], string>;
-  readonly #uids: Statement<[], string>;
+  readonly #uids: Statement<[number], string>;
   readonly #remove: Statement<[string]>;
   readonly #photos: Statement<[string], number>;
   readonly #idsOf: Statement<[string], number>;
@@ -23,15 +24,17 @@ export class AlbumIntake {
   readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
   readonly #follow: Statement<[{ from: number; to: number }]>;
 
-  constructor(db: Db) {
+  /** @param source its id; the first source unless told */
+  constructor(db: Db, source = 0) {
+    this.#source = source;
     this.#upsert = db
-      .prepare<[AnnouncedAlbum], number>(
-        `INSERT INTO albums (uid, name, cover_uid) VALUES (:uid, :name, :coverUid)
+      .prepare<[AnnouncedAlbum & { source: number }], number>(
+        `INSERT INTO albums (uid, name, cover_uid, source) VALUES (:uid, :name, :coverUid, :source)
          ON CONFLICT (uid) DO UPDATE SET name = excluded.name, cover_uid = excluded.cover_uid RETURNING id`,
       )
       .pluck();
     this.#nameOf = db.prepare<[string], string>('SELECT name FROM albums WHERE uid = ?').pluck();
-    this.#uids = db.prepare<[], string>('SELECT uid FROM albums').pluck();
+    this.#uids = db.prepare<[number], string>('SELECT uid FROM albums WHERE source = ?').pluck();
     this.#remove = db.prepare('DELETE FROM albums WHERE uid = ?');
     this.#photos = db
       .prepare<[string], number>(
@@ -59,7 +62,7 @@ export class AlbumIntake {
 
   /** @returns the album's id */
   upsert(album: AnnouncedAlbum): number {
-    const id = this.#upsert.get(album);
+    const id = this.#upsert.get({ ...album, source: this.#source });
     if (id === undefined) throw new Error('The album was not written');
     return id;
   }
@@ -69,7 +72,7 @@ export class AlbumIntake {
   }
 
   uids(): string[] {
-    return this.#uids.all();
+    return this.#uids.all(this.#source);
   }
 
   /** Ids of the photos in an album. */

@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { CloserLevel } from '../../domain/level.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
+import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo of which more is to be read. */
@@ -14,6 +15,17 @@ export interface AwaitingPhoto {
   /** Without success. */
   readonly attempts: number;
 }
+
+/** What decides in which order they are read. */
+interface Awaiting extends AwaitingPhoto {
+  readonly retryAt: number;
+  readonly hasThumbnail: 0 | 1;
+  /** Epoch seconds. */
+  readonly takenAt: number;
+}
+
+const inOrder = (a: Awaiting, b: Awaiting): number =>
+  a.retryAt - b.retryAt || a.hasThumbnail - b.hasThumbnail || b.takenAt - a.takenAt || a.id - b.id;
 
 /** What the head of a file tells beside the photo's description. */
 interface ReadHead {
@@ -35,9 +47,9 @@ const patience = 3;
  * failure makes the next try wait longer.
  */
 export class CloserQueue {
-  readonly #due: Statement<[{ awaits: CloserLevel; now: number; limit: number }], AwaitingPhoto>;
-  readonly #dueCount: Statement<[{ awaits: CloserLevel; now: number }], number>;
-  readonly #next: Statement<[CloserLevel], number>;
+  readonly #due: Statement<[{ source: number; awaits: CloserLevel; now: number; limit: number }], Awaiting>;
+  readonly #dueCount: Statement<[{ source: number; awaits: CloserLevel; now: number }], number>;
+  readonly #next: Statement<[CloserLevel, number], number>;
   readonly #take: Statement<[number]>;
   readonly #putBack: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -45,11 +57,11 @@ export class CloserQueue {
   readonly #notLater: Statement<[{ latest: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number }>;
   readonly #skip: Statement<[{ id: number; awaits: CloserLevel }]>;
-  readonly #passHeads: Statement<[number, number]>;
-  readonly #headsFirst: Statement<[number, number]>;
+  readonly #passHeads: Statement<[number, number, number]>;
+  readonly #headsFirst: Statement<[number, number, number]>;
   readonly #learnSize: Statement<[{ id: number; size: number }]>;
   readonly #keepHead: Statement<[ReadHead & { id: number; rev: string }]>;
-  readonly #awaitHeads: Statement<[number, number]>;
+  readonly #awaitHeads: Statement<[number, number, number]>;
   readonly #awaitVideos: Statement<[number, number]>;
   readonly #postpone: Statement<[{ id: number; until: number }]>;
 
@@ -57,15 +69,19 @@ export class CloserQueue {
     const awaiting = `FROM photos INDEXED BY photos_awaiting
       WHERE state = 'indexed' AND deleted_at IS NULL AND awaits`;
     this.#due = db.prepare(`
-      SELECT id, uid, rev, kind, size, closer_attempts AS attempts ${awaiting} = :awaits AND closer_retry_at <= :now
+      SELECT id, uid, rev, kind, size, closer_attempts AS attempts,
+        closer_retry_at AS retryAt, thumb_revision > 0 AS hasThumbnail, taken_at AS takenAt
+      ${awaiting} = :awaits AND source = :source AND closer_retry_at <= :now
       ORDER BY closer_retry_at, (thumb_revision > 0), taken_at DESC, id LIMIT :limit`);
     this.#dueCount = db
-      .prepare<[{ awaits: CloserLevel; now: number }], number>(
-        `SELECT count(*) ${awaiting} = :awaits AND closer_retry_at <= :now`,
+      .prepare<[{ source: number; awaits: CloserLevel; now: number }], number>(
+        `SELECT count(*) ${awaiting} = :awaits AND source = :source AND closer_retry_at <= :now`,
       )
       .pluck();
     this.#next = db
-      .prepare<[CloserLevel], number>(`SELECT closer_retry_at ${awaiting} = ? ORDER BY closer_retry_at LIMIT 1`)
+      .prepare<[CloserLevel, number], number>(
+        `SELECT closer_retry_at ${awaiting} = ? AND source = ? ORDER BY closer_retry_at LIMIT 1`,
+      )
       .pluck();
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#putBack = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');
@@ -85,10 +101,10 @@ export class CloserQueue {
     );
     this.#passHeads = db.prepare(`
       UPDATE photos SET awaits = 'original', error = NULL, closer_attempts = 0, closer_retry_at = 0
-      WHERE id >= ? AND id < ? AND awaits = 'head' AND kind IN ('image', 'live')`);
+      WHERE id >= ? AND id < ? AND source = ? AND awaits = 'head' AND kind IN ('image', 'live')`);
     this.#headsFirst = db.prepare(`
       UPDATE photos SET awaits = 'head'
-      WHERE id >= ? AND id < ? AND awaits = 'original' AND examined = 'thumbnail' AND closer_attempts = 0`);
+      WHERE id >= ? AND id < ? AND source = ? AND awaits = 'original' AND examined = 'thumbnail' AND closer_attempts = 0`);
     this.#learnSize = db.prepare('UPDATE photos SET size = :size WHERE id = :id');
     this.#keepHead = db.prepare(`
       UPDATE photos SET examined = 'head', awaits = :awaits, width = coalesce(:width, width),
@@ -96,7 +112,7 @@ export class CloserQueue {
       WHERE id = :id AND indexed_rev = :rev`);
     this.#awaitHeads = db.prepare(`
       UPDATE photos SET awaits = 'head', closer_attempts = 0, closer_retry_at = 0
-      WHERE id >= ? AND id < ? AND examined = 'thumbnail' AND awaits IS NULL`);
+      WHERE id >= ? AND id < ? AND source = ? AND examined = 'thumbnail' AND awaits IS NULL`);
     this.#awaitVideos = db.prepare(`
       UPDATE photos SET awaits = 'head', closer_attempts = 0, closer_retry_at = 0
       WHERE id IN (SELECT id FROM photos INDEXED BY photos_videos
@@ -107,18 +123,22 @@ export class CloserQueue {
     );
   }
 
-  /** Photos of which this is to be read now: those without a picture, then the newest; those to try again last. */
-  due(awaits: CloserLevel, now: number, limit: number): AwaitingPhoto[] {
-    return this.#due.all({ awaits, now, limit });
+  /** Photos of these sources of which this is to be read now: those without a picture, then the newest; those to try again last. */
+  due(awaits: CloserLevel, now: number, limit: number, sources: readonly number[] = firstSource): AwaitingPhoto[] {
+    return firstOfAll(
+      sources.map((source) => this.#due.all({ source, awaits, now, limit })),
+      inOrder,
+      limit,
+    );
   }
 
-  dueCount(awaits: CloserLevel, now: number): number {
-    return this.#dueCount.get({ awaits, now }) ?? 0;
+  dueCount(awaits: CloserLevel, now: number, sources: readonly number[] = firstSource): number {
+    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, awaits, now }) ?? 0), 0);
   }
 
   /** When the next photo may be read, in epoch seconds and perhaps over; undefined when none waits. */
-  nextAt(awaits: CloserLevel): number | undefined {
-    return this.#next.get(awaits);
+  nextAt(awaits: CloserLevel, sources: readonly number[] = firstSource): number | undefined {
+    return earliest(sources.map((source) => this.#next.get(awaits, source)));
   }
 
   /** Marks a photo as being decoded. The mark is still there after the process has died. */
@@ -159,9 +179,9 @@ export class CloserQueue {
     this.#learnSize.run({ id, size });
   }
 
-  /** Lets photos with ids from `from` to before `to` wait for their heads that are known by thumbnails alone. */
-  awaitHeads(from: number, to: number): void {
-    this.#awaitHeads.run(from, to);
+  /** Lets photos of a source with ids from `from` to before `to` wait for their heads that are known by thumbnails alone. */
+  awaitHeads(from: number, to: number, source = 0): void {
+    this.#awaitHeads.run(from, to, source);
   }
 
   /** Lets videos with ids from `from` to before `to` wait for their heads that were not read by what reads videos. */
@@ -179,14 +199,14 @@ export class CloserQueue {
     this.#skip.run({ id, awaits });
   }
 
-  /** Of pictures with ids from `from` to before `to` the original is to be read, and not the head first. */
-  passHeads(from: number, to: number): void {
-    this.#passHeads.run(from, to);
+  /** Of pictures of a source with ids from `from` to before `to` the original is to be read, and not the head first. */
+  passHeads(from: number, to: number, source = 0): void {
+    this.#passHeads.run(from, to, source);
   }
 
   /** Undoes `passHeads`. */
-  headsFirst(from: number, to: number): void {
-    this.#headsFirst.run(from, to);
+  headsFirst(from: number, to: number, source = 0): void {
+    this.#headsFirst.run(from, to, source);
   }
 
   /** Call it in a transaction, and `IndexQueue.keepExif` after it. @returns false when the photo has another content meanwhile */

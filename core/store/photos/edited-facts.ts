@@ -53,7 +53,7 @@ export class EditedFacts {
   readonly #show: Statement<[DecidableFacts & { id: number }]>;
   readonly #showTurned: Statement<[{ id: number; rotation: Turn }]>;
   readonly #exif: Statement<[number], string>;
-  readonly #defaultZone: Statement<[], string>;
+  readonly #defaultZone: Statement<[number], string>;
   readonly #faces: FoundFaces;
   readonly #analyses: Analyses;
 
@@ -85,7 +85,12 @@ export class EditedFacts {
         thumbs_made = thumbs_made + (thumb_revision > 0)
       WHERE id = :id`);
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
-    this.#defaultZone = db.prepare<[], string>(`SELECT value FROM sync_state WHERE key = 'described_in'`).pluck();
+    this.#defaultZone = db
+      .prepare<[number], string>(
+        `SELECT value FROM sync_state WHERE key = (
+           SELECT 'described_in' || CASE source WHEN 0 THEN '' ELSE '@' || source END FROM photos WHERE id = ?)`,
+      )
+      .pluck();
     this.#faces = new FoundFaces(db);
     this.#analyses = new Analyses(db);
   }
@@ -105,7 +110,7 @@ export class EditedFacts {
 
   /** What a decision about this photo is made of, beside the photo itself. */
   known(id: number): { exif: () => PhotoFacts; defaultZone: string } {
-    const zone = this.#defaultZone.get();
+    const zone = this.#defaultZone.get(id);
     return {
       exif: () => photoFacts(JSON.parse(this.#exif.get(id) ?? '{}') as PhotoTags),
       defaultZone: zone === undefined ? 'UTC' : (JSON.parse(zone) as string),

@@ -2,6 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
+import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { EditedFacts } from './edited-facts.ts';
 import type { IndexedPhoto, PhotoDescription } from './indexed-photo.ts';
 import { shownKind } from './motions.ts';
@@ -32,10 +33,10 @@ const MAX_DEATHS = 3;
 
 /** The queue of photos to read, and the result of each: `pending` → `indexed` or `failed`. */
 export class IndexQueue {
-  readonly #due: Statement<[{ now: number; limit: number }], DuePhoto>;
-  readonly #dueCount: Statement<[number], number>;
+  readonly #due: Statement<[{ source: number; now: number; limit: number }], DuePhoto & { retryAt: number }>;
+  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
   readonly #failedCount: Statement<[], number>;
-  readonly #nextRetry: Statement<[], number | null>;
+  readonly #nextRetry: Statement<[number], number | null>;
   readonly #take: Statement<[number]>;
   readonly #postpone: Statement<[{ id: number; now: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
@@ -77,13 +78,18 @@ export class IndexQueue {
   constructor(db: Db) {
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
     this.#due = db.prepare(
-      `SELECT id, uid, rev, attempts ${waiting} AND retry_at <= :now ORDER BY retry_at, id LIMIT :limit`,
+      `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND source = :source AND retry_at <= :now
+       ORDER BY retry_at, id LIMIT :limit`,
     );
-    this.#dueCount = db.prepare<[number], number>(`SELECT count(*) ${waiting} AND retry_at <= ?`).pluck();
+    this.#dueCount = db
+      .prepare<[{ source: number; now: number }], number>(
+        `SELECT count(*) ${waiting} AND source = :source AND retry_at <= :now`,
+      )
+      .pluck();
     this.#failedCount = db
       .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
       .pluck();
-    this.#nextRetry = db.prepare<[], number | null>(`SELECT min(retry_at) ${waiting}`).pluck();
+    this.#nextRetry = db.prepare<[number], number | null>(`SELECT min(retry_at) ${waiting} AND source = ?`).pluck();
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
@@ -156,18 +162,23 @@ export class IndexQueue {
       .pluck();
   }
 
-  /** Photos to read now: new ones in the order in which the source lists them, newest first; then those to try again. */
-  due(now: number, limit: number): DuePhoto[] {
-    return this.#due.all({ now, limit });
+  /** Photos of these sources to read now: new ones in the order in which the source lists them, newest first; then those to try again. */
+  due(now: number, limit: number, sources: readonly number[] = firstSource): DuePhoto[] {
+    return firstOfAll(
+      sources.map((source) => this.#due.all({ source, now, limit })),
+      (a, b) => a.retryAt - b.retryAt || a.id - b.id,
+      limit,
+    );
   }
 
-  counts(now: number): WorkCounts {
-    return { due: this.#dueCount.get(now) ?? 0, failed: this.#failedCount.get() ?? 0 };
+  counts(now: number, sources: readonly number[] = firstSource): WorkCounts {
+    const due = sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
+    return { due, failed: this.#failedCount.get() ?? 0 };
   }
 
   /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
-  nextRetryAt(): number | undefined {
-    return this.#nextRetry.get() ?? undefined;
+  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
+    return earliest(sources.map((source) => this.#nextRetry.get(source) ?? undefined));
   }
 
   /** Marks a photo as being decoded. The mark is still there after the process has died. */

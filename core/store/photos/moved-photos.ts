@@ -19,6 +19,7 @@ import { SharedLists } from '../shares/shared-lists.ts';
 const longestMove = 86_400;
 
 interface PhotoIdentity {
+  readonly source: number;
   readonly uid: string;
   readonly rev: string;
   readonly inHand: number;
@@ -53,7 +54,7 @@ export class MovedPhotos {
       )
       .pluck();
     this.#identity = db.prepare(`
-      SELECT uid, rev, in_hand AS inHand,
+      SELECT source, uid, rev, in_hand AS inHand,
         indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed
       FROM photos WHERE id = ?`);
     this.#owners = [
@@ -70,11 +71,11 @@ export class MovedPhotos {
       new SharedLists(db),
     ];
     this.#meetAgain = db.prepare(
-      'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
+      'INSERT OR IGNORE INTO full_pass (photo_id, source) SELECT :to, source FROM full_pass WHERE photo_id = :from',
     );
     this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
     this.#rename = db.prepare(`
-      UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
+      UPDATE photos SET source = :source, uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
         deaths = 0, retry_at = 0, in_hand = :inHand
       WHERE id = :id`);
     this.#moved = db.prepare(`
@@ -118,12 +119,12 @@ export class MovedPhotos {
   #handOver(id: number, heir: number | undefined): number {
     const identity = heir === undefined ? undefined : this.#identity.get(id);
     if (heir === undefined || !identity) return id;
-    const { uid, rev, inHand } = identity;
+    const { source, uid, rev, inHand } = identity;
     const rows = { from: id, to: heir };
     for (const owner of this.#owners) owner.followPhoto(rows);
     this.#meetAgain.run(rows);
     this.#remove.run(id);
-    this.#rename.run({ id: heir, uid, rev, inHand });
+    this.#rename.run({ id: heir, source, uid, rev, inHand });
     return heir;
   }
 }

@@ -18,16 +18,20 @@ export interface AnnouncedPhoto {
   readonly takenAtLocal: string;
 }
 
-/** The sync's writes to `photos`: new, changed and deleted photos. The index queue goes on from there. */
+/** The sync's writes to `photos`: new, changed and deleted photos of one source. The index queue goes on from there. */
 export class SyncQueue {
+  /** The id of the source. */
+  readonly source: number;
   readonly #known: Statement<[string], KnownPhoto>;
-  readonly #insert: Statement<[AnnouncedPhoto & { now: number }], number>;
+  readonly #insert: Statement<[AnnouncedPhoto & { now: number; source: number }], number>;
   readonly #revise: Statement<[{ id: number; rev: string }]>;
   readonly #restore: Statement<[number]>;
   readonly #hide: Statement<[{ uid: string; now: number }]>;
   readonly #count: Statement<[], number>;
-  readonly #hiddenSince: Statement<[number], number>;
-  readonly #beginPass: Statement<[]>;
+  readonly #hiddenSince: Statement<[{ since: number }], number>;
+  readonly #isAlone: Statement<[], number>;
+  readonly #forgetMet: Statement<[]>;
+  readonly #forgetMetBetween: Statement<[number, number]>;
   readonly #met: Statement<[number]>;
   readonly #metCount: Statement<[], number>;
   readonly #lastId: Statement<[], number | null>;
@@ -36,14 +40,19 @@ export class SyncQueue {
   readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
 
-  constructor(db: Db) {
+  /** @param source its id; the first source unless told */
+  constructor(db: Db, source = 0) {
+    this.source = source;
+    /** Photos of this source, by the index of all sources but the first: a library with one has nothing in it. */
+    const own = `source > 0 AND source = ${source}`;
+    const others = 'source > 0';
     this.#known = db.prepare(`
       SELECT id, uid, rev, indexed_rev AS indexedRev, deleted_at AS deletedAt
       FROM photos WHERE uid IN (SELECT value FROM json_each(?))`);
     this.#insert = db
-      .prepare<[AnnouncedPhoto & { now: number }], number>(
-        `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at)
-         VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now) RETURNING id`,
+      .prepare<[AnnouncedPhoto & { now: number; source: number }], number>(
+        `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at, source)
+         VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now, :source) RETURNING id`,
       )
       .pluck();
     this.#revise = db.prepare(`
@@ -52,21 +61,36 @@ export class SyncQueue {
       WHERE id = :id`);
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
-    // Two indexes are counted. With a WHERE, SQLite would read the whole table.
+    const count = (where: string): string => `(SELECT count(*) FROM photos WHERE ${where})`;
+    // Indexes are counted. With a WHERE, SQLite would read the whole table.
     this.#count = db
       .prepare<[], number>(
-        'SELECT (SELECT count(*) FROM photos) - (SELECT count(*) FROM photos WHERE deleted_at IS NOT NULL)',
+        source > 0
+          ? `SELECT ${count(`${own} AND deleted_at IS NULL`)}`
+          : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${others} AND deleted_at IS NULL`)}`,
       )
       .pluck();
-    this.#hiddenSince = db.prepare<[number], number>('SELECT count(*) FROM photos WHERE deleted_at > ?').pluck();
+    this.#hiddenSince = db
+      .prepare<[{ since: number }], number>(
+        source > 0
+          ? `SELECT ${count(`${own} AND deleted_at > :since`)}`
+          : `SELECT ${count('deleted_at > :since')} - ${count(`${others} AND deleted_at > :since`)}`,
+      )
+      .pluck();
 
-    this.#beginPass = db.prepare('DELETE FROM full_pass');
-    this.#met = db.prepare('INSERT OR IGNORE INTO full_pass (photo_id) VALUES (?)');
-    this.#metCount = db.prepare<[], number>('SELECT count(*) FROM full_pass').pluck();
+    this.#isAlone = db.prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${others})`).pluck();
+    // Without a WHERE, SQLite empties the table at once.
+    this.#forgetMet = db.prepare('DELETE FROM full_pass');
+    this.#forgetMetBetween = db.prepare(
+      `DELETE FROM full_pass WHERE photo_id >= ? AND photo_id < ? AND source = ${source}`,
+    );
+    this.#met = db.prepare(`INSERT OR IGNORE INTO full_pass (photo_id, source) VALUES (?, ${source})`);
+    this.#metCount = db.prepare<[], number>(`SELECT count(*) FROM full_pass WHERE source = ${source}`).pluck();
     this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM photos').pluck();
     this.#sweep = db.prepare(`
       UPDATE photos SET deleted_at = :now
-      WHERE id >= :from AND id < :to AND deleted_at IS NULL AND id NOT IN (SELECT photo_id FROM full_pass)`);
+      WHERE id >= :from AND id < :to AND deleted_at IS NULL AND source = ${source}
+        AND id NOT IN (SELECT photo_id FROM full_pass)`);
 
     this.#purgeable = db
       .prepare<[{ before: number; limit: number }], number>(
@@ -85,7 +109,7 @@ export class SyncQueue {
 
   /** Takes in a photo that the index does not have. @returns its id */
   add(photo: AnnouncedPhoto, now: number): number {
-    const id = this.#insert.get({ ...photo, now });
+    const id = this.#insert.get({ ...photo, now, source: this.source });
     if (id === undefined) throw new Error('The photo was not inserted');
     return id;
   }
@@ -105,18 +129,29 @@ export class SyncQueue {
     return this.#hide.run({ uid, now }).changes > 0;
   }
 
-  /** All photos that are not deleted, indexed or not. */
+  /** All photos of the source that are not deleted, indexed or not. */
   count(): number {
     return this.#count.get() ?? 0;
   }
 
-  /** How many photos were marked as deleted after `since`, and still are. */
+  /** How many photos of the source were marked as deleted after `since`, and still are. */
   hiddenSince(since: number): number {
-    return this.#hiddenSince.get(since) ?? 0;
+    return this.#hiddenSince.get({ since }) ?? 0;
   }
 
-  beginPass(): void {
-    this.#beginPass.run();
+  /** Whether the index has photos of this source alone, or none; then all that was met can be forgotten at once. */
+  get isAlone(): boolean {
+    return this.source === 0 && this.#isAlone.get() === 1;
+  }
+
+  /** Forgets what a full pass has met, of all sources. */
+  forgetMet(): void {
+    this.#forgetMet.run();
+  }
+
+  /** Forgets the photos of the source with ids from `from` to before `to` that a full pass has met. */
+  forgetMetBetween(from: number, to: number): void {
+    this.#forgetMetBetween.run(from, to);
   }
 
   /** Notes that the full pass met this photo. */
@@ -124,7 +159,7 @@ export class SyncQueue {
     this.#met.run(id);
   }
 
-  /** How many photos of the library the full pass has not met. */
+  /** How many photos of the source the full pass has not met. */
   unmetCount(): number {
     return this.count() - (this.#metCount.get() ?? 0);
   }
@@ -133,7 +168,7 @@ export class SyncQueue {
     return this.#lastId.get() ?? 0;
   }
 
-  /** Marks as deleted the photos with ids from `from` to before `to` that the full pass did not meet. */
+  /** Marks as deleted the photos of the source with ids from `from` to before `to` that the full pass did not meet. */
   sweep(from: number, to: number, now: number): void {
     this.#sweep.run({ from, to, now });
   }

@@ -2,6 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { WrittenLine } from '../../domain/found-in-photo.ts';
 import type { Turn } from '../../domain/turn.ts';
+import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits to be read for text. */
@@ -19,9 +20,9 @@ export const inPreview = (model: string): string => `${model}+preview`;
 
 /** What is written in photos, and which photos wait to be read. */
 export class TextLines {
-  readonly #due: Statement<[{ now: number; limit: number }], UnreadPhoto>;
-  readonly #dueCount: Statement<[{ now: number }], number>;
-  readonly #nextRetry: Statement<[], number>;
+  readonly #due: Statement<[{ source: number; now: number; limit: number }], UnreadPhoto & { retryAt: number }>;
+  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
+  readonly #nextRetry: Statement<[{ source: number }], number>;
   readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
@@ -30,14 +31,15 @@ export class TextLines {
   readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
 
   constructor(db: Db) {
-    const unread = `analyses.text_by IS NULL AND analyses.state = 'done'`;
+    const unread = `analyses.source = :source AND analyses.text_by IS NULL AND analyses.state = 'done'`;
     this.#due = db.prepare(`
-      SELECT photos.id, photos.uid, photos.kind, photos.turned, text_attempts AS attempts
+      SELECT photos.id, photos.uid, photos.kind, photos.turned, text_attempts AS attempts,
+        text_retry_at AS retryAt
       FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
       WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
     this.#dueCount = db
-      .prepare<[{ now: number }], number>(
+      .prepare<[{ source: number; now: number }], number>(
         // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
@@ -45,7 +47,7 @@ export class TextLines {
       )
       .pluck();
     this.#nextRetry = db
-      .prepare<[], number>(
+      .prepare<[{ source: number }], number>(
         `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
          WHERE ${unread} AND text_retry_at > 0 AND photos.deleted_at IS NULL ORDER BY text_retry_at LIMIT 1`,
       )
@@ -67,18 +69,22 @@ export class TextLines {
     this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
   }
 
-  /** Photos to read now: those that were not tried first. */
-  due(now: number, limit: number): UnreadPhoto[] {
-    return this.#due.all({ now, limit });
+  /** Photos of these sources to read now: those that were not tried first. */
+  due(now: number, limit: number, sources: readonly number[] = firstSource): UnreadPhoto[] {
+    return firstOfAll(
+      sources.map((source) => this.#due.all({ source, now, limit })),
+      (a, b) => a.retryAt - b.retryAt || a.id - b.id,
+      limit,
+    );
   }
 
-  dueCount(now: number): number {
-    return this.#dueCount.get({ now }) ?? 0;
+  dueCount(now: number, sources: readonly number[] = firstSource): number {
+    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
   }
 
   /** When the next failed photo may be tried, in epoch seconds; undefined when none has failed. */
-  nextRetryAt(): number | undefined {
-    return this.#nextRetry.get();
+  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
+    return earliest(sources.map((source) => this.#nextRetry.get({ source })));
   }
 
   /**

@@ -73,6 +73,7 @@ async function withLibrary(
         log: new VectorLog(db),
         records: new VectorIndexRecords(db),
         folder: join(folder, 'vectors'),
+        key: null,
         onError: (error) => {
           throw error;
         },

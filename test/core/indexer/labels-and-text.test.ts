@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { MlError } from '../../../core/plugin-api/index.ts';
 import { PhotoLabels } from '../../../core/store/photos/photo-labels.ts';
 import { TextIndex } from '../../../core/store/photos/text-index.ts';
 import { TextLines } from '../../../core/store/photos/text-lines.ts';
@@ -143,6 +144,21 @@ describe('what photos show, and what is written in them', () => {
     await start();
     const tried = rig.db.prepare('SELECT count(*) FROM analyses WHERE text_attempts > 0').pluck().get();
     expect(tried).to.be.within(20, 25);
+  });
+
+  it('leaves photos waiting while the reader says that it cannot work, and reads them afterwards', async () => {
+    models.installReading('1');
+    const read = models.readText.bind(models);
+    models.readText = () => Promise.reject(new MlError('unavailable', 'The reader is off.'));
+    await start();
+    const failed = (): unknown => rig.db.prepare('SELECT count(*) FROM analyses WHERE text_attempts > 0').pluck().get();
+    expect(failed()).to.equal(0);
+    expect(rig.indexer.progress().modelsAway).to.include({ message: 'The reader is off.' });
+    expect(shown('red')).to.deep.equal(['red 0.9']);
+    models.readText = read;
+    rig.ahead += 6;
+    await rig.settle();
+    expect(written('red')).to.deep.equal(['RED SIGN']);
   });
 
   it('reads a photo anew whose content has changed', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { MlError } from '../../../../core/plugin-api/ml-error.ts';
 import type { RgbImage } from '../../../../core/plugin-api/ml-provider.ts';
 import { ReadingLevels } from '../../../../core/services/reading-levels.ts';
 import { LevelCounts } from '../../../../core/store/photos/level-counts.ts';
@@ -109,6 +110,24 @@ describe('a new model that sees other pictures than the one before', function ()
     expect(rig.photo('a')).to.include({ examined: 'head', awaits: 'original', closer_attempts: 1 });
     ml.failing = 'never';
     rig.ahead = ahead + 3600;
+    await rig.settle();
+    expect(rig.photo('a')).to.include({ examined: 'original', awaits: null, error: null });
+    expect(rig.db.prepare('SELECT state, seen FROM analyses').get()).to.deep.equal({ state: 'done', seen: 'original' });
+  });
+
+  it('is shown an original again for which it could not work, and none is read until it can', async () => {
+    source.putFar('a', red, preview);
+    await open({ originalsBudget: 0 });
+    const { ahead } = rig;
+    await rig.close();
+    ml.before = () => Promise.reject(new MlError('unavailable', 'Off.', { retryAfter: 600 }));
+    await open();
+    expect(rig.photo('a')).to.include({ examined: 'head', awaits: 'original', closer_attempts: 0 });
+    rig.indexer.wake();
+    await rig.settle();
+    expect(source.readAt('original')).to.have.length(1);
+    ml.before = () => Promise.resolve();
+    rig.ahead = ahead + 601;
     await rig.settle();
     expect(rig.photo('a')).to.include({ examined: 'original', awaits: null, error: null });
     expect(rig.db.prepare('SELECT state, seen FROM analyses').get()).to.deep.equal({ state: 'done', seen: 'original' });

@@ -137,8 +137,9 @@ describe('a source', function () {
   };
   const check = () =>
     bridgeCheck({
-      source: () => source,
+      sources: () => [{ plugin: 'memory', source }],
       indexer: () => rig.indexer.progress(),
+      absent: () => [],
       levels: () => null,
       followed: () => true,
       clock: () => rig.now(),

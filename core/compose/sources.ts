@@ -1,0 +1,149 @@
+import type { DependencyContainer } from 'tsyringe';
+import type { PhotoDescriber } from '../indexer/describe-photo.ts';
+import type { IndexerLog } from '../indexer/indexer-log.ts';
+import { PauseRecord } from '../indexer/pause-record.ts';
+import type { PictureFiles } from '../indexer/picture-files.ts';
+import { Redescriber } from '../indexer/redescribe.ts';
+import type { SaidInStore } from '../indexer/said-in-store.ts';
+import { FirstSource } from '../indexer/sync/first-source.ts';
+import { ChangesFollower } from '../indexer/sync/follow-changes.ts';
+import { TimelinePass } from '../indexer/sync/full-pass.ts';
+import { leaveLibrary } from '../indexer/sync/leave-library.ts';
+import { HeldSync } from '../indexer/sync/held-sync.ts';
+import { LossGuard } from '../indexer/sync/loss-guard.ts';
+import { PageIntake } from '../indexer/sync/page-intake.ts';
+import { PrefixedSource } from '../indexer/sync/prefixed-source.ts';
+import { RoutedSource } from '../indexer/sync/routed-source.ts';
+import { Sync } from '../indexer/sync/sync.ts';
+import { AlbumSync } from '../indexer/sync/sync-albums.ts';
+import type { SourceSync } from '../indexer/sync/source-seat.ts';
+import { SyncRound } from '../indexer/sync/sync-round.ts';
+import { SourceError } from '../plugin-api/errors.ts';
+import type { PhotoSource } from '../plugin-api/photo-source.ts';
+import { JointSource } from '../plugins/joint-source.ts';
+import { absent, SourceRoll } from '../plugins/source-roll.ts';
+import type { Config } from '../settings/env.ts';
+import type { Analyses } from '../store/models/analyses.ts';
+import { AlbumIntake } from '../store/photos/album-intake.ts';
+import type { CloserQueue } from '../store/photos/closer-queue.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
+import { PhotoFolders } from '../store/photos/photo-folders.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { PlaceIntake } from '../store/photos/places.ts';
+import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { Sources, type KnownSource } from '../store/sources.ts';
+import { SyncState } from '../store/sync-state.ts';
+import type { Transact } from '../store/transact.ts';
+import { inject } from './inject.ts';
+import type { Register } from './register.ts';
+
+/** Which photo sources the library has, and how its photos are read from them. */
+export function registerSources(register: Register): void {
+  register(
+    inject.sourceRoll,
+    (c) =>
+      new SourceRoll({
+        provided: () => c.resolve(inject.plugins).photoSources,
+        sources: c.resolve(Sources),
+        storeOf: (id) => new SyncState(c.resolve(inject.db), id).get('store_id'),
+        transact: c.resolve(inject.transact),
+        clock: c.resolve(inject.clock),
+      }),
+  );
+  register(inject.readableSource, (c) => {
+    const roll = c.resolve(inject.sourceRoll);
+    const joint = new JointSource(roll);
+    return () => (roll.only && roll.provided[0]?.source) ?? joint;
+  });
+}
+
+/** What the indexer reads photos from. */
+export function routedSource(c: DependencyContainer, round: () => SyncRound): RoutedSource {
+  const roll = c.resolve(inject.sourceRoll);
+  return new RoutedSource({
+    only: () => {
+      const [first] = roll.provided;
+      if (!first) throw new Error('No plugin provides photos');
+      return first.source;
+    },
+    sourceOf: (uid) => {
+      if (roll.only) return undefined;
+      const known = roll.of(uid);
+      const member = round().members.find(({ id }) => id === known.id);
+      if (!member) throw new SourceError('unreachable', absent(known));
+      return member;
+    },
+    several: () => (roll.only ? [] : round().members),
+  });
+}
+
+/** Photos that one of several sources may bring before the others are worked on as well. */
+const fairShare = 5000;
+
+interface SyncParts {
+  readonly config: Pick<Config, 'syncInterval' | 'syncLimit'>;
+  readonly log: IndexerLog;
+  readonly clock: () => number;
+  readonly describer: PhotoDescriber;
+  readonly thumbs: PictureFiles;
+  readonly work: IndexQueue;
+  readonly closer: CloserQueue;
+  readonly analyses: Analyses;
+  readonly places: PlaceIntake;
+  readonly text: PhotoText;
+  readonly said: SaidInStore;
+  readonly transact: Transact;
+}
+
+/** What the sources have, brought into the index. */
+export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
+  return new SyncRound({
+    sources: c.resolve(inject.sourceRoll),
+    syncOf: (known, source) => syncOf(c, parts, known, source),
+    leave: ({ id }, signal) => {
+      const db = c.resolve(inject.db);
+      const state = new SyncState(db, id);
+      const albums = new AlbumIntake(db, id);
+      const folders = c.resolve(PhotoFolders);
+      return leaveLibrary({ ...parts, state, albums, folders, intake: new SyncQueue(db, id) }, signal);
+    },
+    pauses: () => new PauseRecord(parts),
+    clock: parts.clock,
+    onAway: () => {
+      c.resolve(inject.sourceWatch).doubt();
+    },
+  });
+}
+
+/** The sync of one source: it sees the photos of that one alone. */
+function syncOf(
+  c: DependencyContainer,
+  shared: SyncParts,
+  { id, prefix }: KnownSource,
+  photos: () => PhotoSource,
+): SourceSync {
+  const db = c.resolve(inject.db);
+  const roll = c.resolve(inject.sourceRoll);
+  const source =
+    id === 0 ? new FirstSource(photos, (uid) => roll.of(uid).id !== id) : new PrefixedSource(photos, prefix);
+  const state = new SyncState(db, id);
+  const parts = { ...shared, source, state, intake: new SyncQueue(db, id) };
+  const redescriber = new Redescriber(parts);
+  const defaultZone = (): string => parts.describer.defaultZone;
+  const following = {
+    ...parts,
+    redescriber,
+    guard: new LossGuard(parts),
+    pages: new PageIntake({ ...parts, redescriber, defaultZone }),
+    albums: new AlbumSync({ ...parts, albums: new AlbumIntake(db, id) }),
+    folders: c.resolve(PhotoFolders),
+  };
+  const sync = new Sync({
+    ...following,
+    pass: new TimelinePass(following),
+    changes: new ChangesFollower(following),
+    timeZone: defaultZone,
+    limit: () => parts.config.syncLimit || (roll.only ? 0 : fairShare),
+  });
+  return { id, checked: source, sync, state, held: new HeldSync(parts) };
+}

@@ -1,0 +1,37 @@
+import Joi from 'joi';
+import type { PhotoSources } from '../../services/photo-sources.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { answer, list } from '../schemas/answer.ts';
+import { sourceReport } from '../schemas/sources.ts';
+import type { LeavingSource, Sources } from '../wire.ts';
+
+/** Several photo sources in the hands of admins. */
+export function sourceRoutes({ sources }: { sources: PhotoSources }): Route[] {
+  return [
+    route<Record<string, never>, Record<string, never>, LeavingSource>({
+      method: 'POST',
+      path: '/api/admin/sources/leave',
+      access: 'admin',
+      fails: ['conflict'],
+      summary: 'Lets the photos of a photo source leave the library whose plugin is not loaded any more.',
+      payload: Joi.object({
+        name: Joi.string().max(214).allow(null).required().description('Its plugin, as the overview names it.'),
+        photos: Joi.number()
+          .integer()
+          .min(1)
+          .required()
+          .description('How many photos it has, as the overview says: refused when there are more by now.'),
+      }),
+      answer: answer<Sources>({ sources: list(sourceReport) }),
+      handle: async ({ payload: { name, photos } }): Promise<Sources> => {
+        sources.leave(name, photos);
+        return { sources: (await sources.report()).map((source) => ({ ...source })) };
+      },
+      audit: ({ payload: { name, photos } }) => ({
+        action: 'source.left',
+        ...(name !== null && { subject: name }),
+        detail: `${photos} photos`,
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { MlError } from '../plugin-api/ml-error.ts';
+import { PauseRecord } from './pause-record.ts';
+import type { PauseReason } from './progress.ts';
+import { TransientError } from './transient-error.ts';
+
+/** Seconds: a provider that asks for more is tried all the same. */
+const longestPause = 86_400;
+
+type Dependencies = ConstructorParameters<typeof PauseRecord>[0];
+
+/**
+ * Models that say that they cannot work now, whichever photo they are shown. What needs them waits, for growing times or as long
+ * as they say; photos are listed and read meanwhile.
+ */
+export class ModelPause {
+  readonly #record: PauseRecord;
+  readonly #clock: () => number;
+
+  constructor(dependencies: Dependencies) {
+    this.#record = new PauseRecord(dependencies);
+    this.#clock = dependencies.clock;
+  }
+
+  /** Null while they are asked. */
+  get present(): PauseReason | null {
+    const { present } = this.#record;
+    return present && present.retryAt > this.#clock() ? present : null;
+  }
+
+  get isOn(): boolean {
+    return this.present !== null;
+  }
+
+  /** Of calls under way at a time, the first one that fails counts. */
+  begin({ message, retryAfter }: MlError): void {
+    if (this.isOn) return;
+    const seconds = Number.isFinite(retryAfter) ? Math.min(longestPause, Math.ceil(retryAfter ?? 0)) : undefined;
+    const trouble = new TransientError('models_unavailable', message || 'The models cannot work now.', {
+      retryAfter: seconds,
+    });
+    this.#record.report(trouble, this.#clock() + this.#record.pause(trouble));
+  }
+
+  /** They work, or others have come. */
+  end(): void {
+    this.#record.clear();
+  }
+}

@@ -1,0 +1,43 @@
+import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
+import type { SyncState } from '../../store/sync-state.ts';
+import type { Transact } from '../../store/transact.ts';
+import { inIdSteps } from '../id-steps.ts';
+
+interface Dependencies {
+  readonly intake: SyncQueue;
+  readonly albums: AlbumIntake;
+  readonly folders: Pick<PhotoFolders, 'removeEmpty'>;
+  readonly state: SyncState;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * Lets all photos and albums of a source go, if an admin has said so. Photos are hidden, and purged after the grace; if
+ * the source comes back, it is read from its beginning.
+ */
+export async function leaveLibrary(
+  { intake, albums, folders, state, transact, clock }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!state.get('leaving')) return;
+  const hideSome = (from: number, to: number): void => {
+    transact(() => {
+      intake.forgetMetBetween(from, to);
+      intake.sweep(from, to, clock());
+    });
+  };
+  await inIdSteps(intake.lastId(), hideSome, signal);
+  transact(() => {
+    for (const uid of albums.uids()) albums.remove(uid);
+    folders.removeEmpty();
+    state.restart();
+    for (const key of ['albums_due', 'last_sync_at', 'mass_loss', 'loss_agreement', 'leaving'] as const) {
+      state.delete(key);
+    }
+    state.set('losses_agreed_at', clock());
+  });
+}

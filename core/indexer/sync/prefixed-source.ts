@@ -1,0 +1,86 @@
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ByteRange,
+  ChangesPage,
+  PhotoSource,
+  SourceContent,
+  SourceThumbnail,
+  StoredAnalysis,
+  TimelinePage,
+} from '../../plugin-api/photo-source.ts';
+import { CheckedSource } from './checked-source.ts';
+import type { Listing } from './listing.ts';
+import type { CheckedNodes } from './source-shapes.ts';
+
+/** A further photo source of a library: its uids have a prefix on this side, and none on its own. */
+export class PrefixedSource extends CheckedSource {
+  readonly #prefix: string;
+
+  constructor(source: () => PhotoSource, prefix: string) {
+    super(source);
+    this.#prefix = prefix;
+  }
+
+  override async timeline(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<TimelinePage> {
+    const page = await super.timeline(cursor, listing, signal);
+    return { ...page, items: page.items.map((item) => this.#named(item)) };
+  }
+
+  override async changes(since: string, listing: Listing, signal: AbortSignal): Promise<ChangesPage> {
+    const page = await super.changes(since, listing, signal);
+    return { ...page, events: page.events.map((event) => this.#named(event)) };
+  }
+
+  override async nodes(uids: readonly string[], signal: AbortSignal): Promise<CheckedNodes> {
+    const { nodes, wrong } = await super.nodes(
+      uids.map((uid) => this.#own(uid)),
+      signal,
+    );
+    return {
+      nodes: new Map([...nodes].map(([uid, node]) => [this.#prefix + uid, this.#named(node)])),
+      wrong: new Map([...wrong].map(([uid, why]) => [this.#prefix + uid, why])),
+    };
+  }
+
+  override async albums(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<AlbumsPage> {
+    const page = await super.albums(cursor, listing, signal);
+    return {
+      ...page,
+      albums: page.albums.map((album) => ({
+        ...this.#named(album),
+        coverUid: album.coverUid === null ? null : this.#prefix + album.coverUid,
+      })),
+    };
+  }
+
+  override async albumPhotos(
+    albumUid: string,
+    cursor: string | null,
+    listing: Listing,
+    signal: AbortSignal,
+  ): Promise<AlbumPhotosPage> {
+    const page = await super.albumPhotos(this.#own(albumUid), cursor, listing, signal);
+    return { ...page, items: page.items.map((item) => this.#named(item)) };
+  }
+
+  override thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
+    return super.thumbnail(this.#own(uid), size, signal);
+  }
+
+  override storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
+    return super.storedAnalysis(this.#own(uid), signal);
+  }
+
+  override open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+    return super.open(this.#own(uid), options);
+  }
+
+  #named<T extends { readonly uid: string }>(item: T): T {
+    return { ...item, uid: this.#prefix + item.uid };
+  }
+
+  #own(uid: string): string {
+    return uid.slice(this.#prefix.length);
+  }
+}

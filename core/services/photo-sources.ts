@@ -1,0 +1,158 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Withheld } from '../domain/withheld.ts';
+import type { CountOfSource, SourceCounts } from '../store/photos/source-counts.ts';
+import type { KnownSource } from '../store/sources.ts';
+import type { SourceReach } from './source-watch.ts';
+
+/** One of several photo sources of the library. */
+export interface SourceState extends SourceReach {
+  /** The plugin that provides it; null when that was never known. */
+  readonly name: string | null;
+  readonly photos: number;
+}
+
+/** As admins see it. */
+export interface SourceReport extends SourceState {
+  /** Whether its plugin is loaded. One that is not has photos in the library all the same. */
+  readonly loaded: boolean;
+  /** An admin has said that its photos go, and they are about to. */
+  readonly leaving: boolean;
+}
+
+interface Dependencies {
+  readonly roll: () => {
+    readonly known: readonly KnownSource[];
+    readonly provided: readonly { readonly plugin: string }[];
+  };
+  readonly reach: () => Promise<ReadonlyMap<string, SourceReach>>;
+  readonly counts: SourceCounts;
+  /** What is kept from anybody; null while that is not known. */
+  readonly kept: () => Withheld | null;
+  /** Whether an admin has said that the photos of a source go. */
+  readonly isLeaving: (id: number) => boolean;
+  /** Lets them go soon. */
+  readonly leave: (id: number) => void;
+}
+
+interface Counted {
+  readonly of: Withheld;
+  readonly all: ReadonlyMap<number, CountOfSource>;
+  readonly kept: ReadonlyMap<number, number>;
+}
+
+/** Milliseconds for which counts are told again, at most; and between two counts, in times of what the last one took. */
+const freshFor = 5000;
+const leastPause = 50;
+
+const away: SourceReach = { reachable: false, loggedIn: false };
+const none: CountOfSource = { photos: 0, hidden: 0 };
+
+/** The photo sources of a library that has several, and what becomes of one that is not loaded any more. */
+export class PhotoSources {
+  readonly #with: Dependencies;
+  #counted: Counted | undefined;
+  #countAt = -Infinity;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Of what anybody may know; none where the library has one source alone, and never had another. */
+  async states(): Promise<SourceState[]> {
+    if (!this.#areSeveral) return [];
+    const counted = this.#count();
+    const all = await this.#each(counted?.all ?? new Map<number, CountOfSource>());
+    return all.map(({ id, name, reachable, loggedIn, photos, hidden }) => ({
+      name,
+      reachable,
+      loggedIn,
+      photos: photos - hidden - (counted?.kept.get(id) ?? 0),
+    }));
+  }
+
+  /** Of all photos, hidden ones included. */
+  async report(): Promise<SourceReport[]> {
+    if (!this.#areSeveral) return [];
+    const all = await this.#each(this.#with.counts.read());
+    return all.map(({ id, name, reachable, loggedIn, photos, loaded }) => ({
+      name,
+      reachable,
+      loggedIn,
+      photos,
+      loaded,
+      leaving: !loaded && this.#with.isLeaving(id),
+    }));
+  }
+
+  /** Those that have photos in the library although their plugins are not loaded. */
+  absent(): { name: string | null; photos: number }[] {
+    if (!this.#areSeveral) return [];
+    const counts = this.#with.counts.read();
+    const { known } = this.#with.roll();
+    return known
+      .filter((source) => !this.#isLoaded(source))
+      .map(({ id, plugin }) => ({ name: plugin, photos: counts.get(id)?.photos ?? 0 }))
+      .filter(({ photos }) => photos > 0);
+  }
+
+  /**
+   * Lets the photos of a source go whose plugin is not loaded any more. They are hidden soon, and removed as all photos
+   * are that have left their store.
+   * @param shown how many photos it had when an admin decided
+   * @throws DomainError when there is no such source, it is loaded, or it has more photos than were shown
+   */
+  leave(name: string | null, shown: number): void {
+    const { roll, counts, leave } = this.#with;
+    const source = roll().known.find(({ plugin }) => plugin === name);
+    const { photos } = (source && counts.read().get(source.id)) ?? none;
+    if (!source || photos === 0 || this.#isLoaded(source)) {
+      throw new DomainError('conflict', 'There are no photos of such a source, or its plugin is loaded.', {
+        problem: 'loss_settled',
+      });
+    }
+    if (photos > shown) {
+      throw new DomainError('conflict', 'The source has more photos in the library than you were shown: look again.', {
+        problem: 'loss_changed',
+      });
+    }
+    leave(source.id);
+  }
+
+  get #areSeveral(): boolean {
+    const { known, provided } = this.#with.roll();
+    return known.length > 1 || provided.length > 1;
+  }
+
+  #isLoaded({ plugin }: KnownSource): boolean {
+    return this.#with.roll().provided.some((one) => one.plugin === plugin);
+  }
+
+  /** Those that are loaded, and others that have photos in the library. */
+  async #each(counts: ReadonlyMap<number, CountOfSource>) {
+    const { roll, reach } = this.#with;
+    const { known, provided } = roll();
+    const reaches = await reach();
+    const ofLibrary = known
+      .map((one) => ({ id: one.id, name: one.plugin, loaded: this.#isLoaded(one), ...(counts.get(one.id) ?? none) }))
+      .filter(({ loaded, photos }) => loaded || photos > 0);
+    const notKnown = provided.filter(({ plugin }) => !known.some((one) => one.plugin === plugin));
+    const all = [...ofLibrary, ...notKnown.map(({ plugin }) => ({ id: -1, name: plugin, loaded: true, ...none }))];
+    // Of another, nothing may be left but its prefix.
+    if (all.length === 1 && all[0]?.loaded) return [];
+    return all.map((source) => ({ ...source, ...(reaches.get(source.name ?? '') ?? away) }));
+  }
+
+  /** Anybody may ask, as often as they like. Null while it is not known what is kept from them. */
+  #count(): Counted | null {
+    const { counts, kept } = this.#with;
+    const withheld = kept();
+    if (!withheld) return null;
+    const begin = performance.now();
+    if (this.#counted?.of.key !== withheld.key || begin >= this.#countAt) {
+      this.#counted = { of: withheld, all: counts.read(), kept: counts.among(withheld.photos) };
+      const end = performance.now();
+      this.#countAt = end + Math.min(freshFor, leastPause * (end - begin));
+    }
+    return this.#counted;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+type Row = readonly [source: number, photos: number];
+
+/** Photos of a source that are not deleted. */
+export interface CountOfSource {
+  readonly photos: number;
+  /** Of these, such as somebody has hidden. */
+  readonly hidden: number;
+}
+
+/** How many photos there are of each source, by its id. */
+export class SourceCounts {
+  readonly #first: Statement<[], number>;
+  readonly #others: Statement<[], Row>;
+  readonly #hidden: Statement<[], Row>;
+  readonly #among: Statement<[string], Row>;
+
+  constructor(db: Db) {
+    const gone = 'SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL';
+    const others = 'FROM photos WHERE source > 0 AND deleted_at IS NULL';
+    // All but the few that are of others, or deleted: so no table is read whole.
+    this.#first = db
+      .prepare<[], number>(`SELECT (SELECT count(*) FROM photos) - (${gone}) - (SELECT count(*) ${others})`)
+      .pluck();
+    this.#others = db.prepare<[], Row>(`SELECT source, count(*) ${others} GROUP BY source`).raw();
+    this.#hidden = db
+      .prepare<[], Row>(
+        `SELECT p.source, count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
+         WHERE f.hidden = 1 AND p.deleted_at IS NULL GROUP BY p.source`,
+      )
+      .raw();
+    this.#among = db
+      .prepare<[string], Row>(
+        `SELECT p.source, count(*) FROM json_each(?) some CROSS JOIN photos p ON p.id = some.value
+         WHERE p.deleted_at IS NULL AND p.id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)
+         GROUP BY p.source`,
+      )
+      .raw();
+  }
+
+  read(): ReadonlyMap<number, CountOfSource> {
+    const hidden = new Map(this.#hidden.all());
+    const all: Row[] = [[0, this.#first.get() ?? 0], ...this.#others.all()];
+    return new Map(all.map(([source, photos]) => [source, { photos, hidden: hidden.get(source) ?? 0 }]));
+  }
+
+  /** Of these photos alone, without hidden ones. */
+  among(photos: Iterable<number>): ReadonlyMap<number, number> {
+    return new Map(this.#among.all(JSON.stringify([...photos])));
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { MlError } from '../../../core/plugin-api/index.ts';
+import { modelsCheck } from '../../../core/services/checks/models-check.ts';
+import { analysisStates } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+
+const photos = 8;
+const away = (retryAfter?: number): MlError =>
+  new MlError('unavailable', 'The machine with the models is off.', retryAfter === undefined ? {} : { retryAfter });
+
+describe('models that cannot work for a while', () => {
+  let folder: string;
+  let source: MemorySource;
+  let models: ColourModels;
+  let rig: IndexerRig;
+  /** What the models answer with; null while they work. */
+  let fault: Error | null;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
+      .jpeg()
+      .toBuffer();
+    for (let index = 0; index < photos; index += 1) {
+      source.put(`p${index}`, Buffer.concat([red, Buffer.from([index])]));
+    }
+    models = new ColourModels();
+    models.install('1');
+    fault = away();
+    models.before = () => (fault ? Promise.reject(fault) : Promise.resolve());
+    rig = new IndexerRig({ folder, source, ml: models });
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const states = (): string[] => [...new Set(Object.values(analysisStates(rig.db)))];
+  const failures = (): number =>
+    rig.db.prepare<[], number>('SELECT count(*) FROM analyses WHERE attempts > 0').pluck().get() ?? -1;
+  const calls = (): number => models.seen.length;
+
+  it('leave all photos waiting, none of them failed, and hold up neither list nor thumbnails', async () => {
+    await rig.settle();
+    expect(states()).to.deep.equal(['waiting']);
+    expect(failures()).to.equal(0);
+    for (let index = 0; index < photos; index += 1) expect(rig.photo(`p${index}`).state).to.equal('indexed');
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+    expect(rig.indexer.progress().modelsAway).to.include({ message: 'The machine with the models is off.' });
+    // Of those that were under way together each one asked, and none after them.
+    expect(calls()).to.be.lessThan(photos);
+  });
+
+  it('are asked again after the pause, and all photos are analysed', async () => {
+    await rig.settle();
+    fault = null;
+    const asked = calls();
+    await rig.settle();
+    expect(calls()).to.equal(asked);
+    rig.ahead += 6;
+    await rig.settle();
+    expect(states()).to.deep.equal(['done']);
+    expect(rig.indexer.progress().modelsAway).to.equal(null);
+  });
+
+  it('are asked again at growing intervals while they stay away', async () => {
+    await rig.settle();
+    const pauses: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const { retryAt } = rig.indexer.progress().modelsAway!;
+      pauses.push(Math.round((retryAt - rig.now()) / 5));
+      rig.ahead += retryAt - rig.now() + 1;
+      await rig.settle();
+    }
+    expect(pauses).to.deep.equal([1, 2, 4, 8]);
+    expect(failures()).to.equal(0);
+  });
+
+  it('are left alone for as long as they ask, but not for ever', async () => {
+    fault = away(600);
+    await rig.settle();
+    expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.within(590, 600);
+    rig.ahead += 601;
+    fault = away(Infinity);
+    await rig.settle();
+    expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.lessThan(30);
+    rig.ahead += 30;
+    fault = away(1e12);
+    await rig.settle();
+    expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.within(86_390, 86_400);
+  });
+
+  it('are asked at once when they say that they have changed', async () => {
+    fault = away(600);
+    await rig.settle();
+    fault = null;
+    const settled = rig.indexer.settled();
+    models.install('1');
+    await settled;
+    expect(states()).to.deep.equal(['done']);
+  });
+
+  it('go on with the photos that they had not seen when they went away in between', async () => {
+    fault = null;
+    models.before = () => (calls() > 3 ? Promise.reject(away()) : Promise.resolve());
+    await rig.settle();
+    expect(states().sort()).to.deep.equal(['done', 'waiting']);
+    models.before = () => Promise.resolve();
+    rig.ahead += 6;
+    await rig.settle();
+    expect(states()).to.deep.equal(['done']);
+    // Those under way when they went are shown once more, the others once.
+    expect(calls()).to.be.lessThan(photos + 5);
+  });
+
+  it('are understood from a copy of the contract that is not the server’s', async () => {
+    fault = Object.assign(new Error('Off.'), { name: 'MlError', code: 'unavailable' });
+    await rig.settle();
+    expect(rig.indexer.progress().modelsAway).to.include({ message: 'Off.' });
+    expect(failures()).to.equal(0);
+  });
+
+  it('are what the check of models tells admins', async () => {
+    await rig.settle();
+    const check = modelsCheck(
+      () => models,
+      () => rig.indexer.progress().modelsAway,
+    );
+    const signal = new AbortController().signal;
+    expect(await check.run({ signal })).to.deep.equal({ ok: false, detail: 'The machine with the models is off.' });
+    fault = null;
+    rig.ahead += 6;
+    await rig.settle();
+    expect((await check.run({ signal })).ok).to.equal(true);
+  });
+});
