@@ -1,35 +1,89 @@
 import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
+import { CallingBrowser } from '../services/sign-in/calling-browser.ts';
+import { entryCookieName } from './pipeline/entry-cookie.ts';
 import { pluginStatuses } from './pipeline/errors.ts';
+import { originOfCall } from './pipeline/own-origin.ts';
 import type { Call, Reply, Route } from './pipeline/route.ts';
+import { PluginCookies } from './pipeline/plugin-cookies.ts';
+import { AnswerOfPlugin, replyOf } from './plugin-reply.ts';
 
-/** Does what a signed-in user asks of a plugin, with what the server has to do around it. */
-type Around = (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
+export interface PluginRouteOptions {
+  /** The name of the plugin. */
+  readonly plugin?: string;
+  /** Does what a signed-in user asks of a plugin, with what the server has to do around it: calls that may change something. */
+  readonly around?: (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
+  readonly trustProxy?: boolean;
+  readonly cookieSecure?: boolean;
+}
 
-/**
- * A plugin's route as one of the server's own; it is handed no headers, cookies or addresses.
- * @param around of calls that may change something
- */
-export function pluginRoute(route: PluginRoute, around: Around = (_userId, work) => work()): Route {
-  const { method, access, summary, params, query, payload, answer } = route;
+/** A plugin's route as one of the server's own; it is handed neither the caller's token nor cookies of others. */
+export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}): Route {
+  const { method, path, access, summary, params, query, payload, answer, raw, largestBody, statuses, tokenScope } =
+    route;
+  const { plugin = '', around = untouched, trustProxy = false, cookieSecure = true } = options;
+  const told = new WeakMap<Call, PluginCall>();
+
+  const cookiesAt = (origin: string): PluginCookies =>
+    new PluginCookies(plugin, { secure: cookieSecure || origin.startsWith('https:') });
+  const tell = (call: Call): PluginCall => {
+    const { headers, cookies, address } = call;
+    const origin = originOfCall(headers, { trustProxy });
+    const known: PluginCall = {
+      params: call.params,
+      query: call.query,
+      payload: call.payload,
+      caller: call.caller,
+      // Made when it is asked for, as in the call itself.
+      get signal() {
+        return call.signal;
+      },
+      headers: toldHeaders(headers),
+      cookies: cookiesAt(origin).of(cookies),
+      origin,
+      address,
+    };
+    told.set(call, known);
+    return known;
+  };
+
   return {
     method,
-    path: route.path as Route['path'],
+    path: path as Route['path'],
     access,
     summary,
     ...(params && { params }),
     ...(query && { query }),
     ...(payload && { payload }),
-    answer,
+    tokenScope: tokenScope ?? null,
+    ...(raw && { rawBody: true }),
+    ...(largestBody !== undefined && { largestBody }),
+    answer: 'media' in answer ? { binary: answer.media } : answer,
     // Guesses of passwords and codes are bounded for it; they are no business of GET.
-    pluginStatuses: [...(route.errors ?? pluginStatuses), ...(method === 'GET' ? [] : [429])],
-    handle: (call) => {
-      const work = (): Promise<unknown> => route.handler(pluginCall(call));
-      return call.caller && method !== 'GET' ? around(call.caller.userId, work) : work();
+    pluginStatuses: [...(route.errors ?? pluginStatuses), ...(statuses ?? []), ...(method === 'GET' ? [] : [429])],
+    ...(!statuses && { anyStatus: true }),
+    handle: async (call) => {
+      const known = tell(call);
+      const cookie = entryCookieName(cookieSecure);
+      const browser = new CallingBrowser(call.cookies[cookie]);
+      browser.noteCall(known);
+      const work = (): Promise<unknown> => route.handler(known);
+      const given = await (call.caller && method !== 'GET' ? around(call.caller.userId, work) : work());
+      const own = browser.toKeep === undefined ? {} : { [cookie]: browser.toKeep };
+      return replyOf(given, route, { ofPlugin: cookiesAt(known.origin), own });
     },
-    ...(route.audit && { audit: (call: Call, { body }: Reply) => route.audit?.(pluginCall(call), body) ?? null }),
+    ...(route.audit && {
+      audit: (call: Call, reply: Reply) =>
+        route.audit?.(told.get(call) ?? tell(call), reply instanceof AnswerOfPlugin ? reply.given : reply.body) ?? null,
+    }),
   };
 }
 
-function pluginCall({ params, query, payload, caller, signal }: Call): PluginCall {
-  return { params, query, payload, caller, signal };
+const untouched: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
+
+/** Those that prove who calls are for the server alone. */
+const secret: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+
+function toldHeaders(headers: Call['headers']): Record<string, string> {
+  const all = Object.entries(headers).filter(([name, value]) => !secret.includes(name) && value !== undefined);
+  return Object.fromEntries(all.map(([name, value]) => [name, [value].flat().join(', ')]));
 }

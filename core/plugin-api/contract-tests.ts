@@ -15,4 +15,7 @@ export {
   type PhotoSourceSubject,
 } from './contract-tests/photo-source.ts';
 export { describeSecondFactor, type SecondFactorSubject } from './contract-tests/second-factor.ts';
+export { describeEventSink, type EventSinkSubject } from './contract-tests/event-sink.ts';
+export { describeSignIn, type SignInSubject } from './contract-tests/sign-in.ts';
 export { describeVectorIndex, type VectorIndexSubject } from './contract-tests/vector-index.ts';
+export { describeBackupTarget, type BackupTargetSubject } from './contract-tests/backup-target.ts';

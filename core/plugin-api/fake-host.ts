@@ -11,6 +11,8 @@
  *     });
  */
 export { fakeHost, type FakeHost, type FakeHostSettings } from './fake-host/fake-host.ts';
+export type { FakeEvent } from './fake-host/fake-events.ts';
+export type { FakeLibraryContent, FakePhoto } from './fake-host/fake-library.ts';
 export type { FakeAnswer, FakeCall } from './fake-host/fake-routes.ts';
 export { TooManyAttempts } from './fake-host/fake-accounts.ts';
 export type { LogLine } from './fake-host/fake-log.ts';

@@ -164,7 +164,10 @@ export interface PictureAnalysis {
   readonly labels?: PictureLabels | null;
 }
 
-/** Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. */
+/**
+ * Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. A method that cannot
+ * work now, whichever picture it is given, throws `MlError` `unavailable`: photos then wait, and none fails.
+ */
 export interface MlProvider {
   /** What is installed now. Cheap: it is asked before each piece of work. */
   models(): MlModels;

@@ -1,8 +1,16 @@
+import type { BackupTarget } from './backup-target.ts';
 import type { Backups, CopyProgress, IndexSnapshots } from './backups.ts';
+import type { EventSink, PluginEvents } from './events.ts';
 import type { HealthCheck } from './health-check.ts';
+import type { PluginLibrary } from './library.ts';
 import type { MlProvider } from './ml-provider.ts';
 import type { PhotoSource } from './photo-source.ts';
+import type { PluginPages } from './plugin-pages.ts';
+import type { AuditEvent, PluginRoute } from './plugin-route.ts';
+import type { PluginSettings, SettingSpec } from './plugin-settings.ts';
 import type { SecondFactor } from './second-factor.ts';
+import type { SignIn, SignInHost } from './sign-in.ts';
+import type { SqliteEncryption } from './toolkit/sqlite-encryption.ts';
 import type { VectorIndexProvider } from './vector-index.ts';
 
 /** The contract's version. A plugin names the version it was written for; the server refuses any other. */
@@ -15,11 +23,12 @@ export interface Contracts {
   'second-factor': SecondFactor;
   backups: Backups;
   'vector-index': VectorIndexProvider;
+  'event-sink': EventSink;
+  'backup-target': BackupTarget;
+  'sign-in': SignIn;
 }
 
 export type Kind = keyof Contracts;
-
-export type Role = 'read' | 'write' | 'admin';
 
 /** One setting of a plugin, read from the environment variable of the same name. */
 export interface OptionSpec {
@@ -29,93 +38,6 @@ export interface OptionSpec {
   readonly default?: string;
   /** Never shown or logged. */
   readonly secret?: boolean;
-}
-
-/**
- * A schema of the Standard Schema family (joi 18, zod 4, valibot, …): validated by the server before the handler runs.
- * See https://standardschema.dev.
- */
-export interface Schema {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult>;
-    readonly jsonSchema?: { readonly input: (options: { target: 'draft-2020-12' }) => Record<string, unknown> };
-  };
-}
-
-export type SchemaResult =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | {
-      readonly issues: readonly {
-        readonly message: string;
-        readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-      }[];
-    };
-
-/** Who calls a plugin's route. */
-export interface Caller {
-  readonly userId: number;
-  readonly username: string;
-  readonly role: Role;
-}
-
-export interface PluginCall {
-  readonly params: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
-  readonly payload: unknown;
-  /** Null only on routes with `access: 'none'`. */
-  readonly caller: Caller | null;
-  readonly signal: AbortSignal;
-}
-
-/** Something that admins shall be able to look up later: who did what, and when. */
-export interface AuditEvent {
-  /** Words of lower-case letters, digits and `_` with dots between them, the noun first: `backup.taken`. */
-  readonly action: string;
-  /** Whom or what it was done to: a name. */
-  readonly subject?: string | undefined;
-  /** What there is to say besides; never a secret. */
-  readonly detail?: string | undefined;
-}
-
-/** An HTTP route of a plugin. It is part of the server's API document while the plugin is loaded. */
-export interface PluginRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/`, with parameters in braces: `/api/admin/backups/{name}`. */
-  readonly path: string;
-  readonly access: Role | 'none';
-  readonly summary: string;
-  readonly params?: Schema;
-  readonly query?: Schema;
-  readonly payload?: Schema;
-  /** The shape of a good answer, for the API document. */
-  readonly answer: Schema;
-  /** Which statuses of `PluginHttpError` it may answer, for the API document; absent: any of them. */
-  readonly errors?: readonly PluginHttpStatus[];
-  /** Answers what is sent as JSON. Throw `PluginHttpError` for anything else. */
-  handler(call: PluginCall): Promise<unknown>;
-  /**
-   * What of a call that succeeded goes into the audit trail, with the caller, their address and the time; null for
-   * nothing.
-   */
-  audit?(call: PluginCall, answer: unknown): AuditEvent | null;
-}
-
-export type PluginHttpStatus = 400 | 403 | 404 | 409 | 422 | 503;
-
-/** An answer of a plugin's route other than 200, as `{"detail": message}`. */
-export class PluginHttpError extends Error {
-  override readonly name = 'PluginHttpError';
-  readonly status: PluginHttpStatus;
-  /** For the header `X-Error-Kind`: one of the problems that the API document lists; others are left out. */
-  readonly problem: string | undefined;
-
-  constructor(status: PluginHttpStatus, message: string, options: { problem?: string } = {}) {
-    super(message);
-    this.status = status;
-    this.problem = options.problem;
-  }
 }
 
 export interface PluginLog {
@@ -174,10 +96,18 @@ export interface PluginHost {
   /** Snapshots of the index, in the folder that the server's settings name. */
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
+  readonly events: PluginEvents;
+  readonly library: PluginLibrary;
   /** Writes down what the plugin did by itself; what a call of its routes did is told by the route's own `audit`. */
   audit(event: AuditEvent): void;
   /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
   deriveKey(purpose: string): Uint8Array;
+  /**
+   * How a plugin must encrypt what it writes below `dataDir`, with a key of its own, while the library is encrypted; null in a
+   * plain library. `openSqlite` of the toolkit takes it as it is, `seal` its key. A library may be encrypted, or decrypted,
+   * between two starts: a file of the other kind is to be converted or made anew.
+   */
+  readonly encryption: SqliteEncryption | null;
   /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */
   readonly serverDataDir: string;
   /** IANA name: the zone in which the server tells the time. */
@@ -189,6 +119,11 @@ export interface PluginHost {
   provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;
   routes(routes: readonly PluginRoute[]): void;
   healthCheck(check: HealthCheck): void;
+  /** Serves the files of a folder below `/plugins/<the plugin's name>/`. */
+  pages(pages: PluginPages): void;
+  readonly signIn: SignInHost;
+  /** The values of the settings that the plugin declares; admins change them while the server runs. */
+  readonly settings: PluginSettings;
 }
 
 /** A plugin: the default export of its module. */
@@ -198,6 +133,10 @@ export interface Plugin {
   readonly version: string;
   readonly apiVersion: typeof API_VERSION;
   readonly options?: Readonly<Record<string, OptionSpec>>;
+  /** The versions of the server that it works with, as npm writes ranges: `>=0.3`, `^1.2 || ^2`. Absent: all. */
+  readonly needs?: string;
+  /** What admins set in the browser; `options` is for what whoever runs the server sets. */
+  readonly settings?: Readonly<Record<string, SettingSpec>>;
   /** Called once at start. Whatever it throws stops the start with one line that names the plugin. */
   register(host: PluginHost): void | Promise<void>;
 }

@@ -62,7 +62,24 @@ export interface VectorIndex {
 /** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
 export type VectorKind = 'face' | 'image' | 'person';
 
+export interface VectorIndexOpening {
+  readonly kind: VectorKind;
+  /** Only vectors of the same model are compared. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** A folder for whatever is kept between starts. */
+  readonly cacheDir: string;
+  /**
+   * 32 bytes, in an encrypted library: everything written below `cacheDir` is to be encrypted and authenticated with it, or
+   * with keys derived from it. What is there in the clear, or was written with another key, is not to be used. The key
+   * itself is never to be written, logged, or handed to a process in its arguments or environment.
+   */
+  readonly key?: Uint8Array;
+}
+
 /** Opens vector indexes: one for each kind of vector and model. */
 export interface VectorIndexProvider {
-  open(options: { kind: VectorKind; model: string; dimensions: number; cacheDir: string }): Promise<VectorIndex>;
+  /** Whether `open` heeds `key`. Without, the provider is not used in an encrypted library. */
+  readonly encryptsCaches?: true;
+  open(options: VectorIndexOpening): Promise<VectorIndex>;
 }

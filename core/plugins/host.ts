@@ -11,18 +11,20 @@ import type {
   IndexSnapshots,
   Kind,
   PluginAccounts,
+  PluginEvents,
+  PluginLibrary,
   PluginHost,
   PluginLog,
   PluginRoute,
+  SignInHost,
+  PluginSettings,
 } from '../plugin-api/index.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { PluginFault } from './fault.ts';
+import { servedPages, type ServedPages } from './plugin-pages.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
-import {
-  healthCheckProblem,
-  implementationProblem,
-  routeProblem,
-  type Problem,
-} from '../plugin-api/shapes/implementation.ts';
+import { healthCheckProblem, implementationProblem, type Problem } from '../plugin-api/shapes/implementation.ts';
+import { routeProblem } from '../plugin-api/shapes/route.ts';
 
 /** One thing that a plugin gave to the server. */
 type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
@@ -32,6 +34,7 @@ export interface Contribution {
   readonly provided: readonly Provided[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
+  readonly pages?: readonly ServedPages[];
 }
 
 /** A host and the hands of the loader on it. */
@@ -56,24 +59,47 @@ export interface HostParts {
   readonly index: IndexCopies;
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
+  readonly events: PluginEvents;
+  readonly library: PluginLibrary;
   readonly audit: PluginAudit;
+  readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
+  /** How the library is encrypted; null for a plain one. */
+  readonly encryption?: SqliteEncryption | null;
   readonly timeZone: string;
   readonly serving: boolean;
   readonly signal: AbortSignal;
+  readonly settings: PluginSettings;
   /** Told of what the plugin does wrong after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
 }
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { origin, dataDir, options, log, state, index, snapshots, accounts, audit, secret, timeZone, serving, signal } =
-    parts;
+  const {
+    origin,
+    dataDir,
+    options,
+    log,
+    state,
+    index,
+    snapshots,
+    accounts,
+    events,
+    library,
+    audit,
+    secret,
+    encryption = null,
+    timeZone,
+    serving,
+    signal,
+  } = parts;
   const { name } = origin;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
+  const pages: ServedPages[] = [];
   let fault: PluginFault | undefined;
   let open = true;
 
@@ -102,10 +128,13 @@ export function createHost(parts: HostParts): HostedPlugin {
     index,
     snapshots,
     accounts,
+    events,
+    library,
     audit: (event) => {
       audit(event, name);
     },
     deriveKey: (purpose) => pluginKey(secret, name, purpose),
+    encryption: encryption && { ...encryption, key: pluginKey(encryption.key, name, 'files') },
     serverDataDir: dataDir,
     timeZone,
     serving,
@@ -120,7 +149,7 @@ export function createHost(parts: HostParts): HostedPlugin {
       mustBeOpen('routes');
       if (!Array.isArray(added)) refuse(['gives routes that are not a list', 'give host.routes a list']);
       for (const route of added) {
-        const problem = routeProblem(route);
+        const problem = routeProblem(route, name);
         if (problem) refuse(problem);
         routes.push(inPlugin(origin, route, { methods: ['handler', 'audit'] }));
       }
@@ -131,11 +160,19 @@ export function createHost(parts: HostParts): HostedPlugin {
       if (problem) refuse(problem);
       healthChecks.push(inPlugin(origin, check, { methods: ['run'] }));
     },
+    pages: (given) => {
+      mustBeOpen('pages');
+      const served = servedPages(given, name, pages);
+      if ('problem' in served) refuse(served.problem);
+      else pages.push(served.pages);
+    },
+    signIn: parts.signIn(name),
+    settings: parts.settings,
   };
 
   return {
     host: Object.freeze(host),
-    contribution: { provided, routes, healthChecks },
+    contribution: { provided, routes, healthChecks, pages },
     fault: () => fault,
     close: () => {
       open = false;

@@ -2,6 +2,7 @@ import { register } from 'node:module';
 import { basename, dirname, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { commonJsProblem } from '../plugin-api/shapes/plugin.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import type { Located } from './locate.ts';
 
@@ -21,6 +22,7 @@ export async function importPlugin({ entry, file }: Located, log: Pick<Logger, '
 }
 
 function importFault(entry: string, file: string, error: unknown): PluginFault {
+  if (isCommonJs(error)) return new PluginFault(entry, ...commonJsProblem, error);
   const folder = `${dirname(file)}${sep}`;
   const text = thrownText(error).replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '');
   const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(text)?.[1];
@@ -31,7 +33,24 @@ function importFault(entry: string, file: string, error: unknown): PluginFault {
   if (error instanceof SyntaxError || (error instanceof Error && error.name === 'TransformError')) {
     return new PluginFault(entry, `cannot be read (${text})`, `correct ${place(file, error)}`, error);
   }
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    const remedy = 'compile TypeScript to JavaScript, and name that';
+    return new PluginFault(entry, `is ${basename(file)}, which this Node cannot read`, remedy, error);
+  }
   return new PluginFault(entry, `fails while it is imported (${text})`, 'correct its module', error);
+}
+
+/**
+ * Whether CommonJS was in the way: a module of it that wants the contract, which is offered to `import` alone, or one that
+ * Node takes for an ES module.
+ */
+function isCommonJs(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'MODULE_NOT_FOUND') return /^Cannot find module '@?photofinch\/plugin-api/.test(error.message);
+  return (
+    code === 'ERR_REQUIRE_ESM' || /^(exports|module|require) is not defined in ES module scope/.test(error.message)
+  );
 }
 
 /** Node puts `<file>:<line>` on the first line of a syntax error's stack. */

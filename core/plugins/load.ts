@@ -1,33 +1,35 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import type { PluginState } from '../store/plugin-state.ts';
-import type { IndexCopies, IndexSnapshots, PluginAccounts } from '../plugin-api/index.ts';
+import type {
+  IndexCopies,
+  IndexSnapshots,
+  PluginAccounts,
+  PluginEvents,
+  PluginLibrary,
+  SignInHost,
+} from '../plugin-api/index.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { closeContributions } from './close.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin, offerContract } from './import-plugin.ts';
+import { togetherProblem } from '../plugin-api/shapes/together.ts';
 import { inTime } from '../plugin-api/toolkit/index.ts';
-import { isShipped, locatePlugin, type Located } from './locate.ts';
+import { isShipped, isShippedName, locatePlugin, type Located } from './locate.ts';
 import { checkPlugin, readOptions } from './plugin-shape.ts';
 import type { PluginFaults } from './plugin-faults.ts';
+import { SettingsOfPlugin } from './plugin-settings.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
-import {
-  backupPlugin,
-  bridgePlugin,
-  demoPlugin,
-  mlPlugin,
-  remedyWithout,
-  secondFactorPlugin,
-  vectorsPlugin,
-} from './shipped.ts';
-
-/** Loaded without being named; what another plugin provides as well is taken from the other. */
-const giveWay: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
+import { bridgePlugin, demoPlugin, remedyWithout, replaceable } from './shipped.ts';
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
   readonly plugins: readonly string[];
+  /** Of those that are loaded without being named. */
+  readonly disabled?: readonly string[];
   readonly demo: boolean;
   readonly dataDir: string;
   readonly timeZone: string;
@@ -35,24 +37,36 @@ interface LoadSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a plugin may take too long for. */
+export type LoadStep = 'import' | 'register';
+
 export interface LoadParts {
   readonly config: LoadSettings;
   readonly log: Logger;
   readonly pluginState: PluginState;
+  readonly pluginSettings: Pick<PluginSettingRows, 'of' | 'put'>;
   readonly index: IndexCopies;
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
+  /** What a plugin asks with for what happens. */
+  readonly events: (plugin: string) => PluginEvents;
+  readonly library: (signal: AbortSignal) => PluginLibrary;
   readonly audit: PluginAudit;
+  /** Of the server, which plugins may need in some version; any will do where it is absent. */
+  readonly version?: string;
+  readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
+  /** How the library is encrypted; null for a plain one. */
+  readonly encryption?: SqliteEncryption | null;
   /** Where errors are counted that a plugin leaves to nobody. */
   readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
   /** Whether a server starts; false for commands that need plugins for a moment. */
   readonly serving?: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
-  readonly timeLimit?: number;
+  /** Milliseconds that a plugin, as it was named, has for a step; default 30 s. */
+  readonly timeLimit?: (entry: string, step: LoadStep) => number;
   /** Told of a plugin that cannot be used, which is left out then; without it, the first one stops the loading. */
   readonly onFault?: (fault: PluginFault) => void;
 }
@@ -72,7 +86,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
       if (loaded.some(({ name }) => name === plugin.name)) {
         throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
       }
-      const givesWay = giveWay.includes(located.entry) && !config.plugins.includes(located.entry);
+      const givesWay = replaceable.includes(located.entry) && !config.plugins.includes(located.entry);
       loaded.push({ ...plugin, givesWay });
       if (config.demo && located.entry === demoPlugin) onlySource = plugin.name;
     }
@@ -102,8 +116,9 @@ async function orLeaveOut<T>({ onFault }: LoadParts, work: () => T | Promise<T>)
 }
 
 async function locateAll(parts: LoadParts): Promise<Located[]> {
-  const { plugins, demo } = parts.config;
-  const shipped = [demo ? demoPlugin : bridgePlugin, ...giveWay];
+  const { plugins, demo, disabled = [] } = parts.config;
+  const usual = replaceable.filter((entry) => !disabled.includes(entry));
+  const shipped = [demo ? demoPlugin : bridgePlugin, ...usual];
   // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
   const all: Located[] = [];
@@ -123,19 +138,26 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     config,
     log,
     pluginState,
+    pluginSettings,
     index,
     snapshots,
     accounts,
     audit,
+    signIn,
     secret,
+    encryption = null,
     faults,
     signal,
     serving = false,
-    timeLimit = 30_000,
+    timeLimit = () => 30_000,
   } = parts;
-  const seconds = `${timeLimit / 1000} s`;
+  const importLimit = timeLimit(located.entry, 'import');
   const importTooLate = (): Error =>
-    new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
+    new PluginFault(
+      located.entry,
+      `is not imported within ${importLimit / 1000} s`,
+      'see what its module awaits at its top level',
+    );
   const origin: PluginOrigin = {
     name: located.entry,
     file: realpathSync(located.file),
@@ -146,37 +168,66 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   // Those that are shipped find the contract as part of our package; the hook's thread is started for the others alone.
   if (!isShipped(located)) offerContract();
   const importing = runAs(origin, () => importPlugin(located, log));
-  const plugin = checkPlugin(located.entry, await inTime(importing, timeLimit, importTooLate, signal));
+  const imported = await inTime(importing, importLimit, importTooLate, signal);
+  const plugin = checkPlugin(located.entry, imported, parts.version);
 
   const { name, version } = plugin;
+  if (!isShipped(located) && isShippedName(name)) {
+    throw new PluginFault(
+      located.entry,
+      `calls itself ${name}, as a plugin that comes with the server`,
+      'give it another name',
+    );
+  }
   origin.name = name;
   const { values, secrets } = readOptions(plugin, config.environment);
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, snapshots, accounts, audit, secret, serving, signal };
+  const asked = { events: parts.events(name), library: parts.library(signal) };
+  const server = { index, snapshots, accounts, ...asked, audit, signIn, secret, encryption, serving, signal };
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');
   };
-  const hosted = createHost({ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server });
+  const settings = new SettingsOfPlugin({
+    origin,
+    specs: plugin.settings ?? {},
+    rows: pluginSettings,
+    secret,
+    onFault: (error) => {
+      faults.record(origin, error, 'a plugin failed over its new settings');
+    },
+  });
+  const { handed } = settings;
+  const hosted = createHost({
+    ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server },
+    settings: handed,
+  });
+  const registerLimit = timeLimit(located.entry, 'register');
   const registerTooLate = (): Error =>
-    new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');
+    new PluginFault(
+      name,
+      `has not registered within ${registerLimit / 1000} s`,
+      'see what its register(host) waits for',
+    );
   try {
     // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
     const registered = Promise.resolve().then(() => runAs(origin, () => plugin.register(hosted.host)));
-    await inTime(registered, timeLimit, registerTooLate, signal);
+    await inTime(registered, registerLimit, registerTooLate, signal);
     const fault = hosted.fault();
     if (fault) throw fault;
-    return { name, version, contribution: hosted.contribution };
+    const problem = togetherProblem({ name, pages: [], ...hosted.contribution });
+    if (problem) throw new PluginFault(name, ...problem);
+    return { name, version, contribution: hosted.contribution, settings };
   } catch (error) {
     await closeContributions([hosted.contribution], log);
     if (signal.aborted) throw error;
     const fault = hosted.fault() ?? error;
     if (fault instanceof PluginFault) throw fault;
-    log.debug({ plugin: name, cause: thrownDetails(error, secrets) }, 'register failed');
+    log.debug({ plugin: name, cause: thrownDetails(error, origin.secrets) }, 'register failed');
     throw new PluginFault(
       name,
-      `does not start (${thrownText(error, secrets)})`,
+      `does not start (${thrownText(error, origin.secrets)})`,
       `correct that, or ${remedyWithout(name, 'it')}`,
       error,
     );

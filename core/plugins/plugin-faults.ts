@@ -76,6 +76,11 @@ export class PluginFaults {
     this.#log.debug({ plugin: plugin.name, reason: last.message }, what);
   }
 
+  /** What a method of a plugin threw, in one line without the plugin's secrets. */
+  textOf(name: string, thrown: unknown): string {
+    return thrownText(thrown, this.#plugins.find((one) => one.name === name)?.secrets);
+  }
+
   of(name: string): FaultsOfPlugin {
     const plugin = this.#plugins.find((one) => one.name === name);
     const { count = 0, last = null } = (plugin && this.#tallies.get(plugin)) ?? {};

@@ -6,10 +6,11 @@ import { PluginFault } from './fault.ts';
 /**
  * Whether a module's default export is a plugin.
  * @param entry names the plugin until it has said its own name
+ * @param server the version of the server
  * @throws PluginFault
  */
-export function checkPlugin(entry: string, exported: unknown): Plugin {
-  const flaw = pluginFlaw(exported);
+export function checkPlugin(entry: string, exported: unknown, server?: string): Plugin {
+  const flaw = pluginFlaw(exported, server);
   if (flaw) throw new PluginFault(flaw.name ?? entry, ...flaw.problem);
   return exported as Plugin;
 }

@@ -4,14 +4,19 @@ import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/in
 import { PluginFault } from './fault.ts';
 import { closeContributions } from './close.ts';
 import type { Contribution } from './host.ts';
+import type { SettingsOfPlugin } from './plugin-settings.ts';
+import type { ServedPages } from './plugin-pages.ts';
 import { remedyWithout } from './shipped.ts';
+import type { ProvidedSource } from './source-roll.ts';
 
 /** A plugin that has registered. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly version: string;
   readonly contribution: Contribution;
-  /** It was not asked for by name: what another plugin provides as well is taken from the other. */
+  /** Absent where nobody can change any. */
+  readonly settings?: SettingsOfPlugin;
+  /** It was not asked for by name: what another plugin provides as well, and there can be but one of, is the other's. */
   readonly givesWay?: boolean;
 }
 
@@ -27,22 +32,51 @@ export interface ProvidedFactor {
   readonly factor: Contracts['second-factor'];
 }
 
+/** An event sink and the plugin that provides it. */
+export interface ProvidedSink {
+  readonly plugin: string;
+  readonly sink: Contracts['event-sink'];
+}
+
+/** A backup target and the plugin that provides it. */
+export interface ProvidedTarget {
+  readonly plugin: string;
+  readonly target: Contracts['backup-target'];
+}
+
+/** A way to sign in and the plugin that provides it. */
+export interface ProvidedSignIn {
+  readonly plugin: string;
+  readonly signIn: Contracts['sign-in'];
+}
+
 export interface RouteName {
   readonly method: string;
   readonly path: string;
 }
 
-/** What the loaded plugins provide together: one photo source, and at most one of each other kind. */
+/**
+ * What the loaded plugins provide together: one photo source or more; any number of second factors, ways to sign in, event
+ * sinks and backup targets; and at most one of each other kind.
+ */
 export class Registry {
   readonly plugins: readonly PluginSummary[];
-  readonly photoSource: Contracts['photo-source'];
+  /** At least one, in the order in which they were loaded. */
+  readonly photoSources: readonly ProvidedSource[];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
-  /** The one that counts comes first. Who enrolled in one that gave way to it is still to be asked for its codes. */
+  /** Of all plugins: a user may have enrolled in several. Those that were asked for by name come first. */
   readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
   readonly vectorIndex: Contracts['vector-index'] | undefined;
+  readonly eventSinks: readonly ProvidedSink[];
+  /** There may be several, one of each plugin. */
+  readonly backupTargets: readonly ProvidedTarget[];
+  readonly signIns: readonly ProvidedSignIn[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
+  /** With their settings, in the order in which they were loaded. */
+  readonly administered: readonly { name: string; version: string; settings: SettingsOfPlugin }[];
+  readonly pages: readonly ServedPages[];
   readonly #routeOwners: ReadonlyMap<string, string>;
   readonly #contributions: readonly Contribution[];
 
@@ -53,15 +87,18 @@ export class Registry {
   constructor(loaded: readonly LoadedPlugin[], options: { onlySource?: string | undefined } = {}) {
     const { onlySource } = options;
     const counts = (kind: Kind, plugin: LoadedPlugin): boolean =>
-      kind === 'photo-source' && onlySource !== undefined
+      kind === 'second-factor' ||
+      (kind === 'photo-source' && onlySource !== undefined
         ? plugin.name === onlySource
-        : !plugin.givesWay || !loaded.some((other) => !other.givesWay && provides(other, kind));
+        : !plugin.givesWay || !loaded.some((other) => !other.givesWay && provides(other, kind)));
 
     this.plugins = loaded.map((plugin) => ({
       name: plugin.name,
       version: plugin.version,
       provides: plugin.contribution.provided.map(({ kind }) => kind).filter((kind) => counts(kind, plugin)),
     }));
+
+    this.administered = loaded.flatMap(({ name, version, settings }) => (settings ? { name, version, settings } : []));
 
     const one = <K extends Kind>(kind: K): Contracts[K] | undefined => {
       let holder: string | undefined;
@@ -77,32 +114,32 @@ export class Registry {
       return found;
     };
 
-    const source = one('photo-source');
-    if (!source) {
+    this.secondFactors = loaded.flatMap(factorsOf).sort((a, b) => Number(a.givesWay) - Number(b.givesWay));
+    this.photoSources = photoSources(loaded.filter((plugin) => counts('photo-source', plugin)));
+    if (this.photoSources.length === 0) {
       throw new StartupError(
         'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
       );
     }
-    this.photoSource = source;
     this.mlProvider = one('ml-provider');
-    const present = one('second-factor');
-    this.secondFactors = loaded
-      .flatMap(({ name, contribution }) =>
-        contribution.provided.flatMap((provided) =>
-          provided.kind === 'second-factor' ? { plugin: name, factor: provided.implementation } : [],
-        ),
-      )
-      .sort((a, b) => Number(b.factor === present) - Number(a.factor === present));
     this.backups = one('backups');
     this.vectorIndex = one('vector-index');
+    this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));
+    this.backupTargets = each(loaded, 'backup-target').map(({ plugin, provided }) => ({ plugin, target: provided }));
+    this.signIns = each(loaded, 'sign-in').map(({ plugin, provided }) => ({ plugin, signIn: provided }));
     // Routes go with what they are about: the plugin that provides it instead has its own, maybe of the same names.
+    const named = new Set(loaded.flatMap((plugin) => (plugin.givesWay ? [] : routeKeysOf(plugin))));
     const routed = loaded.filter(
-      (plugin) => !plugin.givesWay || plugin.contribution.provided.some(({ kind }) => counts(kind, plugin)),
+      (plugin) =>
+        !plugin.givesWay ||
+        (plugin.contribution.provided.some(({ kind }) => counts(kind, plugin)) &&
+          !routeKeysOf(plugin).some((key) => named.has(key))),
     );
     this.#routeOwners = routeOwners(routed);
     this.#contributions = loaded.map(({ contribution }) => contribution);
     this.routes = routed.flatMap(({ contribution }) => contribution.routes);
     this.healthChecks = uniqueHealthChecks(loaded);
+    this.pages = routed.flatMap(({ contribution }) => contribution.pages ?? []);
   }
 
   /**
@@ -133,8 +170,30 @@ export class Registry {
   }
 }
 
+function photoSources(loaded: readonly LoadedPlugin[]): ProvidedSource[] {
+  return loaded.flatMap(({ name, contribution }) => {
+    const [first, ...others] = contribution.provided.flatMap((provided) =>
+      provided.kind === 'photo-source' ? { plugin: name, source: provided.implementation } : [],
+    );
+    if (others.length > 0) throw twice('photo-source', name, name);
+    return first ?? [];
+  });
+}
+
 const provides = ({ contribution }: LoadedPlugin, kind: Kind): boolean =>
   contribution.provided.some((provided) => provided.kind === kind);
+
+/** What plugins provide of a kind of which there can be several, one of each plugin. */
+function each<K extends Kind>(
+  loaded: readonly LoadedPlugin[],
+  kind: K,
+): { readonly plugin: string; readonly provided: Contracts[K] }[] {
+  return loaded.flatMap(({ name, contribution }) => {
+    const [first, second] = contribution.provided.filter((provided) => provided.kind === kind);
+    if (second) throw twice(kind, name, name);
+    return first ? { plugin: name, provided: first.implementation as Contracts[K] } : [];
+  });
+}
 
 function twice(kind: Kind, first: string, second: string): StartupError {
   return first === second
@@ -147,6 +206,17 @@ function twice(kind: Kind, first: string, second: string): StartupError {
 /** Routes that differ in nothing but the names of their parameters are the same route. */
 function routeKey({ method, path }: RouteName): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+}
+
+const routeKeysOf = ({ contribution }: LoadedPlugin): string[] => contribution.routes.map(routeKey);
+
+/** @throws PluginFault for a plugin that has two, of which nobody could tell whose a code is */
+function factorsOf({ name, contribution, givesWay = false }: LoadedPlugin): (ProvidedFactor & { givesWay: boolean })[] {
+  const found = contribution.provided.flatMap((provided) =>
+    provided.kind === 'second-factor' ? { plugin: name, factor: provided.implementation, givesWay } : [],
+  );
+  if (found.length > 1) throw twice('second-factor', name, name);
+  return found;
 }
 
 function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {

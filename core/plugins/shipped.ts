@@ -7,16 +7,19 @@ export const demoPlugin = 'demo-source';
 export const bridgePlugin = 'bridge-upstream';
 
 /** Machine learning, unless a plugin that is named in PLUGINS provides it. */
-export const mlPlugin = 'ml-onnx';
+const mlPlugin = 'ml-onnx';
 
 /** Vector indexes, unless a plugin that is named in PLUGINS provides them. */
-export const vectorsPlugin = 'vectors-local';
+const vectorsPlugin = 'vectors-local';
 
 /** Snapshots of the index, unless a plugin that is named in PLUGINS takes them. */
-export const backupPlugin = 'backup';
+const backupPlugin = 'backup';
 
-/** Codes of an authenticator app at sign-in, unless a plugin that is named in PLUGINS has another second factor. */
-export const secondFactorPlugin = 'auth-totp';
+/** Codes of an authenticator app at sign-in, beside whichever other second factors are loaded. */
+const secondFactorPlugin = 'auth-totp';
+
+/** Loaded without being named; where there can be but one of a kind or route, that of a named plugin counts. */
+export const replaceable: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
 
 /**
  * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.

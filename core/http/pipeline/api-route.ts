@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Request, ResponseToolkit, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
 import { audited, type RouteAudit } from './audited.ts';
 import { RoleTooLow } from './bearer.ts';
@@ -12,6 +12,7 @@ import { pendingLogin } from './pending-cookie.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
 import { statusesOf } from './statuses.ts';
+import { tokenScopeOf } from './token-scope.ts';
 import { Upload, uploadOptions, type UploadRules } from './upload.ts';
 
 declare module '@hapi/hapi' {
@@ -40,12 +41,29 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
     handler: handlerOf(route, options),
     options: {
       auth: authOf(route),
-      app: { name: `${route.method} ${route.path}`, statuses: statusesOf(route) },
-      ...(route.upload && uploadOptions(route.upload)),
-      ...(route.largestBody !== undefined && { payload: { maxBytes: route.largestBody } }),
+      app: {
+        name: `${route.method} ${route.path}`,
+        ...(!route.anyStatus && { statuses: statusesOf(route) }),
+        tokenScope: tokenScopeOf(route),
+      },
+      ...(route.upload ? uploadOptions(route.upload) : route.method !== 'GET' && { payload: payloadOf(route) }),
     },
   };
 }
+
+/** How hapi reads the body of a route. */
+function payloadOf({ path, rawBody, largestBody }: Route): RouteOptionsPayload {
+  return {
+    ...(largestBody !== undefined && { maxBytes: largestBody }),
+    // Of any type: the frame's list is held against the type that stands here.
+    ...(rawBody && { parse: false, output: 'data', override: 'application/json' }),
+    // Browsers come there from forms; a body that does not say what it is may be a page's of another site.
+    ...(path.startsWith('/plugins/') && { allow: [json, form], defaultContentType: 'application/octet-stream' }),
+  };
+}
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
 
 function authOf({
   access,
@@ -86,7 +104,9 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
         ? uploadOf(request, upload)
         : route.method === 'GET'
           ? undefined
-          : await checkPayload(request.payload),
+          : route.rawBody
+            ? ((request.payload as Buffer | null) ?? Buffer.alloc(0))
+            : await checkPayload(request.payload),
     };
     const call = callOf(request, input, options) as Call<never, never, never>;
     const answer = await audited(route, call, options.audit).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor, AuditTrail } from '../../services/audit-trail.ts';
-import { Reply, type Call, type Route } from './route.ts';
+import { Reply, type Call, type Caller, type Route } from './route.ts';
 
 type AnyCall = Call<never, never, never>;
 export type RouteAudit = Pick<AuditTrail, 'record' | 'failed'>;
@@ -30,8 +30,13 @@ export async function audited(route: Route, call: AnyCall, audit: RouteAudit): P
   return answer;
 }
 
+/** A user, and the token that they call with where a plugin gave it out. */
+export function actorOfCaller({ userId, username, grant }: Caller): Actor {
+  return { userId, name: grant ? `${username} (${grant.label})` : username };
+}
+
 function actorOf({ caller }: AnyCall): Actor | null {
-  return caller && { userId: caller.userId, name: caller.username };
+  return caller && actorOfCaller(caller);
 }
 
 function blocked(error: unknown, { method, path }: Route): AuditEvent | null {

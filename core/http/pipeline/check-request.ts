@@ -10,9 +10,10 @@ type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<Inco
  * A body has to say what it is: one that does not is taken for JSON further on, and a page of another site may send such
  * a one without the browser asking us first (Fetch, "CORS-safelisted request-header"). It could so sign its visitor in as
  * somebody else.
+ * @param options.bodyMayBeOfNoType where the route has it refused, or reads no JSON
  * @throws DomainError `bad_input`, `not_an_image`
  */
-export function checkRequest(request: Head): void {
+export function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
   const { httpVersion, headers, headersDistinct } = request;
   if (httpVersion === '1.1' && headers.host === undefined) {
     throw new DomainError('bad_input', 'The header Host is missing.');
@@ -21,7 +22,7 @@ export function checkRequest(request: Head): void {
     throw new DomainError('bad_input', 'The header Host came twice.');
   }
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && !headers['content-type']) {
+  if (hasBody && !headers['content-type'] && !bodyMayBeOfNoType) {
     throw new DomainError('not_an_image', 'The body comes without a Content-Type: say what it is, application/json.');
   }
 }

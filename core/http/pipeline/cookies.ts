@@ -18,11 +18,12 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
 /**
  * What of a header `Cookie` is ours. Other programs under the same host name set cookies too, and where one of theirs is
  * not well formed (browsers also send some without a name), hapi reads none at all: its user would be signed out.
+ * @param others whole cookies that are ours as well
  */
-export function ownCookies(header: string, names: readonly string[]): string {
+export function ownCookies(header: string, names: readonly string[], others = /^(?!)/): string {
   return header
     .split(';')
     .map((cookie) => cookie.trim())
-    .filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
+    .filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)) || others.test(cookie))
     .join('; ');
 }

@@ -39,6 +39,23 @@ export function createListener(limits: ListenerLimits = usual): Server {
   return listener;
 }
 
+/** Connections that a port takes. */
+export const mostConnections = usual.connections;
+
+/** Answers whoever finds no application behind the port: in a moment there is one again. */
+export function answerNobody(): Server {
+  const listener = createListener();
+  listener.on('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+    response
+      .writeHead(503, { ...head, [kindHeader]: 'not_ready', 'Cache-Control': 'no-store', 'Retry-After': '2' })
+      .end(JSON.stringify({ detail: 'The server is not ready yet: try again in a moment.' }));
+  });
+  // Node watches from then on over those who send nothing.
+  listener.emit('listening');
+  return listener;
+}
+
 const head = { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' };
 
 /** Answers what is not HTTP, or not wholly: it never becomes a request, so that nothing else can put our headers on it. */

@@ -1,23 +1,21 @@
 import type { Request, ServerAuthScheme } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
 import type { MediaAccess } from '../../services/media-access.ts';
-import type { Sessions } from '../../services/sessions.ts';
-import { bearerCaller, credentialsOf } from './bearer.ts';
+import { bearerCaller, credentialsOf, type TokenReaders } from './bearer.ts';
 import type { Caller } from './route.ts';
 
-interface Dependencies {
-  readonly sessions: Pick<Sessions, 'authenticate'>;
+interface Dependencies extends TokenReaders {
   readonly media: Pick<MediaAccess, 'check'>;
   /** Whether anybody may see pictures. */
   readonly publicThumbs: boolean;
 }
 
 /** For binary media: a bearer token, or `sig` and `exp` in the query, or nothing where pictures are public. */
-export function mediaScheme({ sessions, media, publicThumbs }: Dependencies): ServerAuthScheme {
-  const callerOf = (request: Request): Caller => {
+export function mediaScheme({ media, publicThumbs, ...readers }: Dependencies): ServerAuthScheme {
+  const callerOf = async (request: Request): Promise<Caller> => {
     const { sig, exp } = request.query as Record<string, unknown>;
     if (request.headers['authorization'] !== undefined || (sig === undefined && exp === undefined)) {
-      return bearerCaller(request, sessions);
+      return bearerCaller(request, readers);
     }
     if (typeof sig !== 'string' || typeof exp !== 'string' || !/^\d{1,12}$/.test(exp)) {
       throw new DomainError('forbidden', 'This link is not valid: load the page again.');
@@ -25,9 +23,9 @@ export function mediaScheme({ sessions, media, publicThumbs }: Dependencies): Se
     return media.check(request.path, sig, Number(exp));
   };
   return () => ({
-    authenticate: (request, h) => {
+    authenticate: async (request, h) => {
       try {
-        return h.authenticated({ credentials: credentialsOf(callerOf(request)) });
+        return h.authenticated({ credentials: credentialsOf(await callerOf(request)) });
       } catch (error) {
         if (!publicThumbs || !(error instanceof DomainError)) throw error;
         return h.authenticated({ credentials: { app: { caller: null } } });

@@ -24,13 +24,37 @@ function isOwn(headers: IncomingHttpHeaders, { trustProxy }: { trustProxy: boole
   if (origin === undefined) return true;
   // `null` is a hidden origin: of a page in a sandbox, or of a file.
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
-  const page = new URL(origin);
+  return ownAddress(headers, { trustProxy, protocol: new URL(origin).protocol })?.origin === new URL(origin).origin;
+}
+
+/** Headers as they came, by names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The origin at which a client calls, such as `https://photos.example`. Without word from a proxy, a page of the same host
+ * tells whether there is https in front; else it is taken for http.
+ */
+export function originOfCall(headers: Headers, { trustProxy }: { trustProxy: boolean }): string {
+  const page = last(headers['origin']) ?? '';
+  const plain = ownAddress(headers, { trustProxy, protocol: 'http:' })?.origin ?? 'null';
+  if (!page.startsWith('https:') || !URL.canParse(page)) return plain;
+  const own = ownAddress(headers, { trustProxy, protocol: 'https:' })?.origin;
+  return own === new URL(page).origin ? own : plain;
+}
+
+/**
+ * The server's own address as the client used it; undefined when that is none.
+ * @param options.protocol where no proxy says it
+ */
+function ownAddress(
+  headers: Headers,
+  { trustProxy, protocol }: { trustProxy: boolean; protocol: string },
+): URL | undefined {
   const forwarded = (name: string): string | undefined => (trustProxy ? last(headers[name]) : undefined);
-  const host = forwarded('x-forwarded-host') ?? headers.host ?? '';
-  // Without word from a proxy it is not known whether one in front speaks https.
-  const protocol = `${forwarded('x-forwarded-proto') ?? page.protocol.slice(0, -1)}:`;
-  const own = `${protocol}//${host}`;
-  return URL.canParse(own) && new URL(own).origin === page.origin;
+  const host = forwarded('x-forwarded-host') ?? last(headers['host']) ?? '';
+  const told = forwarded('x-forwarded-proto');
+  const own = `${told === undefined ? protocol : `${told}:`}//${host}`;
+  return URL.canParse(own) ? new URL(own) : undefined;
 }
 
 /** The last of several values: the proxy in front wrote it; earlier ones may come from the client. */

@@ -1,7 +1,8 @@
 import type { Request, Server } from '@hapi/hapi';
 import type { Refusals } from '../../services/refusals.ts';
 import { TokenRefused } from '../../services/token-refused.ts';
-import { RoleTooLow } from './bearer.ts';
+import { actorOfCaller } from './audited.ts';
+import { RefusedCaller } from './bearer.ts';
 import { addressOf } from './call.ts';
 import { callerOfRequest } from './caller-of.ts';
 
@@ -20,11 +21,8 @@ export function auditRefusals(server: Server, { refusals, trustProxy }: Dependen
     if (!('isBoom' in response)) return h.continue;
     if (response instanceof TokenRefused) refusals.token(response, addressOf(request, trustProxy));
     else if (response.output.statusCode === 403) {
-      const caller = response instanceof RoleTooLow ? response.caller : callerOfRequest(request);
-      if (caller) {
-        const actor = { userId: caller.userId, name: caller.username };
-        refusals.access(actor, routeOf(request), addressOf(request, trustProxy));
-      }
+      const caller = response instanceof RefusedCaller ? response.caller : callerOfRequest(request);
+      if (caller) refusals.access(actorOfCaller(caller), routeOf(request), addressOf(request, trustProxy));
     }
     return h.continue;
   });

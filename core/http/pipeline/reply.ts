@@ -15,6 +15,7 @@ export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
     if (name.toLowerCase() === 'content-type') response.type(value);
     else response.header(name, value);
   }
+  for (const cookie of reply.setCookies) response.header('set-cookie', cookie, { append: true });
   for (const [name, value] of Object.entries(reply.cookies)) {
     if (value === null) response.unstate(name);
     else response.state(name, value);

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ErrorKind } from '../../domain/errors.ts';
 import type { Role } from '../../domain/roles.ts';
-import type { AuditEvent, Schema } from '../../plugin-api/index.ts';
+import type { AuditEvent, Schema, TokenScope } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
+import type { CallerGrant } from '../../services/sign-in/caller-grant.ts';
 import type { UploadRules } from './upload.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Caller {
   readonly role: Role;
   /** The epoch of their signatures; unknown where the request itself came by a signature. */
   readonly tokenEpoch?: number;
+  /** Of a token that a plugin gave out. */
+  readonly grant?: CallerGrant;
 }
 
 export interface Call<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined> {
@@ -46,6 +49,8 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Cookie values to set, or null to clear. */
   readonly cookies: Readonly<Record<string, string | null>>;
+  /** Values of the header `Set-Cookie` for cookies that the frame does not know. */
+  readonly setCookies: readonly string[];
   /** The subject for the audit trail, when the body does not say. */
   readonly subject: string | undefined;
   /** The actor for the audit trail, where the request has no caller. */
@@ -57,6 +62,7 @@ export class Reply {
       status?: number;
       headers?: Record<string, string>;
       cookies?: Record<string, string | null>;
+      setCookies?: readonly string[];
       subject?: string;
       actor?: Actor;
     } = {},
@@ -65,6 +71,7 @@ export class Reply {
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
     this.cookies = options.cookies ?? {};
+    this.setCookies = options.setCookies ?? [];
     this.subject = options.subject;
     this.actor = options.actor;
   }
@@ -76,7 +83,7 @@ export class Reply {
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | `/plugins/${string}`;
   readonly access: Access;
   /** What the role read may do, too, of a route for the role write, by the body as it came. */
   readonly readersMay?: (payload: unknown) => boolean;
@@ -97,7 +104,9 @@ export interface Route {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
-  /** Bytes that the JSON of its body may have, where that is more than usual. */
+  /** Hands over the body as it came, of any type, in place of `payload`. */
+  readonly rawBody?: true;
+  /** Bytes that its body may have, where that is not as usual. */
   readonly largestBody?: number;
   /** In place of `payload`: a file in a form. The route is handed an `Upload`, which is not read yet. */
   readonly upload?: UploadRules;
@@ -109,8 +118,12 @@ export interface Route {
   readonly ranges?: true;
   /** What may go wrong, beside what follows from its access, its input and its answer: see statuses.ts. */
   readonly fails?: readonly ErrorKind[];
+  /** What tokens of plugins must be for; null: none reaches it; absent: by the path, see token-scope.ts. */
+  readonly tokenScope?: TokenScope | null;
   /** What a plugin's handler may answer by itself. */
   readonly pluginStatuses?: readonly number[];
+  /** It may answer others, too. */
+  readonly anyStatus?: true;
   /** A JSON value, or a `Reply` when there is more to say. */
   handle(call: Call<never, never, never>): unknown;
   /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */

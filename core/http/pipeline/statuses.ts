@@ -1,5 +1,4 @@
 import type { ErrorKind } from '../../domain/errors.ts';
-import type { Schema } from '../../plugin-api/index.ts';
 import { statusOf } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -25,7 +24,12 @@ const meanings: Readonly<Record<number, string>> = {
   504: 'The photo store took too long.',
 };
 
-export const meaningOf = (status: number): string => meanings[status] ?? 'It failed; `detail` says why.';
+export const meaningOf = (status: number): string => meanings[status] ?? general(status);
+
+function general(status: number): string {
+  if (status >= 400) return 'It failed; `detail` says why.';
+  return status >= 300 ? 'Go on at the address in the header Location.' : 'Done.';
+}
 
 /**
  * All statuses that a route may answer, beside 500: those of its good answers, those of what it says may fail, and those
@@ -43,23 +47,17 @@ function good({ answer, status, ranges }: Route): number[] {
   return [200, 304, ...(ranges ? [206, statusOf.bad_range] : [])];
 }
 
-function failures({ method, access, ownPagesOnly, params, query, fails = [], pluginStatuses = [] }: Route): number[] {
+function failures({ method, access, ownPagesOnly, params, fails = [], pluginStatuses = [] }: Route): number[] {
   const kinds: ErrorKind[] = [...fails];
   // A query parameter that a route does not know is refused by every one.
   kinds.push('bad_input');
-  if (access !== 'none') kinds.push('unauthenticated');
-  if ((access !== 'none' && access !== 'read') || ownPagesOnly || asksForHidden(query)) kinds.push('forbidden');
+  if (access !== 'none') kinds.push('unauthenticated', 'forbidden');
+  else if (ownPagesOnly) kinds.push('forbidden');
+  // A token of a plugin may be one guess too many, or not be checked for now.
+  if (access !== 'none' && access !== 'pending') kinds.push('too_many_attempts', 'not_ready');
   if (params) kinds.push('not_found');
   // The frame reads a body whether or not the route wants one.
   const hasBody = method !== 'GET';
   if (hasBody) kinds.push('too_large', 'not_an_image');
   return [...kinds.map((kind) => statusOf[kind]), ...(hasBody ? [408] : []), ...pluginStatuses];
-}
-
-/** Hidden photos are shown to some roles only, and asking for them is refused to the others. */
-function asksForHidden(query: Schema | undefined): boolean {
-  const { properties = {} } = (query?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? {}) as {
-    properties?: object;
-  };
-  return 'include_hidden' in properties || 'only_hidden' in properties;
 }

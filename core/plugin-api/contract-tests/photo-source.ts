@@ -4,6 +4,7 @@ import { changeChecks, changesAfter } from './photo-source-changes.ts';
 import { contentChecks } from './photo-source-content.ts';
 import { enumerationChecks, nodeChecks } from './photo-source-enumeration.ts';
 import { motionChecks } from './photo-source-motions.ts';
+import { renameChecks, replaceChecks } from './photo-source-identity.ts';
 import { healthChecks, signalChecks, thumbnailChecks } from './photo-source-manners.ts';
 import type { PhotoSourceSubject } from './reading.ts';
 import { describeContract } from './suite.ts';
@@ -16,6 +17,10 @@ export interface PhotoSourceOptions<S> {
    * is tested in earnest; a store that never changes does without.
    */
   readonly change?: (subject: S) => void | Promise<void>;
+  /** Renames or moves one photo in the store, and leaves its bytes and all other photos as they are. */
+  readonly rename?: (subject: S) => void | Promise<void>;
+  /** Puts other bytes in the place of those of one photo, under its name. */
+  readonly replace?: (subject: S) => void | Promise<void>;
   /** Whether the source brings along what models found (`storedAnalysis`): it is tested then. */
   readonly analyses?: boolean;
 }
@@ -23,13 +28,15 @@ export interface PhotoSourceOptions<S> {
 /** Tests a photo source against its contract. */
 export function describePhotoSource<S extends PhotoSourceSubject>(
   create: () => S | Promise<S>,
-  { change, analyses = false }: PhotoSourceOptions<S> = {},
+  { change, rename, replace, analyses = false }: PhotoSourceOptions<S> = {},
 ): void {
   describeContract<S>('photo source', create, ({ source }) => source.close?.(), {
     health: healthChecks,
     timeline: enumerationChecks,
     nodes: nodeChecks,
     changes: { ...changeChecks, ...(change && changesAfter(change)) },
+    ...(rename && { 'a renamed photo': renameChecks(rename) }),
+    ...(replace && { 'a replaced photo': replaceChecks(replace) }),
     albums: albumChecks,
     thumbnails: thumbnailChecks,
     content: contentChecks,

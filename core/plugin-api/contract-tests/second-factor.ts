@@ -1,28 +1,63 @@
 import assert from 'node:assert/strict';
 import type { SecondFactor } from '../second-factor.ts';
-import { describeContract, type Subject } from './suite.ts';
+import { secondFactorProblem } from '../shapes/second-factor.ts';
+import { describeContract, skip, type Subject } from './suite.ts';
 
 export interface SecondFactorSubject extends Subject {
   readonly secondFactor: SecondFactor & { close?(): Promise<void> };
   /** A user who has enrolled. */
   readonly enrolledUserId: number;
-  /** A code that is right for the enrolled user now. */
-  readonly code: () => string | Promise<string>;
+  /**
+   * A code that is right for the enrolled user now.
+   * @param challenge what `begin` answered; undefined for a factor without it
+   */
+  readonly code: (challenge?: unknown) => string | Promise<string>;
   /** A user who never has. */
   readonly otherUserId: number;
 }
 
+const origin = 'https://photos.example';
+/** Characters of a code: the server passes on no more. */
+const longestCode = 16_384;
+
+const beginFor = async ({ secondFactor }: SecondFactorSubject, userId: number): Promise<unknown> =>
+  secondFactor.begin?.(userId, { origin, signal: new AbortController().signal });
+
+/** A code that is right now, for a challenge where the factor makes any. */
+const codeOf = async (subject: SecondFactorSubject): Promise<string> =>
+  subject.code(await beginFor(subject, subject.enrolledUserId));
+
 /** Tests a second factor against its contract. */
 export function describeSecondFactor(create: () => SecondFactorSubject | Promise<SecondFactorSubject>): void {
   describeContract('second factor', create, ({ secondFactor }) => secondFactor.close?.(), {
+    'as it is offered': {
+      'says of itself what people can be shown': async ({ secondFactor }) => {
+        await Promise.resolve();
+        assert.equal(secondFactorProblem(secondFactor as unknown as Readonly<Record<string, unknown>>), null);
+      },
+
+      'has codes that reach it': async (subject) => {
+        const { prompt, codeField } = subject.secondFactor;
+        const code = await codeOf(subject);
+        assert.ok(code.length <= longestCode, `a code has ${code.length} characters`);
+        if (prompt || codeField?.pattern === undefined) return;
+        assert.match(
+          code,
+          new RegExp(`^(?:${codeField.pattern})$`, 'v'),
+          'browsers send no code that the field refuses',
+        );
+      },
+    },
+
     'for a user who has not enrolled': {
       'is off': async ({ secondFactor, otherUserId }) => {
         assert.equal(await secondFactor.isEnabled(otherUserId), false);
         assert.deepEqual(await secondFactor.status(otherUserId), { enabled: false, recoveryCodesLeft: 0 });
       },
 
-      'takes no code': async ({ secondFactor, otherUserId, code }) => {
-        assert.equal(await secondFactor.verify(otherUserId, await code()), false);
+      'takes no code': async (subject) => {
+        const { secondFactor, otherUserId } = subject;
+        assert.equal(await secondFactor.verify(otherUserId, await codeOf(subject)), false);
       },
 
       'can be switched off without harm': async ({ secondFactor, otherUserId, enrolledUserId }) => {
@@ -39,29 +74,63 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         assert.ok(Number.isInteger(recoveryCodesLeft) && recoveryCodesLeft >= 0, 'recoveryCodesLeft is a count');
       },
 
-      'takes a right code, and takes it once': async ({ secondFactor, enrolledUserId, code }) => {
-        const right = await code();
+      'makes challenges that are JSON of at most 64 KiB': async (subject) => {
+        if (!subject.secondFactor.begin) skip('It makes no challenges.');
+        const challenge = (await beginFor(subject, subject.enrolledUserId)) ?? null;
+        const text = JSON.stringify(challenge);
+        assert.ok(text.length <= 64 * 1024, `a challenge has ${text.length} characters`);
+        assert.deepEqual(JSON.parse(text), challenge, 'a challenge is more than its JSON');
+      },
+
+      'wants another code for each challenge': async (subject) => {
+        if (!subject.secondFactor.begin) skip('It begins nothing.');
+        const { enrolledUserId } = subject;
+        const rounds = [];
+        for (let count = 0; count < 2; count++) {
+          const challenge = (await beginFor(subject, enrolledUserId)) ?? null;
+          rounds.push({ challenge, code: await subject.code(challenge) });
+        }
+        const [one, two] = rounds;
+        if (one?.challenge === null) skip('It makes no challenges.');
+        // A challenge may be the same where a message was sent, as in { sentTo }: then the code is another.
+        assert.notDeepEqual(one, two, 'the same challenge comes twice, and the same code is right for both');
+      },
+
+      'takes no code for a challenge that was made for somebody else': async (subject) => {
+        const { secondFactor, enrolledUserId, otherUserId } = subject;
+        if (!secondFactor.begin) skip('It makes no challenges.');
+        const challenge = await beginFor(subject, otherUserId).catch(() => null);
+        if ((challenge ?? null) === null) skip('It makes none for those who have not enrolled.');
+        const code = await subject.code(challenge);
+        assert.equal(await secondFactor.verify(enrolledUserId, code), false);
+      },
+
+      'takes a right code, and takes it once': async (subject) => {
+        const { secondFactor, enrolledUserId } = subject;
+        const right = await codeOf(subject);
         assert.equal(await secondFactor.verify(enrolledUserId, right), true);
         assert.equal(await secondFactor.verify(enrolledUserId, right), false);
       },
 
       'takes a right code once when it comes twice at the same time': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
-        const right = await subject.code();
+        const right = await codeOf(subject);
         const answers = await Promise.all([right, right].map((code) => secondFactor.verify(enrolledUserId, code)));
         assert.deepEqual(answers.sort(), [false, true]);
       },
 
-      'refuses what is not a right code, without an error': async ({ secondFactor, enrolledUserId, code }) => {
-        const right = await code();
+      'refuses what is not a right code, without an error': async (subject) => {
+        const { secondFactor, enrolledUserId } = subject;
+        const right = await codeOf(subject);
         const wrong = right.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
         for (const other of [wrong, '', ' ', 'abcdef', '12345', '1234567', '１２３４５６', 'x'.repeat(10_000)]) {
           assert.equal(await secondFactor.verify(enrolledUserId, other), false, JSON.stringify(other.slice(0, 20)));
         }
       },
 
-      'is forgotten when it is switched off': async ({ secondFactor, enrolledUserId, code }) => {
-        const right = await code();
+      'is forgotten when it is switched off': async (subject) => {
+        const { secondFactor, enrolledUserId } = subject;
+        const right = await codeOf(subject);
         await secondFactor.disable(enrolledUserId);
         assert.equal(await secondFactor.isEnabled(enrolledUserId), false);
         assert.deepEqual(await secondFactor.status(enrolledUserId), { enabled: false, recoveryCodesLeft: 0 });

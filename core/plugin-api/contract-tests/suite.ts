@@ -1,7 +1,24 @@
+import { createRequire } from 'node:module';
+
 /** What all runners of this family put into the global scope. */
 interface Runner {
   describe?: (title: string, define: () => void) => void;
   it?: (title: string, test: (this: unknown, ...context: unknown[]) => Promise<void>) => void;
+}
+
+/**
+ * The runner that runs this file.
+ * @throws Error when there is none
+ */
+function presentRunner(): Required<Runner> {
+  const { describe, it } = globalThis as Runner;
+  if (describe && it) return { describe, it };
+  // Node's own has no globals. Without `node --test`, its tests would be run in another runner's place.
+  if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+    return createRequire(import.meta.url)('node:test') as Required<Runner>;
+  throw new Error(
+    'The contract tests need `node --test`, or a test runner with global describe and it, such as mocha.',
+  );
 }
 
 /** How a test tells its runner that it was skipped: mocha's `this`, or the argument of Vitest and `node:test`. */
@@ -36,10 +53,7 @@ export function describeContract<S extends Subject>(
   close: (subject: S) => Promise<void> | undefined,
   groups: Readonly<Record<string, Checks<S>>>,
 ): void {
-  const { describe, it } = globalThis as Runner;
-  if (!describe || !it) {
-    throw new Error('The contract tests need a test runner with global describe and it, such as mocha.');
-  }
+  const { describe, it } = presentRunner();
   describe(title, () => {
     for (const [group, checks] of Object.entries(groups)) {
       describe(group, () => {

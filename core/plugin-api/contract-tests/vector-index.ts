@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type {
   VectorAttributes,
   VectorFilter,
@@ -6,7 +8,7 @@ import type {
   VectorIndexProvider,
   VectorOperation,
 } from '../vector-index.ts';
-import { describeContract, type Checks, type Subject } from './suite.ts';
+import { describeContract, skip, type Checks, type Subject } from './suite.ts';
 
 export interface VectorIndexSubject extends Subject {
   readonly provider: VectorIndexProvider & { close?(): Promise<void> };
@@ -181,11 +183,87 @@ const scoreChecks: Checks<VectorIndexSubject> = {
   },
 };
 
+/** Two keys that a server might give, the same each time. */
+const keys = [1, 2].map((seed) => Uint8Array.from({ length: 32 }, (_, at) => (seed * 97 + at * 31) % 256));
+
+/** A name that is found again wherever it is written. */
+const canary = 'contract-canary-8f3a61';
+
+const openWith = ({ provider, cacheDir }: VectorIndexSubject, key: Uint8Array | undefined): Promise<VectorIndex> => {
+  if (provider.encryptsCaches !== true) skip('the provider does not encrypt what it keeps');
+  return provider.open({ kind: 'face', model: canary, dimensions, cacheDir, ...(key && { key }) });
+};
+
+/** Fills an index and closes it, so that it is written where it is written at all. */
+async function keptWith(subject: VectorIndexSubject, key: Uint8Array | undefined): Promise<void> {
+  const index = await openWith(subject, key);
+  await index.apply(1n, ids.map(put));
+  await index.close();
+}
+
+/** Every file of a folder, which need not be there. */
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+/** What a vector looks like in a file, but for rounding: as it is in memory, in double precision, in digits. */
+function tracesOf(vector: Float32Array): Buffer[] {
+  const some = vector.slice(2, 6);
+  return [
+    Buffer.from(some.buffer),
+    Buffer.from(Float64Array.from(some).buffer),
+    Buffer.from(String(some[0]).slice(0, 9)),
+  ];
+}
+
+const encryptionChecks: Checks<VectorIndexSubject> = {
+  'with a key have no vector and no name of a model in their files': async (subject) => {
+    await keptWith(subject, keys[0]);
+    for (const file of filesBelow(subject.cacheDir)) {
+      const bytes = readFileSync(file);
+      assert.ok(!bytes.includes(canary), `the name of the model is in ${file}`);
+      for (const id of ids) {
+        for (const trace of tracesOf(vectorOf(id))) assert.ok(!bytes.includes(trace), `a vector is in ${file}`);
+      }
+    }
+  },
+
+  'with a key are used again with it, as far as the watermark says': async (subject) => {
+    await keptWith(subject, keys[0]);
+    const index = await openWith(subject, keys[0]);
+    const watermark = await index.watermark();
+    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}`);
+    assert.equal((await index.stats()).rows, watermark === 1n ? ids.length : 0);
+    await index.close();
+  },
+
+  'are not used with another key, without one, or with one where there was none': async (subject) => {
+    for (const [before, after] of [
+      [keys[0], keys[1]],
+      [keys[0], undefined],
+      [undefined, keys[0]],
+    ]) {
+      await keptWith(subject, before);
+      const index = await openWith(subject, after);
+      assert.equal(await index.watermark(), 0n, 'what was kept with another key is used');
+      assert.deepEqual(await found(index, 60, everything), [], 'what was kept with another key is found');
+      await index.close();
+    }
+  },
+};
+
 /** Tests a vector index against its contract. */
 export function describeVectorIndex(create: () => VectorIndexSubject | Promise<VectorIndexSubject>): void {
   describeContract('vector index', create, ({ provider }) => provider.close?.(), {
     search: searchChecks,
     changes: changeChecks,
     scores: scoreChecks,
+    caches: encryptionChecks,
   });
 }

@@ -1,5 +1,5 @@
 import type { Plugin } from '../plugin.ts';
-import type { Problem } from './implementation.ts';
+import type { Problem } from './problem.ts';
 
 export interface OptionValues {
   readonly values: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,36 @@
 import { API_VERSION, type OptionSpec, type Plugin } from '../plugin.ts';
-import type { Problem } from './implementation.ts';
+import { needsProblem } from './needs.ts';
+import type { Problem } from './problem.ts';
+import { misspellingProblem } from './misspelt.ts';
+import { settingsProblem } from './settings.ts';
 
 const validName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const validOption = /^[A-Z][A-Z0-9_]*$/;
+
+/** All that a plugin object can have. */
+const properties: Readonly<Record<keyof Plugin, true>> = {
+  name: true,
+  version: true,
+  apiVersion: true,
+  needs: true,
+  options: true,
+  settings: true,
+  register: true,
+};
+
+/** All that an option can have. */
+const optionProperties: Readonly<Record<keyof OptionSpec, true>> = {
+  describe: true,
+  required: true,
+  default: true,
+  secret: true,
+};
+
+/** For output of TypeScript that Node takes for CommonJS, or that is. */
+export const commonJsProblem: Problem = [
+  'is CommonJS',
+  'plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json',
+];
 
 /** What is wrong with a plugin, and its name once it has said one. */
 export interface PluginFlaw {
@@ -10,18 +38,24 @@ export interface PluginFlaw {
   readonly problem: Problem;
 }
 
-/** What is wrong with a module's default export; null when it is a plugin. */
-export function pluginFlaw(exported: unknown): PluginFlaw | null {
+/**
+ * What is wrong with a module's default export; null when it is a plugin.
+ * @param server the version of the server; undefined where it is not known
+ */
+export function pluginFlaw(exported: unknown, server?: string): PluginFlaw | null {
   const flaw = (problem: Problem, name?: string): PluginFlaw => ({ name, problem });
   const inNobody = notAnObject(exported) ?? nameProblem((exported as Partial<Plugin>).name);
   if (inNobody) return flaw(inNobody);
   const plugin = exported as Partial<Record<keyof Plugin, unknown>> & { readonly name: string };
   const problem =
     versionProblem(plugin) ??
+    needsProblem(plugin.needs, server) ??
     (typeof plugin.register === 'function'
       ? null
       : (['has no register function', 'its default export must have `register(host)`'] as const)) ??
-    optionsProblem(plugin.options);
+    misspellingProblem(plugin, properties) ??
+    optionsProblem(plugin.options) ??
+    settingsProblem(plugin.settings);
   return problem && flaw(problem, plugin.name);
 }
 
@@ -30,7 +64,7 @@ function notAnObject(exported: unknown): Problem | null {
   if (typeof exported === 'function') {
     return ['exports a function or class', 'its default export must be the plugin object itself'];
   }
-  if (typeof exported === 'object' && exported !== null) return null;
+  if (typeof exported === 'object' && exported !== null) return '__esModule' in exported ? commonJsProblem : null;
   const what = exported === null ? 'null' : `a ${typeof exported}`;
   return [`exports ${what}`, 'its default export must be the plugin object'];
 }
@@ -80,6 +114,8 @@ function optionsProblem(options: unknown): Problem | null {
     if (spec.default !== undefined && typeof spec.default !== 'string') {
       return [`has a default of ${option} that is not a string`, 'environment variables are strings'];
     }
+    const near = misspellingProblem(spec, optionProperties, ` in its option ${option}`);
+    if (near) return near;
   }
   return null;
 }

@@ -2,6 +2,7 @@
 export { keepSilent } from './silence.ts';
 export * from './onnx.ts';
 export * from './sqlite.ts';
+export * from './sealed-bytes.ts';
 export * from './file-lock.ts';
 export * from './byte-pipe.ts';
 export * from './release-memory.ts';
@@ -15,6 +16,8 @@ export { confinedProgram, type Confinement } from './confinement.ts';
 export * from './time-limit.ts';
 export * from './client-errors.ts';
 export * from './to-disk.ts';
+export * from './erase-file.ts';
+export * from './fast-ciphers.ts';
 export * from './id-set.ts';
 export * from './boxes.ts';
 export * from './retry-delay.ts';

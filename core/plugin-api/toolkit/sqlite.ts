@@ -1,5 +1,9 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { isCompiled, loadDriver } from '#sqlite';
 import type Driver from 'better-sqlite3';
+import type { SqliteEncryption } from './sqlite-encryption.ts';
+
+export type { SqliteEncryption } from './sqlite-encryption.ts';
 
 export type SqliteDatabase = Driver.Database;
 export type SqliteStatement<Parameters extends unknown[] = unknown[], Row = unknown> = Driver.Statement<
@@ -12,22 +16,94 @@ export class SqliteDriverError extends Error {
   override readonly name = 'SqliteDriverError';
 }
 
+interface SqliteOptions extends Driver.Options {
+  /** Absent for a plain file. A file with another key fails at its first use, with the code SQLITE_NOTADB. */
+  readonly encryption?: SqliteEncryption | null | undefined;
+}
+
 /**
  * Opens a SQLite file with the driver for this Node; makes the file when it is not there.
  * @throws Error with a code of SQLite in `code`
  * @throws SqliteDriverError
  */
-export function openSqlite(file: string, options: Driver.Options = {}): SqliteDatabase {
+export function openSqlite(file: string, { encryption, ...options }: SqliteOptions = {}): SqliteDatabase {
   try {
     // Loaded when the first file is opened: whoever opens none needs no driver.
     const Database = loadDriver();
-    return new Database(file, options);
+    const db = new Database(file, options);
+    if (encryption) useEncryption(db, encryption);
+    return db;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_DLOPEN_FAILED') throw error;
     throw new SqliteDriverError(isCompiled ? notCompiled : notForThisMachine, { cause: error });
   }
 }
+
+/** Whether a database file can be read without a key; null when there is none, or nothing in it yet. */
+export function isPlainSqlite(file: string): boolean | null {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const header = Buffer.alloc(plainHeader.length);
+    return readSync(handle, header, 0, header.length, 0) === 0 ? null : header.equals(plainHeader);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const plainHeader = Buffer.from('SQLite format 3\0');
+
+/** What the driver for encrypted files has beyond the one that its types describe. */
+type KeyedDatabase = SqliteDatabase & { key(key: Buffer): number };
+
+/** Of a file that was just opened. @throws RangeError for a key of another length, which would be taken for a passphrase */
+function useEncryption(db: SqliteDatabase, { cipher, key }: SqliteEncryption): void {
+  db.pragma(`cipher = '${cipher}'`);
+  const raw = rawKey(key);
+  (db as KeyedDatabase).key(raw);
+  raw.fill(0);
+  // Statement journals, and what is sorted, would lie in temporary files, which are never encrypted.
+  db.pragma('temp_store = MEMORY');
+}
+
+/**
+ * Attaches another file to an open one, with an encryption of its own.
+ * @param encryption null for a plain file
+ */
+export function attachSqlite(
+  db: SqliteDatabase,
+  file: string,
+  name: string,
+  encryption: SqliteEncryption | null,
+): void {
+  if (encryption) db.pragma(`cipher = '${encryption.cipher}'`);
+  const key = encryption ? rawKey(encryption.key) : Buffer.alloc(0);
+  db.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, key);
+  key.fill(0);
+}
+
+/** SQLite3 Multiple Ciphers takes these bytes for a key as it is; any others it would stretch like a passphrase. */
+function rawKey(key: Uint8Array): Buffer {
+  if (key.length !== 32) throw new RangeError(`A key of 32 bytes is needed, not of ${key.length}.`);
+  if (key.every((byte) => byte === 0)) throw new Error('This key was wiped.');
+  const raw = Buffer.alloc(prefix.length + 64);
+  raw.write(prefix, 'latin1');
+  // Not by way of a string, which nobody could erase.
+  for (const [index, byte] of key.entries()) {
+    raw[prefix.length + 2 * index] = hexDigits.charCodeAt(byte >> 4);
+    raw[prefix.length + 2 * index + 1] = hexDigits.charCodeAt(byte & 15);
+  }
+  return raw;
+}
+
+const prefix = 'raw:';
+const hexDigits = '0123456789abcdef';
 
 /** Whether SQLite says so of a file that is damaged, or is no database at all. */
 export function isDamage(error: unknown): boolean {

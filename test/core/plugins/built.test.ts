@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ const script = (plugin: string, folder: string): string => `
   const quiet = () => {};
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
   const { signal } = new AbortController();
-  const { plugins, photoSource } = await loadPlugins({
+  const { plugins, photoSources } = await loadPlugins({
     config: {
       plugins: [${JSON.stringify(plugin)}],
       demo: false,
@@ -28,13 +28,16 @@ const script = (plugin: string, folder: string): string => `
     accounts: {},
     index: {},
     snapshots: { sweep: quiet, close: quiet },
+    events: quiet,
+    library: quiet,
+    signIn: quiet,
     audit: quiet,
     secret: Buffer.alloc(32, 1),
     faults: { watch: quiet, record: quiet },
     signal,
   });
-  const { items } = await photoSource.timeline({ cursor: null, limit: 1000, signal });
-  const error = await photoSource.open('unknown', { signal }).catch((error) => error);
+  const { items } = await photoSources[0].source.timeline({ cursor: null, limit: 1000, signal });
+  const error = await photoSources[0].source.open('unknown', { signal }).catch((error) => error);
   console.log(JSON.stringify({ plugins, photos: items.length, sameContract: error instanceof SourceError }));
 `;
 
@@ -69,6 +72,24 @@ describe('the built server, in plain Node', () => {
         ],
         sameContract: true,
       });
+    }));
+
+  it('brings the pages of plugins along', () => {
+    const root = new URL('../../../', import.meta.url);
+    const folders = readdirSync(new URL('plugins/', root))
+      .map((name) => `plugins/${name}/pages/`)
+      .filter((folder) => existsSync(new URL(folder, root)));
+    expect(folders).to.include('plugins/auth-webauthn/pages/');
+    for (const folder of folders) {
+      const [pages, built] = [root, dist].map((of) => readdirSync(new URL(folder, of), { recursive: true }).sort());
+      expect(built, folder).to.deep.equal(pages);
+    }
+  });
+
+  it('says so when a plugin was compiled to CommonJS', () =>
+    withTempFolder(async (folder) => {
+      const fault = await runBuilt(fixture('broken-commonjs'), folder).catch((error: unknown) => error);
+      expect((fault as Error).message).to.contain('broken-commonjs is CommonJS: plugins are ES modules');
     }));
 
   it('brings the demo pictures along', () =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
@@ -32,6 +32,12 @@ function runOn(broken: Break): Promise<ContractRun> {
           appendFileSync(join(root, 'a.jpg'), 'more');
           rmSync(join(root, 'b.jpg'));
         },
+        rename: ({ root }) => {
+          renameSync(join(root, 'c.jpg'), join(root, 'z.jpg'));
+        },
+        replace: ({ root }) => {
+          writeFileSync(join(root, 'd.jpg'), 'another picture of another length');
+        },
       },
     );
   });
@@ -58,7 +64,7 @@ describe('contract tests of photo sources', () => {
     try {
       expect(() => {
         describePhotoSource(() => ({ source: createFolderSource({ path: '.' }) }));
-      }).to.throw('need a test runner with global describe and it');
+      }).to.throw('or a test runner with global describe and it');
     } finally {
       runner['it'] = kept;
     }

@@ -1,15 +1,25 @@
+import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ChecksAnswer, Overview, TwoFactorRequired, User } from '../../../core/http/wire.ts';
-import { describeBackups, describePhotoSource, describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
-import type { PhotoSource } from '../../../core/plugin-api/index.ts';
+import {
+  describeBackups,
+  describeBackupTarget,
+  describeEventSink,
+  describePhotoSource,
+  describeSecondFactor,
+} from '../../../core/plugin-api/contract-tests.ts';
+import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { offerContract } from '../../../core/plugins/import-plugin.ts';
+import type { PhotoSource, Plugin } from '../../../core/plugin-api/index.ts';
 import { inject } from '../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
-import { withPlugins } from './loading.ts';
+import { fixture, withPlugins } from './loading.ts';
 
 const document = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
 
@@ -23,21 +33,114 @@ describe('docs/plugins.md', () => {
   it('has an example that loads as it stands and keeps the contract', () =>
     withTempFolder(async (folder) => {
       const pictures = join(folder, 'pictures');
-      mkdirSync(pictures);
-      for (const name of ['a', 'b', 'c', 'd']) writeFileSync(join(pictures, `${name}.jpg`), name.repeat(100));
       writeFileSync(join(folder, 'few-pictures.mjs'), example('few-pictures'));
       const loading = {
         plugins: [join(folder, 'few-pictures.mjs')],
         environment: { FEW_PICTURES_FOLDER: pictures },
       };
-      await withPlugins(loading, async ({ photoSource }) => {
-        const source: PhotoSource = photoSource;
+      await withPlugins(loading, async ({ photoSources }) => {
+        const source: PhotoSource = photoSources[0]!.source;
         const { passed, failed } = await runContract(() => {
-          describePhotoSource(() => ({ source }));
+          // Each test gets the folder as it is at the beginning.
+          describePhotoSource(
+            () => {
+              rmSync(pictures, { recursive: true, force: true });
+              mkdirSync(pictures);
+              for (const name of ['a', 'b', 'c', 'd']) writeFileSync(join(pictures, `${name}.jpg`), name.repeat(100));
+              return { source };
+            },
+            {
+              change: () => {
+                writeFileSync(join(pictures, 'e.jpg'), 'another picture');
+                rmSync(join(pictures, 'b.jpg'));
+              },
+              rename: () => {
+                renameSync(join(pictures, 'c.jpg'), join(pictures, 'z.jpg'));
+              },
+              replace: () => {
+                writeFileSync(join(pictures, 'd.jpg'), 'other bytes under the same name');
+              },
+            },
+          );
         });
         expect(failed).to.deep.equal([]);
         expect(passed).to.have.length.greaterThan(40);
       });
+    }));
+
+  it('has an example of replies and pages that does what it says', () =>
+    withTempFolder(async (folder) => {
+      mkdirSync(join(folder, 'pages'));
+      const [, page = ''] = /```html\n([^]*?)```/.exec(document) ?? [];
+      writeFileSync(join(folder, 'pages', 'index.html'), page);
+      writeFileSync(join(folder, 'sea-level.mjs'), example('sea-level'));
+      const plugins = [join(folder, 'sea-level.mjs'), fixture('folder-source')];
+      await withPlugins({ plugins, environment: { FOLDER_SOURCE_PATH: folder } }, ({ pages }) => {
+        expect(pages.map(({ plugin, menu }) => [plugin, menu?.role])).to.deep.equal([['sea-level', 'read']]);
+      });
+      const { default: plugin } = (await import(pathToFileURL(join(folder, 'sea-level.mjs')).href)) as {
+        default: Plugin;
+      };
+      const fake = await fakeHost(plugin, { serverVersion: '0.1.0' });
+      const begun = await fake.call('GET', '/plugins/sea-level/begin', { origin: 'https://photos.example' });
+      expect([begun.status, begun.headers?.['location']]).to.satisfy(
+        ([status, to]: [number, string]) => status === 303 && to.includes('photos.example%2Fplugins%2Fsea-level'),
+      );
+      const { value: state } = begun.cookies?.['state'] as { value: string };
+      const back = { query: { state }, cookies: { state } };
+      expect(await fake.call('GET', '/plugins/sea-level/callback', back)).to.include({ status: 303 });
+      expect(await fake.call('GET', '/plugins/sea-level/callback', { query: { state } })).to.include({ status: 403 });
+      const payload = Buffer.from('1.5');
+      const signature = createHmac('sha256', fake.host.deriveKey('webhooks')).update(payload).digest('hex');
+      const measured = (headers: Record<string, string>) =>
+        fake.call('POST', '/plugins/sea-level/measured', { payload, headers });
+      expect(await measured({ 'x-signature': signature })).to.include({ status: 204 });
+      expect(await measured({ 'x-signature': '00' })).to.include({ status: 403 });
+      const caller = { userId: 1, username: 'ann', role: 'read' } as const;
+      expect((await fake.call('GET', '/api/sea-level', { caller })).body).to.equal('1.5 m');
+      await fake.stop();
+    }));
+
+  it('has an example of a backup target that keeps the contract', () =>
+    withTempFolder(async (folder) => {
+      const file = join(folder, 'second-disk.mjs');
+      writeFileSync(file, example('second-disk'));
+      offerContract();
+      let count = 0;
+      const { passed, failed } = await runContract(() => {
+        describeBackupTarget(async () => {
+          const copies = join(folder, `copies-${++count}`);
+          const { default: plugin } = (await import(file)) as { default: Plugin };
+          const fake = await fakeHost(plugin, { environment: { SECOND_DISK: copies } });
+          const read = (name: string) =>
+            Promise.resolve({
+              bytes: readFileSync(join(copies, name)),
+              record: readFileSync(join(copies, `${name}.json`), 'utf8'),
+            });
+          return { target: fake.provided('backup-target'), read, cleanup: () => fake.stop() };
+        });
+      });
+      expect(failed).to.deep.equal([]);
+      expect(passed).to.have.length.greaterThan(10);
+    }));
+
+  // The copies of the fake host are made at once; those of a server are made and read by processes of their own.
+  it('has an example of backups that keep the contract', () =>
+    withTempFolder(async (folder) => {
+      const file = join(folder, 'copies-elsewhere.mjs');
+      writeFileSync(file, example('copies-elsewhere'));
+      offerContract();
+      let count = 0;
+      const { passed, failed } = await runContract(() => {
+        describeBackups(async () => {
+          const environment = { COPIES_FOLDER: join(folder, `copies-${++count}`) };
+          const { default: plugin } = (await import(file)) as { default: Plugin };
+          const fake = await fakeHost(plugin, { environment });
+          return { backups: fake.provided('backups'), cleanup: () => fake.stop() };
+        });
+      });
+      expect(failed).to.deep.equal([]);
+      expect(passed).to.have.length.greaterThan(8);
     }));
 
   describe('has an example of', () => {
@@ -45,7 +148,7 @@ describe('docs/plugins.md', () => {
     let app: TestApp;
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-      const files = ['printed-codes', 'copies-elsewhere'].map((name) => {
+      const files = ['printed-codes', 'copies-elsewhere', 'day-book', 'favourites-feed'].map((name) => {
         const file = join(folder, `${name}.mjs`);
         writeFileSync(file, example(name));
         return file;
@@ -101,24 +204,29 @@ describe('docs/plugins.md', () => {
       expect(answer.statusCode, answer.payload).to.equal(200);
     });
 
-    it('backups that keep the contract, and are what the overview and the checks tell of', async () => {
-      const backups = app.container.resolve(inject.plugins).backups!;
+    it('an event sink that keeps the contract', async () => {
+      const { sink } = app.container.resolve(inject.plugins).eventSinks[0]!;
       const { passed, failed } = await runContract(() => {
-        describeBackups(() => ({
-          backups,
-          cleanup: async () => {
-            await backups.prune(0);
-          },
-        }));
+        describeEventSink(() => ({ sink }));
       });
       expect(failed).to.deep.equal([]);
-      expect(passed).to.have.length.greaterThan(8);
+      expect(passed).to.have.length.greaterThan(7);
+    });
 
+    it('a route that reads the library for whoever asks', async () => {
+      expect(await ask('GET', '/api/favourites-feed')).to.deep.equal({ status: 200, body: { favourites: [] } });
+      expect((await app.call('GET', '/api/favourites-feed')).statusCode).to.equal(401);
+    });
+
+    it('backups that are what the overview and the checks tell of', async () => {
+      const backups = app.container.resolve(inject.plugins).backups!;
       const { name, size } = await backups.take({ signal: new AbortController().signal });
       const { body } = await ask('GET', '/api/admin/overview', undefined, 'admin');
       expect((body as Overview).last_backup).to.include({ name, size, verified: true });
       const { checks } = (await ask('POST', '/api/admin/checks', undefined, 'admin')).body as ChecksAnswer;
       expect(checks.find(({ id }) => id === 'backups')).to.include({ ok: true });
+      expect(await backups.prune(0)).to.deep.equal([name]);
+      expect(await backups.list()).to.deep.equal([]);
     });
   });
 });

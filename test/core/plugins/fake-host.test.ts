@@ -57,6 +57,33 @@ describe('the host for tests of plugins', () => {
     expect(failed).to.deep.equal([]);
   });
 
+  it('has things happen that the plugin listens to, and asks for', async () => {
+    const heard: string[] = [];
+    let fails = true;
+    const plugin = pluginOf((host) => {
+      host.provide('event-sink', {
+        kinds: ['photo.gone'],
+        take: (events, { gap }) => {
+          if (fails) return Promise.reject(new Error('not yet'));
+          heard.push(...events.map(({ kind }) => kind), ...(gap ? ['gap'] : []));
+          return Promise.resolve();
+        },
+      });
+    });
+    const fake = await fakeHost(plugin);
+    fake.happen({ kind: 'photo.gone', photo: 'a' });
+    fake.happen({ kind: 'photo.indexed', photo: 'b' });
+    expect(await messageOf(fake.deliver())).to.equal('not yet');
+    fails = false;
+    await fake.deliver();
+    await fake.deliver({ gap: true });
+    expect(heard).to.deep.equal(['photo.gone', 'gap']);
+    const { events, next } = await fake.host.events.since('e0', { kinds: ['photo.indexed'] });
+    expect(events).to.have.length(1);
+    expect(next).to.equal(await fake.host.events.head());
+    await fake.stop();
+  });
+
   it('refuses what the server refuses, with the same line', async () => {
     const options = { ME_FOLDER: { describe: 'a folder, such as /srv/me', required: true } };
     const nothing = (): void => undefined;
@@ -64,6 +91,12 @@ describe('the host for tests of plugins', () => {
       'Plugin @me/tried needs ME_FOLDER: set it to a folder, such as /srv/me.',
     );
     expect(await messageOf(fakeHost(pluginOf(nothing, { name: 'Not A Name' })))).to.contain('npm would take');
+    expect(await messageOf(fakeHost({ ...pluginOf(nothing), option: options } as Plugin))).to.equal(
+      'Plugin @me/tried has `option`, which the server does not know: call it `options`.',
+    );
+    // As Node hands out what TypeScript compiles to CommonJS.
+    const compiled = { __esModule: true, default: pluginOf(nothing) } as unknown as Plugin;
+    expect(await messageOf(fakeHost(compiled))).to.contain('is CommonJS: plugins are ES modules');
     const incomplete = pluginOf((host) => {
       // A plugin in JavaScript may do so, and may think nothing of the error.
       try {
@@ -98,6 +131,8 @@ describe('the host for tests of plugins', () => {
       { state },
     );
     expect(second.host.state.get('seen')).to.equal('yes');
+    first.happen({ kind: 'photo.gone', photo: 'a' });
+    expect((await second.host.events.since('e0')).events).to.have.length(1);
     expect(second.host.deriveKey('codes')).to.deep.equal(first.host.deriveKey('codes'));
     expect(second.host.deriveKey('codes')).not.to.deep.equal(first.host.deriveKey('others'));
     await Promise.all([first.stop(), second.stop()]);

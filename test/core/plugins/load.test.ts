@@ -19,7 +19,7 @@ describe('loading plugins', () => {
   it('takes a package that is a folder with a package.json', async () => {
     const environment = { FOLDER_SOURCE_PATH: fixture('folder-source') };
     await withPlugins({ plugins: [fixture('folder-source')], environment }, async (registry) => {
-      const { items } = await registry.photoSource.timeline({ cursor: null, limit: 100, signal });
+      const { items } = await registry.photoSources[0]!.source.timeline({ cursor: null, limit: 100, signal });
       expect(items.length).to.be.greaterThan(5);
     });
   });

@@ -1,16 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
 import pino from 'pino';
 import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
 import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
+import { PluginSettingRows } from '../../../core/store/plugin-setting-rows.ts';
+import { EventListening } from '../../../core/plugins/event-listening.ts';
+import { EventListeners } from '../../../core/store/events/event-listeners.ts';
+import { LibraryEvents } from '../../../core/store/events/library-events.ts';
 import { PluginState } from '../../../core/store/plugin-state.ts';
 import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
 import { PluginFaults } from '../../../core/plugins/plugin-faults.ts';
 import type { Registry } from '../../../core/plugins/registry.ts';
+import { fakeSignIn } from '../../../core/plugin-api/fake-host/fake-sign-in.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 export const fixture = (name: string): string =>
@@ -21,7 +27,7 @@ export interface Loading {
   readonly demo?: boolean;
   readonly environment?: Record<string, string>;
   readonly signal?: AbortSignal;
-  readonly timeLimit?: number;
+  readonly timeLimit?: LoadParts['timeLimit'];
   readonly dataDir?: string;
   readonly serving?: boolean;
   /** Gets every line of the log. */
@@ -35,6 +41,8 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
     migrate(db, migrations);
     const log = pino({ level: 'debug' }, { write: loading.logLine ?? (() => undefined) });
     const copies = indexCopies(`${folder}/index.sqlite3`);
+    const events = new LibraryEvents({ db, clock: () => Math.floor(Date.now() / 1000) });
+    const listening = new EventListening({ events, listeners: new EventListeners(db) });
     const parts: LoadParts = {
       config: {
         plugins: loading.plugins,
@@ -45,15 +53,20 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       },
       log,
       pluginState: new PluginState(db),
+      pluginSettings: new PluginSettingRows(db),
       accounts: { passwordMatches: () => Promise.resolve(false), attemptCode: () => Promise.resolve(false) },
+      events: (plugin) => listening.of(plugin),
+      library: () => ({ as: () => expect.fail('not read here') }),
       audit: () => undefined,
+      version: '0.1.0',
+      signIn: () => fakeSignIn(new Map(), []),
       secret: Buffer.alloc(32, 1),
       faults: new PluginFaults({ log, clock: () => Math.floor(Date.now() / 1000) }),
       index: copies,
       snapshots: new Snapshots(`${folder}/backups`, copies, Buffer.alloc(32, 1)),
       signal: loading.signal ?? new AbortController().signal,
       serving: loading.serving ?? true,
-      timeLimit: loading.timeLimit ?? 10_000,
+      ...(loading.timeLimit && { timeLimit: loading.timeLimit }),
     };
     try {
       const registry = await loadPlugins(parts);

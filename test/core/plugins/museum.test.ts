@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { StartupError } from '../../../core/domain/errors.ts';
+import type { LoadStep } from '../../../core/plugins/load.ts';
 import { faultOf, fixture } from './loading.ts';
 
 /** The one line that each broken plugin is answered with; `<path>` stands for the plugin as it was named in PLUGINS. */
@@ -19,10 +20,15 @@ const museum: Readonly<Record<string, string>> = {
   'broken-missing-name':
     "Plugin <path> cannot be read (The requested module 'photofinch/plugin-api' does not provide an export named 'nothingOfThisName'): correct index.js at line 1.",
   'broken-empty-folder':
-    'Plugin <path> has no index.js and no package.json that names its module: name a file in PLUGINS, or set "exports" in the plugin’s package.json.',
+    'Plugin <path> has no index.js and no package.json that names its module: name a file, or set "exports" in the plugin’s package.json.',
   'broken-no-entry':
-    'Plugin <path> has no ./dist/index.js: name a file in PLUGINS, or set "exports" in the plugin’s package.json.',
+    'Plugin <path> has no ./dist/index.js: name a file, or set "exports" in the plugin’s package.json.',
   'broken-package-json': 'Plugin <path> has a package.json that is not JSON: correct the file.',
+
+  'broken-commonjs-contract':
+    'Plugin <path> is CommonJS: plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json.',
+  'broken-commonjs-in-module':
+    'Plugin <path> is CommonJS: plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json.',
 
   'broken-no-name': 'Plugin <path> has no name: its default export must have `name`, the name of its package.',
   'broken-path-name':
@@ -43,6 +49,21 @@ const museum: Readonly<Record<string, string>> = {
     'Plugin broken-option-name declares the option "sky colour": options are environment variables and are named like FOLDER_PATH.',
   'broken-option-undescribed':
     'Plugin broken-option-undescribed does not describe its option SKY_COLOUR: give it `describe`, with an example.',
+  'broken-setting-key': 'Plugin broken-setting-key declares the setting "a key": settings are named like FOLDER_PATH.',
+  'broken-setting-type':
+    'Plugin broken-setting-type does not say the type of its setting MOON: give it type: text, secret, number, switch, choice, list.',
+  'broken-setting-choices':
+    'Plugin broken-setting-choices has wrong choices of its setting MOON: give `choices`, a list of words, to a choice and to nothing else.',
+  'broken-setting-default':
+    'Plugin broken-setting-default has a default of MOON that must be a number: correct it or leave it out.',
+  'broken-setting-secret':
+    'Plugin broken-setting-secret has a default of its secret MOON: leave it out: everybody could read it.',
+
+  'broken-option': 'Plugin broken-option has `option`, which the server does not know: call it `options`.',
+  'broken-option-require':
+    'Plugin broken-option-require has `require` in its option SKY_COLOUR, which the server does not know: call it `required`.',
+  'broken-shipped-name':
+    'Plugin <path> calls itself takeout-source, as a plugin that comes with the server: give it another name.',
 
   'broken-throws':
     'Plugin broken-throws does not start (the moon is not full): correct that, or take it out of PLUGINS.',
@@ -57,41 +78,93 @@ const museum: Readonly<Record<string, string>> = {
   'broken-hangs': 'Plugin broken-hangs has not registered within 0.3 s: see what its register(host) waits for.',
 
   'broken-unknown-kind':
-    'Plugin broken-unknown-kind provides "coffee", which the server does not know: what can be provided is photo-source, ml-provider, second-factor, backups, vector-index.',
+    'Plugin broken-unknown-kind provides "coffee", which the server does not know: what can be provided is photo-source, ml-provider, second-factor, backups, vector-index, event-sink, backup-target, sign-in.',
   'broken-source-without-open':
     'Plugin broken-source-without-open provides a photo-source without open: every method of the contract is needed.',
   'broken-backups-without-prune':
     'Plugin broken-backups-without-prune provides a backups without prune: every method of the contract is needed.',
   'broken-factor-without-disable':
     'Plugin broken-factor-without-disable provides a second-factor without disable: every method of the contract is needed.',
+  'broken-target-without-list':
+    'Plugin broken-target-without-list provides a backup-target without list: every method of the contract is needed.',
+  'broken-two-targets': 'Plugin broken-two-targets provides a backup-target twice: it may provide one.',
+  'broken-factor-begin':
+    'Plugin broken-factor-begin provides a second-factor whose begin is not a function: leave it out or make it one.',
+  'broken-factor-label':
+    'Plugin broken-factor-label provides a second-factor whose label is no text: give a text, or one for each language as in { en, de, fr }.',
+  'broken-factor-pattern':
+    'Plugin broken-factor-pattern provides a second-factor whose codeField has a pattern that is none: write it as for HTML.',
+  'broken-factor-prompt':
+    'Plugin broken-factor-prompt provides a second-factor whose prompt names no module: name one of its pages: /plugins/<name>/prompt.js.',
+  'broken-factor-enrolment':
+    'Plugin broken-factor-enrolment provides a second-factor whose enrolment names no page: name one of its folders: /plugins/<name>/.',
+  'broken-two-factors': 'Plugin broken-two-factors provides a second-factor twice: it may provide one.',
+  'broken-index-encryption':
+    'Plugin broken-index-encryption provides a vector-index whose encryptsCaches is not true: leave it out where `open` does not heed `key`.',
+  'broken-sink-without-take':
+    'Plugin broken-sink-without-take provides an event-sink without take: every method of the contract is needed.',
+  'broken-sink-kinds':
+    'Plugin broken-sink-kinds provides an event-sink for "photo.liked", which never happens: what happens is photo.indexed, photo.changed, photo.gone, person.named, person.merged, backup.taken, sign-in.',
+  'broken-sign-in-of-nobody':
+    'Plugin broken-sign-in-of-nobody provides a sign-in that signs nobody in: give it a button, or `bearer`.',
+  'broken-sign-in-button':
+    'Plugin broken-sign-in-button provides a sign-in whose button starts at "https://elsewhere.example/": begin at a route of the plugin’s own.',
+  'broken-sign-in-start':
+    "Plugin broken-sign-in-start provides a sign-in whose button starts at /plugins/broken-sign-in-start/begin, where it has no route: give host.routes GET /plugins/broken-sign-in-start/begin with access: 'none'.",
+  'broken-factor-page':
+    'Plugin broken-factor-page provides a second-factor whose enrolment is /plugins/broken-factor-page/, where it has no page: put it into the folder of host.pages, and see what stands after /plugins/.',
+  'broken-token-scope':
+    'Plugin broken-token-scope has a tokenScope of GET "/api/broken" that the server does not know: leave it out or use library, shares, server.',
   'broken-swallows':
     'Plugin broken-swallows provides a photo-source without health, timeline, changes, nodes, albums, albumPhotos, thumbnail, open: every method of the contract is needed.',
   'broken-two-sources': 'Plugin broken-two-sources provides a photo-source twice: it may provide one.',
   'broken-route-outside-api':
-    'Plugin broken-route-outside-api has a route GET "/broken" outside of /api/: all routes of plugins begin with /api/.',
+    'Plugin broken-route-outside-api has a route GET "/broken" outside of /api/: all routes of plugins begin with /api/, or with /plugins/broken-route-outside-api/.',
   'broken-route-for-nobody':
     'Plugin broken-route-for-nobody does not say who may call GET "/api/broken/{id}": give access: none, read, write, admin.',
+  'broken-route-param':
+    'Plugin broken-route-param has `param` in its route GET "/api/broken/{id}", which the server does not know: call it `params`.',
   'broken-audit':
     'Plugin broken-audit has an audit of GET "/api/broken" that is no function: leave it out or make it `audit(call, answer)`.',
   'broken-duplicate-route':
     'Plugin broken-duplicate-route has the route GET /api/broken/{name} twice: it may have it once.',
+  'broken-route-of-another':
+    'Plugin broken-route-of-another has a route POST "/plugins/auth-totp/callback" outside of /api/: all routes of plugins begin with /api/, or with /plugins/broken-route-of-another/.',
+  'broken-media':
+    'Plugin broken-media does not say what GET "/api/broken" answers: give `answer`, a Standard Schema such as joi 18’s, or { media: [types] }.',
+  'broken-raw':
+    'Plugin broken-raw has a largestBody of POST "/plugins/broken-raw/hook" that is no size: give bytes, up to 67108864.',
+  'broken-needs':
+    'Plugin broken-needs needs Photofinch >=99, this is 0.1.0: update the server, or install another version of the plugin.',
+  'broken-needs-no-range':
+    'Plugin broken-needs-no-range needs "the newest" of the server: write a range of versions, such as >=0.3 or ^1.2.',
+  'broken-pages-folder':
+    'Plugin broken-pages-folder has pages without a folder: give an absolute path, or new URL("./pages/", import.meta.url).',
+  'broken-pages-menu': 'Plugin broken-pages-menu does not say who sees its menu: give role: read, write, admin.',
+  'broken-pages-without-index': `Plugin broken-pages-without-index has a menu of pages without index.html: put one into ${fixture('broken-pages-without-index')}/, or leave the menu out.`,
+  'broken-pages-twice': 'Plugin broken-pages-twice has pages twice: call host.pages once, with one folder.',
   'broken-health-check': 'Plugin broken-health-check has a health check moon that cannot run: give it `run`.',
 };
 
 /** Names that lead to no plugin. */
 const nowhere: Readonly<Record<string, string>> = {
-  './no/such/folder': 'Plugin ./no/such/folder is not there: correct the path in PLUGINS.',
+  './no/such/folder': 'Plugin ./no/such/folder is not there: correct the path.',
   'photofinch-no-such-plugin':
     'Plugin photofinch-no-such-plugin is not shipped with the server and not installed: correct it in PLUGINS, or run npm install photofinch-no-such-plugin in the folder where the server starts.',
   '@/..': 'Plugin @/.. is neither a path nor a package name: correct it in PLUGINS.',
   'a\nb': 'Plugin a b is neither a path nor a package name: correct it in PLUGINS.',
 };
 
+/** The step that a plugin hangs at: there it never comes to an end, however slow the machine is, so no limit is too short. */
+const hangsAt: Readonly<Record<string, LoadStep>> = { 'broken-import-hangs': 'import', 'broken-hangs': 'register' };
+const timeLimit = (entry: string, step: LoadStep): number =>
+  Object.entries(hangsAt).some(([name, at]) => entry === fixture(name) && step === at) ? 300 : 60_000;
+
 describe('a plugin that cannot be used stops the start with one line', () => {
   for (const [name, line] of Object.entries(museum)) {
     it(name, async () => {
       const environment = { BROKEN_SECRET: 'tell nobody' };
-      const fault = await faultOf({ plugins: [fixture(name)], environment, timeLimit: 300 });
+      const fault = await faultOf({ plugins: [fixture(name)], environment, timeLimit });
       expect(fault).to.be.instanceOf(StartupError);
       expect((fault as Error).message).to.equal(line.replace('<path>', fixture(name)));
     });

@@ -1,30 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import {
-  describeBackups,
-  describeMlProvider,
-  describeSecondFactor,
-  describeVectorIndex,
-} from '../../../core/plugin-api/contract-tests.ts';
+import { describeBackups, describeMlProvider, describeVectorIndex } from '../../../core/plugin-api/contract-tests.ts';
 import { runContract } from '../../support/contract-run.ts';
-import {
-  MemoryBackups,
-  MemoryMlProvider,
-  MemorySecondFactor,
-  MemoryVectorIndexes,
-  seenPage,
-  seenScene,
-} from './memory-plugins.ts';
-
-function secondFactorWith(broken: (good: MemorySecondFactor) => Partial<MemorySecondFactor>): () => void {
-  return () => {
-    describeSecondFactor(() => {
-      const good = new MemorySecondFactor();
-      good.codes.set(1, new Set(['123456', 'recovery']));
-      const secondFactor = Object.assign(good, broken(good));
-      return { secondFactor, enrolledUserId: 1, otherUserId: 2, code: () => '123456' };
-    });
-  };
-}
+import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { MemoryBackups, MemoryMlProvider, MemoryVectorIndexes, seenPage, seenScene } from './memory-plugins.ts';
 
 function backupsWith(broken: (good: MemoryBackups) => Partial<MemoryBackups>): () => void {
   return () => {
@@ -60,7 +41,6 @@ const failures = async (declare: () => void): Promise<string[]> =>
 
 describe('contract tests of the other kinds', () => {
   for (const [kind, declare] of Object.entries({
-    'second factor': secondFactorWith(none),
     backups: backupsWith(none),
     'ML provider': mlProviderWith(none),
     'vector index': vectorIndexWith(none),
@@ -69,28 +49,6 @@ describe('contract tests of the other kinds', () => {
       expect((await runContract(declare)).failed).to.deep.equal([]);
     });
   }
-
-  it('find a second factor that takes a code twice', async () => {
-    const declare = secondFactorWith((good) => ({
-      verify: (userId, code) => Promise.resolve(good.codes.get(userId)?.has(code) ?? false),
-    }));
-    expect(await failures(declare)).to.deep.equal([
-      'second factor for a user who has enrolled takes a right code, and takes it once',
-      'second factor for a user who has enrolled takes a right code once when it comes twice at the same time',
-    ]);
-  });
-
-  it('find a second factor that takes any code', async () => {
-    const declare = secondFactorWith(() => ({ verify: () => Promise.resolve(true) }));
-    expect(await failures(declare)).to.include('second factor for a user who has not enrolled takes no code');
-  });
-
-  it('find a second factor that cannot be switched off', async () => {
-    const declare = secondFactorWith(() => ({ disable: () => Promise.resolve() }));
-    expect(await failures(declare)).to.deep.equal([
-      'second factor for a user who has enrolled is forgotten when it is switched off',
-    ]);
-  });
 
   it('find backups that take a path for a name', async () => {
     const declare = backupsWith((good) => ({
@@ -235,6 +193,34 @@ describe('contract tests of the other kinds', () => {
   it('find an ML provider that has a model of text and cannot read', async () => {
     const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
     expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
+  });
+
+  it('skip what a vector index that encrypts nothing cannot show, and do not pass it', async () => {
+    const { skipped } = await runContract(vectorIndexWith(none));
+    expect(skipped).to.have.length(3);
+    for (const title of skipped) expect(title).to.match(/^vector index caches /);
+  });
+
+  it('find a vector index that says it encrypts what it keeps, and ignores the key', async () => {
+    const failed = await withTempFolder((folder) =>
+      failures(() => {
+        describeVectorIndex(() => {
+          const provider = createVectorIndexProvider();
+          return {
+            provider: {
+              encryptsCaches: true,
+              open: ({ kind, model, dimensions, cacheDir }) => provider.open({ kind, model, dimensions, cacheDir }),
+              close: () => provider.close(),
+            },
+            cacheDir: mkdtempSync(join(folder, 'cache-')),
+          };
+        });
+      }),
+    );
+    expect(failed).to.deep.equal([
+      'vector index caches with a key have no vector and no name of a model in their files',
+      'vector index caches are not used with another key, without one, or with one where there was none',
+    ]);
   });
 
   it('find a vector index that filters after it has cut', async () => {

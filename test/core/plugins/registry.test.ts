@@ -40,7 +40,7 @@ const refusal = (loaded: LoadedPlugin[]): string => {
 describe('plugin registry', () => {
   it('hands out what is provided, and undefined for what is not', () => {
     const registry = new Registry([photos, plugin('b', { provided: [{ kind: 'backups', implementation: backups }] })]);
-    expect(registry.photoSource).to.equal(source);
+    expect(registry.photoSources).to.deep.equal([{ plugin: 'photos', source }]);
     expect(registry.backups).to.equal(backups);
     expect(registry.mlProvider).to.equal(undefined);
     expect(registry.plugins.map(({ name, provides }) => `${name}: ${provides.join()}`)).to.deep.equal([
@@ -55,17 +55,15 @@ describe('plugin registry', () => {
     );
   });
 
-  it('names both plugins when two provide photos', () => {
+  it('takes photos from several plugins, in the order in which they were loaded', () => {
     const other = plugin('other', { provided: [{ kind: 'photo-source', implementation: source }] });
-    expect(refusal([photos, other])).to.equal(
-      'Plugins photos and other both provide photo-source: there can be one, so take photos out of PLUGINS or take other out of PLUGINS.',
-    );
+    expect(new Registry([photos, other]).photoSources.map(({ plugin }) => plugin)).to.deep.equal(['photos', 'other']);
   });
 
-  it('says how the bridge gives way to another source, since nobody named it in PLUGINS', () => {
-    const bridge = plugin('bridge-upstream', { provided: [{ kind: 'photo-source', implementation: source }] });
-    expect(refusal([bridge, photos])).to.equal(
-      'Plugins bridge-upstream and photos both provide photo-source: there can be one, so unset BRIDGE_URL or take photos out of PLUGINS.',
+  it('refuses a plugin that provides photos twice', () => {
+    const twice = { kind: 'photo-source', implementation: source } as const;
+    expect(refusal([plugin('photos', { provided: [twice, twice] })])).to.equal(
+      'Plugin photos provides a photo-source twice: it may provide one.',
     );
   });
 

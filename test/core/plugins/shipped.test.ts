@@ -33,10 +33,10 @@ describe('the bridge', () => {
     expect((fault as Error).message).to.match(/^No plugin provides photos: set BRIDGE_URL/);
   });
 
-  it('cannot stand beside another photo source', async () => {
-    const fault = await faultOf({ plugins: ['demo-source'], environment });
-    expect((fault as Error).message).to.match(/both provide photo-source: there can be one, so unset BRIDGE_URL or/);
-  });
+  it('stands beside another photo source', () =>
+    withPlugins({ plugins: ['demo-source'], environment }, (registry) => {
+      expect(registry.photoSources.map(({ plugin }) => plugin)).to.deep.equal(['bridge-upstream', 'demo-source']);
+    }));
 
   it('says what to do about an address that is none', async () => {
     const fault = await faultOf({ plugins: [], environment: { ...environment, BRIDGE_URL: 'my bridge' } });
@@ -48,6 +48,19 @@ describe('the bridge', () => {
     withPlugins({ plugins: ['bridge-upstream'], demo: true, environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['demo-source: photo-source']);
     }));
+});
+
+describe('webhooks', () => {
+  it('are off until somebody names them, whatever else is set, and nothing is asked of anybody', () =>
+    withPlugins({ plugins: ['demo-source'], environment: { WEBHOOKS_TO: 'https://example.org' } }, (registry) => {
+      expect(registry.plugins.map(({ name }) => name)).not.to.include('webhooks');
+      expect(registry.eventSinks).to.deep.equal([]);
+    }));
+
+  it('need to be told whom to tell', async () => {
+    const fault = await faultOf({ plugins: ['demo-source', 'webhooks'] });
+    expect((fault as Error).message).to.match(/^Plugin webhooks needs WEBHOOKS_TO: set it to the addresses/);
+  });
 });
 
 describe('machine learning', () => {
@@ -89,17 +102,45 @@ describe('machine learning', () => {
 
 describe('demo mode', () => {
   it('loads the demo source without being told', () =>
-    withPlugins({ plugins: [], demo: true }, async ({ photoSource }) => {
-      expect((await photoSource.health({ signal })).storeId).to.equal('photofinch-demo');
+    withPlugins({ plugins: [], demo: true }, async ({ photoSources }) => {
+      expect((await photoSources[0]!.source.health({ signal })).storeId).to.equal('photofinch-demo');
     }));
 
   it('replaces the photo source of another plugin, and closes that one with the rest', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(folder, 'replaced', `host.provide('photo-source', source);`);
-      await withPlugins({ plugins: [file], demo: true }, async ({ photoSource, plugins }) => {
-        expect((await photoSource.health({ signal })).storeId).to.equal('photofinch-demo');
+      await withPlugins({ plugins: [file], demo: true }, async ({ photoSources, plugins }) => {
+        expect((await photoSources[0]!.source.health({ signal })).storeId).to.equal('photofinch-demo');
         expect(plugins.find(({ name }) => name === 'replaced')!.provides).to.deep.equal([]);
       });
       expect(closedSources()).to.include('replaced');
+    }));
+});
+
+describe('codes of an authenticator app', () => {
+  const factor = `host.provide('photo-source', source);
+    host.provide('second-factor', {
+      isEnabled: async () => false, status: async () => ({ enabled: false, recoveryCodesLeft: 0 }),
+      verify: async () => false, disable: async () => undefined,
+    });`;
+  const enrol = `host.routes([{
+      method: 'POST', path: '/api/auth/2fa/enroll', access: 'read', summary: 'Theirs',
+      answer: { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } },
+      handler: async () => ({ theirs: true }),
+    }]);`;
+  const loaded = (code: string, test: Parameters<typeof withPlugins>[1]): Promise<unknown> =>
+    withTempFolder((folder) => withPlugins({ plugins: [writePlugin(folder, 'other', code)] }, test));
+
+  it('stay beside another second factor, which is offered first', () =>
+    loaded(factor, (registry) => {
+      expect(registry.secondFactors.map(({ plugin }) => plugin)).to.deep.equal(['other', 'auth-totp']);
+      expect(registry.ownerOf({ method: 'POST', path: '/api/auth/2fa/enroll' })).to.equal('auth-totp');
+    }));
+
+  it('leave their routes to a plugin that has the same, and are still asked of who enrolled', () =>
+    loaded(factor + enrol, (registry) => {
+      expect(registry.secondFactors.map(({ plugin }) => plugin)).to.deep.equal(['other', 'auth-totp']);
+      expect(registry.ownerOf({ method: 'POST', path: '/api/auth/2fa/enroll' })).to.equal('other');
+      expect(registry.ownerOf({ method: 'GET', path: '/api/auth/2fa' })).to.equal(undefined);
     }));
 });

@@ -1,0 +1,34 @@
+import { pipeline, Transform, type Readable } from 'node:stream';
+
+/**
+ * A stream as it can be sent. One of objects, as `Readable.from` makes them, may hold bytes and text.
+ * @param length that it is said to have: with more or fewer bytes it breaks off, since the client would look for the next
+ *   answer in the wrong place
+ * @throws Error for one that is over
+ */
+export function byteStream(body: Readable, length?: number): Readable {
+  if (body.destroyed) throw new Error('A stream was over before it was sent.');
+  if (length === undefined && !body.readableObjectMode) return body;
+  return pipeline(body, checked(length), () => undefined);
+}
+
+function checked(length: number | undefined): Transform {
+  let sent = 0;
+  const wrong = (): Error => new Error(`A stream is not of the ${length} bytes that its content-length says.`);
+  return new Transform({
+    writableObjectMode: true,
+    transform(chunk: unknown, _encoding, done) {
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+        done(new Error('A stream holds something that is neither bytes nor text.'));
+        return;
+      }
+      const bytes = Buffer.from(chunk as string);
+      sent += bytes.length;
+      if (length !== undefined && sent > length) done(wrong());
+      else done(null, bytes);
+    },
+    flush(done) {
+      done(length === undefined || sent === length ? null : wrong());
+    },
+  });
+}

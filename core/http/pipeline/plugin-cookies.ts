@@ -1,0 +1,60 @@
+import type { PluginCookie, PluginReply } from '../../plugin-api/index.ts';
+import type { Call } from './route.ts';
+
+/** What the names of all cookies of plugins begin with. No name of a plugin holds a `+`. */
+const beginning = 'pf+';
+
+/** A cookie of any plugin, as the browser sends it back. */
+export const pluginCookie = /^pf\+[\w.~+-]+=[\w.!~*'()%-]*$/;
+
+/** The cookies of one plugin: no other part sees them, and they come with requests below its own address alone. */
+export class PluginCookies {
+  readonly #prefix: string;
+  readonly #path: string;
+  readonly #secure: boolean;
+
+  /** @param plugin its name @param options.secure whether browsers are to send them over https alone, wherever they came */
+  constructor(plugin: string, { secure }: { secure: boolean }) {
+    // `@me/tides` → `pf+me+tides+`
+    this.#prefix = `${beginning}${plugin.replace('@', '').replace('/', '+')}+`;
+    this.#path = `/plugins/${plugin}/`;
+    this.#secure = secure;
+  }
+
+  /** Those among the cookies of a request, by the plugin's names for them. */
+  of(cookies: Call['cookies']): Record<string, string> {
+    const own = Object.entries(cookies).flatMap(([name, value]) =>
+      name.startsWith(this.#prefix) && value !== undefined ? [[name.slice(this.#prefix.length), decoded(value)]] : [],
+    );
+    return Object.fromEntries(own) as Record<string, string>;
+  }
+
+  /** The headers `Set-Cookie` of a reply. */
+  headersOf(cookies: PluginReply['cookies']): string[] {
+    return Object.entries(cookies).map(([name, cookie]) =>
+      this.#header(name, typeof cookie === 'string' ? { value: cookie } : (cookie ?? { value: '', maxAge: 0 })),
+    );
+  }
+
+  #header(name: string, { value, maxAge, sameSite = 'Lax' }: PluginCookie): string {
+    const parts = [
+      `${this.#prefix}${name}=${encodeURIComponent(value)}`,
+      `Path=${this.#path}`,
+      'HttpOnly',
+      `SameSite=${sameSite}`,
+      // Browsers take no `None` without it.
+      ...(this.#secure || sameSite === 'None' ? ['Secure'] : []),
+      ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
+    ];
+    return parts.join('; ');
+  }
+}
+
+/** Somebody else may have made it. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

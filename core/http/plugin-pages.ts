@@ -1,0 +1,46 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { ServerRoute } from '@hapi/hapi';
+import { DomainError } from '../domain/errors.ts';
+
+/** A folder that is served. */
+export interface PageFolder {
+  /** The name of the plugin whose it is. */
+  readonly plugin: string;
+  readonly folder: string;
+}
+
+/** The pages of a plugin: the files of its folder, which browsers ask for anew each time. */
+export function pageRoutes({ plugin, folder }: PageFolder): ServerRoute[] {
+  const place = `/plugins/${plugin}`;
+  return [
+    // Addresses in a page are meant from inside of the folder.
+    { method: 'GET', path: place, handler: (_request, h) => h.redirect(`${place}/`) },
+    {
+      method: 'GET',
+      path: `${place}/{path*}`,
+      handler: async ({ params }, h) => {
+        const { path = '' } = params as { path?: string };
+        const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+        if (!isPlain(file) || !(await isFileOf(folder, file))) {
+          throw new DomainError('not_found', 'There is no such page.');
+        }
+        return h.file(file, { confine: folder }).header('cache-control', 'no-cache');
+      },
+    },
+  ];
+}
+
+/** Neither a way out of the folder, nor what is not meant to be seen in it. */
+const isPlain = (file: string): boolean =>
+  file.split('/').every((name) => name !== '' && !name.startsWith('.') && !/[\0\\]/.test(name));
+
+/** Nor what a link in it leads to elsewhere. */
+async function isFileOf(folder: string, file: string): Promise<boolean> {
+  try {
+    const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, file))]);
+    return path.startsWith(`${home}${sep}`) && (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

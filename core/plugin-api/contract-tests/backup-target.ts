@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { BackupTarget, OfferedSnapshot } from '../backup-target.ts';
+import { describeContract, quiet, type Subject } from './suite.ts';
+
+export interface BackupTargetSubject extends Subject {
+  /** A target with no copy yet, which keeps two at least. */
+  readonly target: BackupTarget;
+  /** Reads a copy, and what is kept beside it, from where the target keeps them. */
+  readonly read: (name: string) => Promise<{ readonly bytes: Uint8Array; readonly record: string }>;
+}
+
+const options = (signal = quiet()): { signal: AbortSignal; onProgress: () => void } => ({
+  signal,
+  onProgress: () => undefined,
+});
+
+interface Made extends OfferedSnapshot {
+  readonly bytes: Buffer;
+}
+
+/** A snapshot of some day of a month long ago. */
+function made(day: number, size = 100_000): Made {
+  const bytes = randomBytes(size);
+  const date = String(day).padStart(2, '0');
+  return {
+    name: `index-202001${date}T030000.000Z.sqlite3`,
+    size,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    createdAt: Date.UTC(2020, 0, day, 3) / 1000,
+    record: `{"size":${size},"day":${day}}\n`,
+    bytes,
+    // In pieces, as a file comes.
+    open: () => Readable.from([bytes.subarray(0, size >> 1), bytes.subarray(size >> 1)], { objectMode: false }),
+  };
+}
+
+const names = async (target: BackupTarget): Promise<string[]> =>
+  (await target.list({ signal: quiet() })).map(({ name }) => name);
+
+/** Tests a backup target against its contract. */
+export function describeBackupTarget(create: () => BackupTargetSubject | Promise<BackupTargetSubject>): void {
+  describeContract('backup target', create, ({ target }) => target.close?.(), {
+    'that is handed a snapshot': {
+      'has nothing before': async ({ target }) => {
+        assert.deepEqual(await target.list({ signal: quiet() }), []);
+      },
+
+      'keeps its bytes, and its record beside them': async ({ target, read }) => {
+        const snapshot = made(1);
+        await target.keep(snapshot, options());
+        const { bytes, record } = await read(snapshot.name);
+        assert.ok(Buffer.from(bytes).equals(snapshot.bytes), 'the bytes are those that were read');
+        assert.equal(record, snapshot.record);
+      },
+
+      'lists it by name and size': async ({ target }) => {
+        const snapshot = made(1);
+        await target.keep(snapshot, options());
+        const listed = (await target.list({ signal: quiet() })).map(({ name, size }) => ({ name, size }));
+        assert.deepEqual(listed, [{ name: snapshot.name, size: snapshot.size }]);
+      },
+
+      'lists the newest first, whatever came first': async ({ target }) => {
+        const [older, newer] = [made(1), made(2)];
+        await target.keep(newer, options());
+        await target.keep(older, options());
+        assert.deepEqual(await names(target), [newer.name, older.name]);
+      },
+
+      'keeps the newest, however few it keeps': async ({ target }) => {
+        const [oldest, middle, newest] = [made(1), made(2), made(3)];
+        for (const snapshot of [middle, newest, oldest]) await target.keep(snapshot, options());
+        const kept = await names(target);
+        assert.deepEqual(kept, [newest.name, middle.name, oldest.name].slice(0, Math.max(2, kept.length)));
+      },
+
+      'has it once when it is handed over twice': async ({ target, read }) => {
+        const snapshot = made(1);
+        await target.keep(snapshot, options());
+        await target.keep(snapshot, options());
+        assert.deepEqual(await names(target), [snapshot.name]);
+        assert.ok(Buffer.from((await read(snapshot.name)).bytes).equals(snapshot.bytes));
+      },
+    },
+
+    'that cannot read a snapshot to its end': {
+      'says so, and lists no part of it': async ({ target }) => {
+        const whole = made(1);
+        const breaking = (): Readable =>
+          Readable.from(
+            (async function* () {
+              yield await Promise.resolve(whole.bytes.subarray(0, 1000));
+              throw new Error('The snapshot is gone.');
+            })(),
+            { objectMode: false },
+          );
+        await assert.rejects(async () => target.keep({ ...whole, open: breaking }, options()));
+        assert.deepEqual(await names(target), []);
+      },
+
+      'refuses bytes that are too few': async ({ target }) => {
+        const whole = made(1);
+        const short = (): Readable => Readable.from([whole.bytes.subarray(0, 1000)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...whole, open: short }, options()));
+        assert.deepEqual(await names(target), []);
+      },
+
+      'refuses bytes that are others': async ({ target }) => {
+        const whole = made(1);
+        const other = (): Readable => Readable.from([randomBytes(whole.size)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...whole, open: other }, options()));
+        assert.deepEqual(await names(target), []);
+      },
+
+      'takes it when it is handed over again': async ({ target }) => {
+        const whole = made(1);
+        const other = (): Readable => Readable.from([randomBytes(whole.size)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...whole, open: other }, options()));
+        await target.keep(whole, options());
+        assert.deepEqual(await names(target), [whole.name]);
+      },
+
+      'ends when it is aborted': async ({ target }) => {
+        const stop = new AbortController();
+        const whole = made(1);
+        const late = (): Readable =>
+          Readable.from(
+            (async function* () {
+              yield await Promise.resolve(whole.bytes.subarray(0, 1000));
+              stop.abort();
+              yield whole.bytes.subarray(1000);
+            })(),
+            { objectMode: false },
+          );
+        await assert.rejects(async () => target.keep({ ...whole, open: late }, options(stop.signal)));
+        assert.deepEqual(await names(target), []);
+      },
+    },
+
+    'that is told to remove a copy': {
+      'removes it, and no other': async ({ target }) => {
+        const [older, newer] = [made(1), made(2)];
+        await target.keep(newer, options());
+        await target.keep(older, options());
+        await target.remove(newer.name, { signal: quiet() });
+        assert.deepEqual(await names(target), [older.name]);
+      },
+
+      'refuses a name that it does not have': async ({ target }) => {
+        await assert.rejects(async () => target.remove(made(1).name, { signal: quiet() }));
+      },
+
+      'refuses a name that is a path': async ({ target }) => {
+        const { name, ...rest } = made(1);
+        await target.keep({ name, ...rest }, options());
+        for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '', `x/../${name}`]) {
+          await assert.rejects(
+            async () => target.remove(path, { signal: quiet() }),
+            `${JSON.stringify(path)} must be refused`,
+          );
+        }
+        assert.deepEqual(await names(target), [name]);
+      },
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { PhotoSource, SourceNode } from '../photo-source.ts';
+import { catchUp, knownNow, sorted, start } from './photo-source-changes.ts';
+import { bytesOf, nodesOf, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+type Change<S> = (subject: S) => void | Promise<void>;
+
+/** All photos by uid. */
+type Nodes = ReadonlyMap<string, SourceNode>;
+
+async function nodesByUid(source: PhotoSource): Promise<Nodes> {
+  return new Map((await nodesOf(source)).map((node) => [node.uid, node]));
+}
+
+/** Those of `one` that are not among `other`. */
+const without = (one: Nodes, other: Nodes): SourceNode[] => [...one.values()].filter(({ uid }) => !other.has(uid));
+
+/** Makes the change. @returns all photos before and after it */
+async function around<S extends PhotoSourceSubject>(
+  subject: S,
+  change: Change<S>,
+): Promise<{ before: Nodes; after: Nodes }> {
+  const before = await nodesByUid(subject.source);
+  await change(subject);
+  return { before, after: await nodesByUid(subject.source) };
+}
+
+async function followed<S extends PhotoSourceSubject>(subject: S, change: Change<S>): Promise<void> {
+  const { source } = subject;
+  const { cursor, known } = await start(source);
+  await change(subject);
+  assert.ok(await catchUp(source, known, cursor, 1000), 'a photo has changed, and the feed tells nothing');
+  assert.deepEqual(sorted(known), sorted(await knownNow(source)));
+}
+
+async function digestOf(source: PhotoSource, uid: string): Promise<string> {
+  const { body } = await source.open(uid, { signal: quiet() });
+  return createHash('sha256')
+    .update(await bytesOf(body))
+    .digest('hex');
+}
+
+export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): Checks<S> {
+  return {
+    'keeps its uid and its rev, or comes once under another uid': async (subject) => {
+      const { before, after } = await around(subject, rename);
+      const [gone, come] = [without(before, after), without(after, before)];
+      for (const { uid, rev } of after.values()) {
+        const known = before.get(uid);
+        assert.ok(!known || known.rev === rev, `rename() left all bytes as they are, and ${uid} has another rev`);
+      }
+      if (gone.length === 0 && come.length === 0) {
+        const isRenamed = ({ uid, name, path }: SourceNode): boolean =>
+          before.get(uid)?.name !== name || before.get(uid)?.path !== path;
+        assert.ok([...after.values()].some(isRenamed), 'after rename(), no photo has another name or path');
+        return;
+      }
+      assert.deepEqual(
+        { gone: gone.length, come: come.length },
+        { gone: 1, come: 1 },
+        'the photo must go under its old uid when it comes under another',
+      );
+    },
+
+    'has the bytes that it had': async (subject) => {
+      const { source } = subject;
+      const bytes = async (): Promise<string[]> => {
+        const all: string[] = [];
+        for (const uid of (await nodesByUid(source)).keys()) all.push(await digestOf(source, uid));
+        return all.sort();
+      };
+      const before = await bytes();
+      await rename(subject);
+      assert.deepEqual(await bytes(), before, 'rename() left all bytes as they are, and others came');
+    },
+
+    'is told to a reader of the changes': (subject) => followed(subject, rename),
+  };
+}
+
+export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>): Checks<S> {
+  return {
+    'keeps its uid and has another rev': async (subject) => {
+      const { before, after } = await around(subject, replace);
+      assert.deepEqual(
+        [...after.keys()].sort(),
+        [...before.keys()].sort(),
+        'replace() must leave all photos their uids',
+      );
+      const others = [...after.values()].filter(({ uid, rev }) => before.get(uid)?.rev !== rev);
+      assert.equal(others.length, 1, `replace() gave one photo other bytes, and ${others.length} have another rev`);
+    },
+
+    'is read as it is now': async (subject) => {
+      const { source } = subject;
+      const { before, after } = await around(subject, replace);
+      for (const { uid, rev, size } of after.values()) {
+        if (before.get(uid)?.rev === rev) continue;
+        const content = await source.open(uid, { signal: quiet() });
+        const { length } = await bytesOf(content.body);
+        assert.deepEqual({ rev: content.rev, size: length }, { rev, size }, `open() of ${uid} must have its new rev`);
+      }
+    },
+
+    'is told to a reader of the changes': (subject) => followed(subject, replace),
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  eventKinds,
+  type EventKind,
+  type EventSink,
+  type EventsSince,
+  type LibraryEvent,
+  type PluginEvents,
+} from '../events.ts';
+import { eventKindsProblem } from '../shapes/event-sink.ts';
+
+/** Something that a test has happen; the time is now unless it says when. */
+export type FakeEvent<K extends EventKind = EventKind> = {
+  [Of in K]: Omit<LibraryEvent<Of>, 'cursor' | 'at'> & { readonly at?: number };
+}[K];
+
+/** What happens in a library that is none: all of it is kept. */
+export class FakeEvents implements PluginEvents {
+  static readonly #ofState = new WeakMap<object, FakeEvents>();
+
+  /** The same for hosts with the same state: as after a restart of the server. */
+  static of(state: object): FakeEvents {
+    const events = FakeEvents.#ofState.get(state) ?? new FakeEvents();
+    FakeEvents.#ofState.set(state, events);
+    return events;
+  }
+
+  readonly #kept: LibraryEvent[] = [];
+  #taken = 0;
+
+  happen(event: FakeEvent): LibraryEvent {
+    const at = event.at ?? Math.floor(Date.now() / 1000);
+    const kept = { ...event, at, cursor: `e${this.#kept.length + 1}` } as LibraryEvent;
+    this.#kept.push(kept);
+    return kept;
+  }
+
+  /** Hands what the sink has not taken yet to it, at most 100 at a time. @throws what it throws: they are offered again then */
+  async deliver(sink: EventSink, { gap, signal }: { gap: boolean; signal: AbortSignal }): Promise<void> {
+    let isFirst = gap;
+    const kinds = sink.kinds ?? eventKinds;
+    while (isFirst || this.#taken < this.#kept.length) {
+      const wanted = this.#kept.map((event, at) => ({ event, at })).filter(({ event }) => kinds.includes(event.kind));
+      const some = wanted.filter(({ at }) => at >= this.#taken).slice(0, 100);
+      if (isFirst || some.length > 0)
+        await sink.take(structuredClone(some.map(({ event }) => event)), { gap: isFirst, signal });
+      this.#taken = some.length === 100 ? (some.at(-1)?.at ?? 0) + 1 : this.#kept.length;
+      isFirst = false;
+    }
+  }
+
+  head(): Promise<string> {
+    return Promise.resolve(`e${this.#kept.length}`);
+  }
+
+  async since(
+    cursor: string,
+    { limit = 100, kinds = eventKinds }: { limit?: number; kinds?: readonly EventKind[] } = {},
+  ): Promise<EventsSince> {
+    await Promise.resolve();
+    const [, after] = /^e(\d{1,15})$/.exec(cursor) ?? [];
+    if (after === undefined) throw new Error('The cursor is none of this server: begin with events.head().');
+    if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
+      throw new Error('limit must be a whole number from 1 to 1000.');
+    }
+    const [, remedy] = eventKindsProblem(kinds) ?? [];
+    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
+    const events = this.#kept
+      .slice(Number(after))
+      .filter(({ kind }) => kinds.includes(kind))
+      .slice(0, limit);
+    const more = events.length === limit;
+    const next = (more ? events.at(-1)?.cursor : undefined) ?? (await this.head());
+    return { events: structuredClone(events), next, more, gap: Number(after) > this.#kept.length };
+  }
+}

@@ -1,0 +1,26 @@
+/** What can be in the way of models, whichever picture they are shown. */
+export type MlErrorCode =
+  /** They cannot work for a while: the service that runs them is away or busy, memory is short. */
+  'unavailable';
+
+/**
+ * The error of an ML provider that cannot work now: no photo is to blame, and all wait until it is tried again. Any other error
+ * counts against the photo. `message` is shown to admins: one sentence, no secrets.
+ */
+export class MlError extends Error {
+  override readonly name = 'MlError';
+  readonly code: MlErrorCode;
+  /** Seconds to wait before the next try, where the provider knows. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: MlErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryAfter = options?.retryAfter;
+  }
+}
+
+/** Whether `error` is an `MlError`, from this copy of the contract or another. */
+export function isMlError(error: unknown): error is MlError {
+  return error instanceof Error && error.name === 'MlError' && 'code' in error && error.code === 'unavailable';
+}

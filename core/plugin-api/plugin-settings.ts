@@ -1,0 +1,29 @@
+/** Text, a secret that is never shown again, a number, on or off, one of several, or lines of text. */
+export type SettingType = 'text' | 'secret' | 'number' | 'switch' | 'choice' | 'list';
+
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** One setting of a plugin, which admins change while the server runs. */
+export interface SettingSpec {
+  /** What it is called in the form. */
+  readonly label: string;
+  /** For the admin: what it does, with an example. */
+  readonly describe: string;
+  readonly type: SettingType;
+  /** Of a choice: what can be chosen. */
+  readonly choices?: readonly string[];
+  /** Says in the form that the plugin does nothing without it. */
+  readonly required?: boolean;
+  /** Where nobody has set it; a secret has none. */
+  readonly default?: SettingValue;
+}
+
+export type SettingValues = Readonly<Record<string, SettingValue | undefined>>;
+
+/** The settings that a plugin declares, as admins have set them. They are kept in the index, secrets encrypted. */
+export interface PluginSettings {
+  /** All of them by their names, defaults filled in; undefined for one that is not set. */
+  get(): SettingValues;
+  /** Calls the listener after each change. */
+  onChange(listener: (values: SettingValues) => void): void;
+}

@@ -1,0 +1,13 @@
+import { eventKinds, type EventKind } from '../events.ts';
+
+/** What is wrong with what an event sink, or a caller, wants to hear of, and a remedy; null when it can be had. */
+export function eventKindsProblem(kinds: unknown): readonly [problem: string, remedy: string] | null {
+  if (kinds === undefined) return null;
+  const known = eventKinds.join(', ');
+  if (!Array.isArray(kinds) || kinds.length === 0) {
+    return ['provides an event-sink whose kinds are not a list', `leave them out, or list some of ${known}`];
+  }
+  const unknown = kinds.find((kind) => !eventKinds.includes(kind as EventKind)) as unknown;
+  if (unknown === undefined) return null;
+  return [`provides an event-sink for ${JSON.stringify(unknown)}, which never happens`, `what happens is ${known}`];
+}

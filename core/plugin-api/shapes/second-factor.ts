@@ -1,0 +1,46 @@
+import type { Problem } from './problem.ts';
+import { isWording } from './wording.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const name = String.raw`/plugins/(@[a-z0-9._~-]+/)?[a-z0-9._~-]+`;
+const module = new RegExp(String.raw`^${name}(/[\w-][\w.-]*)*/[\w-][\w.-]*\.m?js$`);
+const folder = new RegExp(String.raw`^${name}/([\w-][\w.-]*/)*$`);
+const words = 'give a text, or one for each language as in { en, de, fr }';
+
+/** What is wrong with that which a second factor says of itself beside its methods; null when nothing is. */
+export function secondFactorProblem({ label, codeField, prompt, enrolment }: Given): Problem | null {
+  if (label !== undefined && !isWording(label)) return ['provides a second-factor whose label is no text', words];
+  if (codeField !== undefined) {
+    const { hint, pattern } = partsOf(codeField);
+    if (!isWording(hint)) return ['provides a second-factor whose codeField has no hint', words];
+    if (pattern !== undefined && !isPattern(pattern)) {
+      return ['provides a second-factor whose codeField has a pattern that is none', 'write it as for HTML'];
+    }
+  }
+  if (prompt !== undefined && !matches(partsOf(prompt)['module'], module)) {
+    return [
+      'provides a second-factor whose prompt names no module',
+      'name one of its pages: /plugins/<name>/prompt.js',
+    ];
+  }
+  if (enrolment === undefined) return null;
+  const { page, label: link } = partsOf(enrolment);
+  if (!matches(page, folder)) {
+    return ['provides a second-factor whose enrolment names no page', 'name one of its folders: /plugins/<name>/'];
+  }
+  return isWording(link) ? null : ['provides a second-factor whose enrolment has no label', words];
+}
+
+const partsOf = (value: unknown): Given => (typeof value === 'object' && value !== null ? (value as Given) : {});
+
+const matches = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 200) return false;
+  try {
+    return Boolean(new RegExp(`^(?:${value})$`, 'v'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import type { SettingSpec, SettingType, SettingValue } from '../plugin-settings.ts';
+import type { Problem } from './implementation.ts';
+
+const validKey = /^[A-Z][A-Z0-9_]*$/;
+const types: readonly unknown[] = ['text', 'secret', 'number', 'switch', 'choice', 'list'] satisfies SettingType[];
+const longest = 10_000;
+const mostLines = 1000;
+
+/** What is wrong with the settings that a plugin declares; null when they can be shown. */
+export function settingsProblem(settings: unknown): Problem | null {
+  if (settings === undefined) return null;
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+    return ['has settings that are not an object', 'declare them as { NAME: { label, describe, type } }'];
+  }
+  for (const [key, spec] of Object.entries(settings) as [
+    string,
+    Partial<Record<keyof SettingSpec, unknown>> | null,
+  ][]) {
+    const problem = specProblem(key, spec ?? {});
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknown>>): Problem | null {
+  if (!validKey.test(key))
+    return [`declares the setting ${JSON.stringify(key)}`, 'settings are named like FOLDER_PATH'];
+  if (typeof spec.label !== 'string' || spec.label === '')
+    return [`has no label for its setting ${key}`, 'give it `label`'];
+  if (typeof spec.describe !== 'string' || spec.describe === '') {
+    return [`does not describe its setting ${key}`, 'give it `describe`, with an example'];
+  }
+  if (!types.includes(spec.type))
+    return [`does not say the type of its setting ${key}`, `give it type: ${types.join(', ')}`];
+  const { choices } = spec;
+  const areChoices =
+    Array.isArray(choices) && choices.length > 0 && choices.every((one) => typeof one === 'string' && one);
+  if (spec.type === 'choice' ? !areChoices : choices !== undefined) {
+    return [
+      `has wrong choices of its setting ${key}`,
+      'give `choices`, a list of words, to a choice and to nothing else',
+    ];
+  }
+  if (spec.default === undefined) return null;
+  if (spec.type === 'secret') return [`has a default of its secret ${key}`, 'leave it out: everybody could read it'];
+  const wrong = settingFlaw(spec as SettingSpec, spec.default);
+  return wrong === null ? null : [`has a default of ${key} that ${wrong}`, 'correct it or leave it out'];
+}
+
+/** Why a setting cannot have a value, to follow its name; null when it can. */
+export function settingFlaw(
+  { type, choices = [] }: Pick<SettingSpec, 'type' | 'choices'>,
+  value: unknown,
+): string | null {
+  switch (type) {
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number';
+    case 'switch':
+      return typeof value === 'boolean' ? null : 'must be on or off';
+    case 'choice':
+      return choices.includes(value as string) ? null : `must be one of ${choices.join(', ')}`;
+    case 'list':
+      return Array.isArray(value) && value.length <= mostLines && value.every(isText)
+        ? null
+        : 'must be a list of texts';
+    case 'text':
+    case 'secret':
+      return isText(value) ? null : `must be a text of 1 to ${longest} characters`;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= longest;
+
+/** What is set, and defaults for the rest. What a former version of the plugin has left counts as not set. */
+export function settingValues(
+  specs: Readonly<Record<string, SettingSpec>>,
+  set: (key: string) => unknown,
+): Readonly<Record<string, SettingValue | undefined>> {
+  const values = Object.entries(specs).map(([key, spec]): [string, SettingValue | undefined] => {
+    const value = set(key);
+    return [key, settingFlaw(spec, value) === null ? (value as SettingValue) : spec.default];
+  });
+  return Object.freeze(Object.fromEntries(values));
+}

@@ -1,0 +1,41 @@
+import type { TokenScope } from '../token-scope.ts';
+import type { Problem } from './problem.ts';
+
+export const tokenScopes: readonly TokenScope[] = ['library', 'shares', 'server'];
+
+export const isTokenScope = (value: unknown): boolean => (tokenScopes as readonly unknown[]).includes(value);
+
+const ownPath = /^\/(api|plugins)(\/[A-Za-z0-9._~@-]+)+$/;
+
+/** What is wrong with a way to sign in, whose methods are functions; null when it can be offered. */
+export function signInProblem(given: Readonly<Record<string, unknown>>): Problem | null {
+  const { button, bearer } = given;
+  if (button === undefined && bearer === undefined) {
+    return ['provides a sign-in that signs nobody in', 'give it a button, or `bearer`'];
+  }
+  const odd = ['provesSecondFactor', 'linksByItself'].find(
+    (name) => !['undefined', 'boolean'].includes(typeof given[name]),
+  );
+  if (odd !== undefined) {
+    return [`provides a sign-in whose ${odd} is not true or false`, 'leave it out or make it one of them'];
+  }
+  return button === undefined ? null : buttonProblem(button);
+}
+
+function buttonProblem(button: unknown): Problem | null {
+  const { label, start } = (typeof button === 'object' && button !== null ? button : {}) as Record<string, unknown>;
+  if (!isLabel(label)) {
+    return ['provides a sign-in whose button has no label', 'give it a text, or `{ en, de, fr }`'];
+  }
+  if (typeof start !== 'string' || !ownPath.test(start)) {
+    const shown = typeof start === 'string' ? JSON.stringify(start) : typeof start;
+    return [`provides a sign-in whose button starts at ${shown}`, 'begin at a route of the plugin’s own'];
+  }
+  return null;
+}
+
+function isLabel(label: unknown): boolean {
+  if (typeof label === 'string') return label.trim() !== '';
+  if (typeof label !== 'object' || label === null || !('en' in label)) return false;
+  return Object.values(label).every((text) => typeof text === 'string' && text.trim() !== '');
+}

@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kind } from '../plugin.ts';
+import type { PluginRoute } from '../plugin-route.ts';
+import type { SecondFactor } from '../second-factor.ts';
+import type { SignIn } from '../sign-in.ts';
+import type { FoundPages } from './pages.ts';
+import type { Problem } from './problem.ts';
+
+/** All that a plugin gave, and its name. */
+interface Given {
+  readonly name: string;
+  readonly provided: readonly { readonly kind: Kind; readonly implementation: object }[];
+  readonly routes: readonly PluginRoute[];
+  readonly pages: readonly FoundPages[];
+}
+
+/** What people would be sent to and is not there, once a plugin has given everything; null when all is there. */
+export function togetherProblem(given: Given): Problem | null {
+  for (const { kind, implementation } of given.provided) {
+    const problem =
+      kind === 'sign-in'
+        ? startProblem(implementation, given)
+        : kind === 'second-factor'
+          ? factorProblem(implementation as SecondFactor, given)
+          : null;
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function startProblem({ button }: SignIn, given: Given): Problem | null {
+  if (button === undefined) return null;
+  const { start } = button;
+  const route = routeAt(start, given.routes);
+  if (route ? route.access === 'none' : isServed(start, given)) return null;
+  return [
+    `provides a sign-in whose button starts at ${start}, ${route ? 'for people who are signed in' : 'where it has no route'}`,
+    `give host.routes GET ${start} with access: 'none'`,
+  ];
+}
+
+function factorProblem({ prompt, enrolment }: SecondFactor, given: Given): Problem | null {
+  const said = { prompt: prompt?.module, enrolment: enrolment?.page };
+  for (const [what, path] of Object.entries(said)) {
+    if (path === undefined || isServed(path, given)) continue;
+    return [
+      `provides a second-factor whose ${what} is ${path}, where it has no page`,
+      'put it into the folder of host.pages, and see what stands after /plugins/',
+    ];
+  }
+  return null;
+}
+
+function isServed(path: string, { name, routes, pages }: Given): boolean {
+  const own = `/plugins/${name}/`;
+  if (routeAt(path, routes)) return true;
+  if (!path.startsWith(own)) return false;
+  const file = path.slice(own.length).replace(/(^|\/)$/, '$1index.html');
+  return pages.some(({ folder }) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile());
+}
+
+/** The route of a browser that opens the path. */
+const routeAt = (path: string, routes: readonly PluginRoute[]): PluginRoute | undefined =>
+  routes.find(({ method, path: own }) => method === 'GET' && own === path);

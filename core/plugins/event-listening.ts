@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { eventKinds, type EventKind, type PluginEvents } from '../plugin-api/index.ts';
+import type { EventListeners } from '../store/events/event-listeners.ts';
+import type { LibraryEvents } from '../store/events/library-events.ts';
+import { eventKindsProblem } from '../plugin-api/shapes/event-sink.ts';
+import type { ProvidedSink } from './registry.ts';
+import { cursorOf, readCursor, toldEvent } from './told-event.ts';
+
+interface Dependencies {
+  readonly events: LibraryEvents;
+  readonly listeners: EventListeners;
+}
+
+/** What the loaded plugins are. */
+export interface Audience {
+  /** Names of all that are loaded. */
+  readonly plugins: readonly { readonly name: string }[];
+  readonly eventSinks: readonly ProvidedSink[];
+}
+
+/** Most events of one answer. */
+const largestPage = 1000;
+
+/** Knows which plugins listen, and has recorded what they want to hear of: nothing while there are none. */
+export class EventListening {
+  readonly #with: Dependencies;
+  /** Undefined in commands, which decide nothing about it. */
+  #audience: Audience | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** From now on what the loaded plugins listen to is recorded, and nothing else. A new listener begins here. */
+  begin(audience: Audience): void {
+    this.#audience = audience;
+    this.#record();
+    const { events, listeners } = this.#with;
+    for (const { plugin } of audience.eventSinks) listeners.add({ plugin, way: 'sink', cursor: events.head() });
+  }
+
+  /** What a plugin asks with. Each answer takes a turn of the event loop: who asks without a pause keeps nobody else from it. */
+  of(plugin: string): PluginEvents {
+    return {
+      head: () => setImmediate().then(() => this.#head(plugin)),
+      since: (cursor, options) => setImmediate().then(() => this.#since(plugin, cursor, options)),
+    };
+  }
+
+  #head(plugin: string): string {
+    this.#pull(plugin);
+    return cursorOf(this.#with.events.head());
+  }
+
+  #since(
+    plugin: string,
+    cursor: string,
+    { limit = 100, kinds = eventKinds }: { limit?: number; kinds?: readonly EventKind[] } = {},
+  ): Awaited<ReturnType<PluginEvents['since']>> {
+    const after = readCursor(cursor);
+    if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) {
+      throw new Error(`limit must be a whole number from 1 to ${largestPage}.`);
+    }
+    const [, remedy] = eventKindsProblem(kinds) ?? [];
+    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
+    this.#pull(plugin);
+    const { events, next, more, gap } = this.#with.events.since(after, { limit, kinds });
+    return { events: events.map(toldEvent), next: cursorOf(next), more, gap };
+  }
+
+  /** Whoever asks once is going to ask again. */
+  #pull(plugin: string): void {
+    const { listeners } = this.#with;
+    if (listeners.pullers().includes(plugin)) return;
+    listeners.add({ plugin, way: 'pull', cursor: null });
+    this.#record();
+  }
+
+  #record(): void {
+    if (!this.#audience) return;
+    const { plugins, eventSinks } = this.#audience;
+    const { events, listeners } = this.#with;
+    const pulled = new Set(listeners.pullers());
+    const all = plugins.some(({ name }) => pulled.has(name)) || eventSinks.some(({ sink }) => sink.kinds === undefined);
+    const wanted = new Set(eventSinks.flatMap(({ sink }) => sink.kinds ?? []));
+    events.record(eventKinds.filter((kind) => all || wanted.has(kind)));
+  }
+}

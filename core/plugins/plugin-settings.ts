@@ -1,0 +1,108 @@
+import { hkdfSync } from 'node:crypto';
+import type { PluginSettings, SettingSpec, SettingValue, SettingValues } from '../plugin-api/index.ts';
+import { settingValues } from '../plugin-api/shapes/settings.ts';
+import { seal, unseal } from '../plugin-api/toolkit/sealed-bytes.ts';
+import type { PluginSettingRow, PluginSettingRows } from '../store/plugin-setting-rows.ts';
+import { runAs, type PluginOrigin } from './running-plugin.ts';
+
+interface Parts {
+  readonly origin: PluginOrigin;
+  readonly specs: Readonly<Record<string, SettingSpec>>;
+  readonly rows: Pick<PluginSettingRows, 'of' | 'put'>;
+  /** The server's. */
+  readonly secret: Uint8Array;
+  /** Told of what a listener of the plugin throws. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Listeners of one plugin: one that adds another each time it is told would never come to an end. */
+const mostListeners = 100;
+
+/** The settings of one plugin. */
+export class SettingsOfPlugin {
+  readonly specs: Readonly<Record<string, SettingSpec>>;
+  readonly #origin: PluginOrigin;
+  readonly #with: Parts;
+  readonly #key: Uint8Array;
+  readonly #listeners: ((values: SettingValues) => void)[] = [];
+  /** Secrets of its options, which are hidden as well. */
+  readonly #otherSecrets: readonly string[];
+  #values: SettingValues;
+
+  constructor(parts: Parts) {
+    this.specs = parts.specs;
+    this.#origin = parts.origin;
+    this.#with = parts;
+    this.#key = Buffer.from(hkdfSync('sha256', parts.secret, '', `settings of plugin ${parts.origin.name}`, 32));
+    this.#otherSecrets = parts.origin.secrets;
+    this.#values = this.#read();
+  }
+
+  /** What the plugin is handed. */
+  get handed(): PluginSettings {
+    return {
+      get: () => this.#values,
+      onChange: (listener) => {
+        if (this.#listeners.length >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+        this.#listeners.push(listener);
+      },
+    };
+  }
+
+  /** With its secrets: for nobody but the plugin, and to see what is set. */
+  get values(): SettingValues {
+    return this.#values;
+  }
+
+  /** @param changes that fit the settings; null for what is no longer set */
+  change(changes: Readonly<Record<string, SettingValue | null>>): void {
+    this.#with.rows.put(
+      this.#origin.name,
+      Object.entries(changes).map(([key, value]) => this.#row(key, value)),
+    );
+    this.#values = this.#read();
+    // Those that come meanwhile are for the next change.
+    for (const listener of [...this.#listeners]) this.#tell(listener);
+  }
+
+  #row(key: string, value: SettingValue | null): PluginSettingRow {
+    if (value === null) return { key, value: null, sealed: null };
+    const json = JSON.stringify(value);
+    if (this.specs[key]?.type !== 'secret') return { key, value: json, sealed: null };
+    return { key, value: null, sealed: seal(this.#key, key, Buffer.from(json)) };
+  }
+
+  #read(): SettingValues {
+    // Most plugins declare none.
+    if (Object.keys(this.specs).length === 0) return {};
+    const rows = new Map(this.#with.rows.of(this.#origin.name).map((row) => [row.key, row]));
+    const values = settingValues(this.specs, (key) => this.#valueOf(rows.get(key)));
+    const secrets = Object.entries(values).flatMap(([key, value]) =>
+      this.specs[key]?.type === 'secret' && typeof value === 'string' ? value : [],
+    );
+    this.#origin.secrets = [...this.#otherSecrets, ...secrets];
+    return values;
+  }
+
+  /** Undefined also for a secret that another secret of the server has sealed: it is to be set anew. */
+  #valueOf(row: PluginSettingRow | undefined): unknown {
+    if (!row) return undefined;
+    try {
+      const json = row.sealed ? unseal(this.#key, row.key, row.sealed).toString('utf8') : (row.value ?? 'null');
+      return JSON.parse(json);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #tell(listener: (values: SettingValues) => void): void {
+    try {
+      // It may answer a promise that fails: that is caught as other accidents of plugins are.
+      runAs(this.#origin, () => {
+        listener(this.#values);
+      });
+    } catch (error) {
+      this.#with.onFault(error);
+    }
+  }
+}

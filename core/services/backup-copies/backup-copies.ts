@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BackupTarget } from '../../plugin-api/index.ts';
+import { TargetCopies, type CopyParts, type CopyState } from './target-copies.ts';
+
+interface Dependencies extends CopyParts {
+  readonly targets: () => readonly { readonly plugin: string; readonly target: BackupTarget }[];
+  readonly onError: (error: unknown) => void;
+}
+
+/** Milliseconds between two looks for snapshots that another process has taken. */
+const pause = 600_000;
+
+/** Copies of the snapshots at all backup targets. Each target has its own pace: one that hangs or fails holds up no other. */
+export class BackupCopies {
+  readonly #with: Dependencies;
+  #all: readonly TargetCopies[] | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Goes on in the background until `signal` is aborted. */
+  start(signal: AbortSignal): void {
+    for (const copies of this.#targets()) {
+      void this.#follow(copies, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#with.onError(error);
+      });
+    }
+    signal.addEventListener('abort', () => {
+      this.wake();
+    });
+  }
+
+  /** A snapshot was taken, or a target was set up. */
+  wake(): void {
+    for (const goOn of this.#waiting) goOn();
+  }
+
+  /** In the order in which their plugins were loaded. */
+  states(): CopyState[] {
+    return this.#targets().map(({ state }) => state);
+  }
+
+  #targets(): readonly TargetCopies[] {
+    return (this.#all ??= this.#with
+      .targets()
+      .map(({ plugin, target }) => new TargetCopies(plugin, target, this.#with)));
+  }
+
+  async #follow(copies: TargetCopies, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      // Before the round: what is taken meanwhile may not have been seen by it.
+      const pausing = new AbortController();
+      const goOn = (): void => {
+        pausing.abort();
+      };
+      this.#waiting.add(goOn);
+      const wait = await copies.round(signal);
+      await sleep(wait === null ? pause : wait * 1000, undefined, { signal: pausing.signal }).catch(() => undefined);
+      this.#waiting.delete(goOn);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { DomainError } from '../../domain/errors.ts';
+import { lowerRole, roles } from '../../domain/roles.ts';
+import type { SignIn, TokenGrant } from '../../plugin-api/index.ts';
+import { isTokenScope } from '../../plugin-api/shapes/sign-in.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
+import type { Users } from '../../store/accounts/users.ts';
+import type { LoginLimits } from '../login-limits.ts';
+import type { AuthenticatedUser } from '../sessions.ts';
+import { TokenRefused } from '../token-refused.ts';
+import type { CallerGrant } from './caller-grant.ts';
+
+/** A way to sign in and the plugin that provides it. */
+export interface LoadedSignIn {
+  readonly plugin: string;
+  readonly signIn: SignIn;
+}
+
+interface Dependencies {
+  readonly loaded: () => readonly LoadedSignIn[];
+  readonly users: Pick<Users, 'byId'>;
+  readonly limits: Pick<LoginLimits, 'attemptToken'>;
+  /** Told of a plugin that could not say whose a token is, or answered nonsense. */
+  readonly onError: (plugin: string, error: unknown) => void;
+  /** Milliseconds that a plugin has; default 3 s. */
+  readonly timeLimit?: number;
+}
+
+/** Questions that one plugin may have unanswered: one that hangs shall not hold many requests. */
+const mostUnanswered = 100;
+
+/** Tokens that plugins gave out. Whatever a plugin says, its token is never worth more than the user is. */
+export class TokenGrants {
+  readonly #with: Dependencies;
+  readonly #unanswered = new Map<string, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * The user for whom a token stands, with what it may do. All plugins are asked at once: one that is slow or broken holds up
+   * only the tokens that no other knows.
+   * @throws TokenRefused; DomainError `too_many_attempts`, `not_ready` when a plugin that may know it does not answer
+   */
+  async callerOf(token: string, address: string): Promise<AuthenticatedUser & { grant: CallerGrant }> {
+    const asked = this.#with.loaded().filter(({ signIn }) => signIn.bearer !== undefined);
+    if (asked.length === 0) throw notOurs();
+    const found = await this.#with.limits.attemptToken(address, () => this.#find(asked, token));
+    if (!found) throw notOurs();
+    return this.#admit(found.plugin, found.grant);
+  }
+
+  async #find(
+    asked: readonly LoadedSignIn[],
+    token: string,
+  ): Promise<{ plugin: string; grant: TokenGrant } | undefined> {
+    const failed: string[] = [];
+    const questions = asked.map(async ({ plugin, signIn }) => {
+      const grant = await this.#ask(plugin, signIn, token).catch((error: unknown) => {
+        failed.push(plugin);
+        this.#with.onError(plugin, error);
+        return null;
+      });
+      if (!grant) throw new Error('not this one');
+      return { plugin, grant };
+    });
+    const found = await Promise.any(questions).catch(() => undefined);
+    if (!found && failed.length > 0) {
+      throw new DomainError('not_ready', 'The token cannot be checked now, since a plugin does not answer: try later.');
+    }
+    return found;
+  }
+
+  async #ask(plugin: string, signIn: SignIn, token: string): Promise<TokenGrant | null> {
+    const unanswered = this.#unanswered.get(plugin) ?? 0;
+    if (unanswered >= mostUnanswered) throw new Error(`${unanswered} questions about tokens are unanswered.`);
+    this.#unanswered.set(plugin, unanswered + 1);
+    try {
+      const { timeLimit: ms = 3000 } = this.#with;
+      const answer = await withinTime((signal) => Promise.resolve(signIn.bearer?.(token, { signal }) ?? null), {
+        ms,
+        signals: [],
+        tooLate: () => new Error(`It has not said whose a token is within ${ms / 1000} s.`),
+      });
+      if (answer !== null) checkGrant(answer);
+      return answer;
+    } finally {
+      this.#unanswered.set(plugin, (this.#unanswered.get(plugin) ?? 1) - 1);
+    }
+  }
+
+  #admit(
+    plugin: string,
+    { userId, epoch, role, scopes, name }: TokenGrant,
+  ): AuthenticatedUser & { grant: CallerGrant } {
+    const user = this.#with.users.byId(userId);
+    if (user?.tokenEpoch !== epoch) {
+      throw new TokenRefused('revoked', 'The token is not valid any more: make a new one.', user?.id);
+    }
+    if (user.disabled) {
+      throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', userId);
+    }
+    return {
+      userId,
+      username: user.username,
+      role: lowerRole(user.role, role ?? user.role),
+      tokenEpoch: user.tokenEpoch,
+      grant: { scopes, label: `${plugin}: ${name}` },
+    };
+  }
+}
+
+/** @throws Error when a plugin answers something else than a grant */
+function checkGrant(answer: unknown): void {
+  const { userId, epoch, role, scopes, name } = answer as Partial<Record<keyof TokenGrant, unknown>>;
+  const isRight =
+    Number.isSafeInteger(userId) &&
+    Number.isSafeInteger(epoch) &&
+    (role === undefined || (roles as readonly unknown[]).includes(role)) &&
+    (scopes === undefined || (Array.isArray(scopes) && scopes.every(isTokenScope))) &&
+    typeof name === 'string' &&
+    name.length <= 200 &&
+    /^[^\p{Cc}\p{Cf}]{1,100}$/u.test(name);
+  if (!isRight) throw new Error('It answers something else than a grant for a token.');
+}
+
+function notOurs(): TokenRefused {
+  return new TokenRefused('unknown', 'The access token is not valid: sign in again.');
+}

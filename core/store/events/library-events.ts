@@ -1,0 +1,165 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { EventKind } from '../../domain/event-kind.ts';
+import { eventTriggers, triggerPrefix } from './event-triggers.ts';
+
+/** What happened, as it is kept. */
+export interface EventRow {
+  /** Its place in the order; it only grows. */
+  readonly id: number;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly kind: EventKind;
+  /** JSON. */
+  readonly facts: string;
+}
+
+/** What happened after some event. */
+export interface EventPage {
+  readonly events: EventRow[];
+  /** The last event that was looked at. */
+  readonly next: number;
+  /** There may be more after `next`. */
+  readonly more: boolean;
+  /** Something may have happened in between that is not kept, or was never recorded. */
+  readonly gap: boolean;
+}
+
+/** Events that are kept: 10 MB, which a listener may be behind. */
+export const mostKept = 100_000;
+/** Seconds: 30 days. */
+export const keptFor = 30 * 86_400;
+/** Events that go in one transaction. */
+const trimmedAtOnce = 2000;
+
+/**
+ * What happened in the library, while somebody listens. Triggers on this connection write it (event-triggers.ts), so that no
+ * writer of the index can forget it.
+ */
+export class LibraryEvents {
+  readonly #db: Db;
+  readonly #clock: () => number;
+  readonly #head: Statement<[], number>;
+  readonly #page: Statement<[{ after: number; kinds: string; limit: number }], EventRow>;
+  readonly #trim: (bounds: TrimBounds) => number;
+  readonly #recorded: Statement<[], { kind: EventKind; since: number }>;
+  readonly #setRecorded: (kinds: readonly EventKind[]) => void;
+  #onWritten = (): void => undefined;
+
+  /** @param parts.clock epoch seconds */
+  constructor({ db, clock }: { db: Db; clock: () => number }) {
+    this.#db = db;
+    this.#clock = clock;
+    db.function('event_time', () => {
+      this.#onWritten();
+      return clock();
+    });
+    this.#head = db
+      .prepare<[], number>(`SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'library_events'`)
+      .pluck();
+    this.#page = db.prepare(`
+      SELECT id, at, kind, facts FROM library_events
+      WHERE id > :after AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY id LIMIT :limit`);
+    this.#trim = trimOf(db);
+    this.#recorded = db.prepare('SELECT kind, since FROM recorded_kinds');
+    const forget = db.prepare<[string]>(
+      'DELETE FROM recorded_kinds WHERE kind NOT IN (SELECT value FROM json_each(?))',
+    );
+    const remember = db.prepare<[EventKind, number]>('INSERT INTO recorded_kinds (kind, since) VALUES (?, ?)');
+    const known = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
+    // A place in the order without an event: whoever is before it has missed what was not recorded.
+    const skip = db
+      .prepare<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`)
+      .pluck();
+    const unskip = db.prepare<[number]>('DELETE FROM library_events WHERE id = ?');
+    const clear = db.prepare('DELETE FROM library_events');
+    const setRecorded = db.transaction((kinds: readonly EventKind[]) => {
+      forget.run(JSON.stringify(kinds));
+      const added = kinds.filter((kind) => known.get(kind) === undefined);
+      const place = added.length === 0 ? undefined : skip.get();
+      if (place !== undefined) {
+        unskip.run(place);
+        for (const kind of added) remember.run(kind, place);
+      }
+      if (kinds.length === 0) clear.run();
+    });
+    this.#setRecorded = (kinds) => {
+      setRecorded.immediate(kinds);
+    };
+  }
+
+  /** Goes on recording what was recorded last: at start, before the listeners are known; and in commands beside a server. */
+  resume(): void {
+    this.#record(this.#recorded.all().map(({ kind }) => kind));
+  }
+
+  /** From now on these kinds are recorded, and no others. */
+  record(kinds: readonly EventKind[]): void {
+    this.#setRecorded(kinds);
+    this.#record(kinds);
+  }
+
+  /** @param listener is called within the transaction that writes an event: it only takes note */
+  onWritten(listener: () => void): void {
+    this.#onWritten = listener;
+  }
+
+  /** The last event; 0 before the first. */
+  head(): number {
+    return this.#head.get() ?? 0;
+  }
+
+  /** Oldest first. */
+  since(after: number, { kinds, limit }: { kinds: readonly EventKind[]; limit: number }): EventPage {
+    const head = this.head();
+    const events = this.#page.all({ after, kinds: JSON.stringify(kinds), limit });
+    const more = events.length === limit;
+    return { events, next: more ? (events.at(-1)?.id ?? head) : head, more, gap: this.#hasGap(after, kinds, head) };
+  }
+
+  /** Removes some of what is too old or too much. @returns whether there may be more to remove */
+  trim(): boolean {
+    const bounds = { upTo: this.head() - mostKept, before: this.#clock() - keptFor };
+    return this.#trim({ ...bounds, limit: trimmedAtOnce }) === trimmedAtOnce;
+  }
+
+  #hasGap(after: number, kinds: readonly EventKind[], head: number): boolean {
+    const since = new Map(this.#recorded.all().map((row) => [row.kind, row.since]));
+    return after > head || kinds.some((kind) => (since.get(kind) ?? Infinity) > after);
+  }
+
+  #record(kinds: readonly EventKind[]): void {
+    const present = this.#db
+      .prepare<[], string>(
+        `SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND name GLOB '${triggerPrefix}*'`,
+      )
+      .pluck();
+    for (const name of present.all()) this.#db.exec(`DROP TRIGGER temp.${name}`);
+    for (const trigger of kinds.flatMap(eventTriggers)) this.#db.exec(trigger);
+  }
+}
+
+interface TrimBounds {
+  /** The last event that is too many. */
+  readonly upTo: number;
+  /** Epoch seconds. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Removes the oldest events, and notes that they are missing. @returns how many went */
+function trimOf(db: Db): (bounds: TrimBounds) => number {
+  const last = db
+    .prepare<[TrimBounds], number | null>(
+      `SELECT max(id) FROM (SELECT id, at FROM library_events ORDER BY id LIMIT :limit) WHERE id <= :upTo OR at < :before`,
+    )
+    .pluck();
+  const remove = db.prepare<[number]>('DELETE FROM library_events WHERE id <= ?');
+  const note = db.prepare<[{ last: number }]>('UPDATE recorded_kinds SET since = :last WHERE since < :last');
+  const trim = db.transaction((bounds: TrimBounds): number => {
+    const upTo = last.get(bounds) ?? null;
+    if (upTo === null) return 0;
+    note.run({ last: upTo });
+    return remove.run(upTo).changes;
+  });
+  return (bounds) => trim.immediate(bounds);
+}

@@ -1,0 +1,137 @@
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
+import { runContract } from '../../support/contract-run.ts';
+import { MemoryBackupTarget } from './memory-backup-target.ts';
+
+function targetWith(broken: (good: MemoryBackupTarget) => Partial<MemoryBackupTarget>): () => void {
+  return () => {
+    describeBackupTarget(() => {
+      const good = new MemoryBackupTarget();
+      const target = Object.assign(good, broken(good));
+      return { target, read: (name) => target.read(name) };
+    });
+  };
+}
+
+const good = new MemoryBackupTarget();
+
+/** Targets that each break one promise, and the tests that find it, without the words that all have in front. */
+const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<MemoryBackupTarget>, RegExp]>> = {
+  'begins with a copy': [
+    (one) => (one.copies.set('left', { bytes: Buffer.alloc(0), record: '' }), {}),
+    /has nothing before/,
+  ],
+  'forgets the record': [
+    (one) => ({
+      keep: async (snapshot, options) => good.keep.call(one, { ...snapshot, record: '' }, options),
+    }),
+    /keeps its bytes, and its record beside them/,
+  ],
+  'tells a wrong size': [
+    (one) => ({ list: async () => (await good.list.call(one)).map(({ name }) => ({ name, size: 1 })) }),
+    /lists it by name and size/,
+  ],
+  'lists the oldest first': [
+    (one) => ({ list: async () => (await good.list.call(one)).reverse() }),
+    /lists the newest first, whatever came first/,
+  ],
+  'keeps the oldest': [
+    (one) => ({
+      keep: async (snapshot, options) => {
+        await good.keep.call(one, snapshot, options);
+        for (const { name } of (await good.list.call(one)).slice(0, -2)) one.copies.delete(name);
+      },
+    }),
+    /keeps the newest, however few it keeps/,
+  ],
+  'refuses what it has': [
+    (one) => ({
+      keep: async (snapshot, options) => {
+        if (one.copies.has(snapshot.name)) throw new Error('It is there already.');
+        return good.keep.call(one, snapshot, options);
+      },
+    }),
+    /has it once when it is handed over twice/,
+  ],
+  'takes whatever bytes come': [
+    (one) => ({
+      keep: async (snapshot) => {
+        one.copies.set(snapshot.name, { bytes: await buffer(snapshot.open()), record: snapshot.record });
+      },
+    }),
+    /refuses bytes that are too few/,
+  ],
+  'lists parts of what fails': [
+    (one) => ({
+      keep: async (snapshot, options) => {
+        one.copies.set(snapshot.name, { bytes: Buffer.alloc(snapshot.size), record: '' });
+        return good.keep.call(one, snapshot, options);
+      },
+    }),
+    /says so, and lists no part of it/,
+  ],
+  'lists other bytes': [
+    (one) => ({
+      keep: async (snapshot, options) => {
+        one.copies.set(snapshot.name, { bytes: Buffer.alloc(snapshot.size), record: '' });
+        return good.keep.call(one, snapshot, options);
+      },
+    }),
+    /refuses bytes that are others/,
+  ],
+  'gives up on a snapshot for ever': [
+    (one) => {
+      const failed = new Set<string>();
+      return {
+        keep: async (snapshot, options) => {
+          if (failed.has(snapshot.name)) throw new Error('It failed before.');
+          failed.add(snapshot.name);
+          return good.keep.call(one, snapshot, options);
+        },
+      };
+    },
+    /takes it when it is handed over again/,
+  ],
+  'takes an aborted snapshot for kept': [
+    (one) => ({
+      keep: (snapshot, options) =>
+        good.keep.call(one, snapshot, options).catch((error: unknown) => {
+          if (!options.signal.aborted) throw error;
+        }),
+    }),
+    /ends when it is aborted/,
+  ],
+  'removes all': [
+    (one) => ({
+      remove: async (name) => {
+        await good.remove.call(one, name);
+        one.copies.clear();
+      },
+    }),
+    /removes it, and no other/,
+  ],
+  'removes what is not there': [
+    (one) => ({ remove: (name) => Promise.resolve(void one.copies.delete(name)) }),
+    /refuses a name that it does not have/,
+  ],
+  'takes a path for a name': [
+    (one) => ({ remove: (path) => good.remove.call(one, path.slice(path.lastIndexOf('/') + 1)) }),
+    /refuses a name that is a path/,
+  ],
+};
+
+describe('the contract tests of a backup target', () => {
+  it('all pass for a good one', async () => {
+    const { passed, failed } = await runContract(targetWith(() => ({})));
+    expect(failed).to.deep.equal([]);
+    expect(passed).to.have.length(Object.keys(broken).length);
+  });
+
+  for (const [what, [breaks, title]] of Object.entries(broken)) {
+    it(`find one that ${what}`, async () => {
+      const { failed } = await runContract(targetWith(breaks));
+      expect(failed.map((test) => test.title).filter((name) => title.test(name))).to.have.length(1);
+    });
+  }
+});

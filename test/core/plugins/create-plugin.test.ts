@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Registry } from '../../../core/plugins/registry.ts';
+import { linkContract, linkPackage } from '../../support/authors-folder.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { withPlugins } from './loading.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const home = join(root, 'packages/create-photofinch-plugin');
+const read = (file: string): string => readFileSync(file, 'utf8');
+const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Record<string, unknown>;
+
+/** What `npm create photofinch-plugin` runs. */
+function create(folder: string, ...args: string[]): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'index.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+/** As `npm install` does it. */
+function install(plugin: string): void {
+  linkContract(plugin);
+  linkDependencies(plugin);
+}
+
+function linkDependencies(folder: string): void {
+  const { dependencies = {} } = manifestOf(folder) as { dependencies?: Record<string, string> };
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  for (const name of Object.keys(dependencies)) linkPackage(folder, name);
+}
+
+/** As `npm test` runs them. */
+function runTests(plugin: string): { status: number | null; passed: number; output: string } {
+  const tsx = fileURLToPath(import.meta.resolve('tsx'));
+  // The tests of a runner within another would report to that one.
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=source', '--import', tsx, '--test'], {
+    cwd: plugin,
+    encoding: 'utf8',
+    env,
+  });
+  return { status, passed: Number(/^\S+ pass (\d+)$/m.exec(stdout)?.[1]), output: stdout + stderr };
+}
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--offline', '--silent'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+/** Loads the published package, as it was installed where the server starts. */
+async function publishedTo(
+  folder: string,
+  plugin: string,
+  options: { environment?: Record<string, string>; beside?: readonly string[] },
+  use: (registry: Registry) => unknown,
+): Promise<void> {
+  const { name } = manifestOf(plugin) as { name: string };
+  const archive = join(folder, npm(plugin, 'pack', '--pack-destination', folder).trim());
+  const installed = join(folder, 'node_modules', name);
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
+  linkDependencies(installed);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    await withPlugins({ ...options, plugins: [...(options.beside ?? []), name] }, use);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+describe('npm create photofinch-plugin', () => {
+  it('starts a photo source that passes its tests and can be published', () =>
+    withTempFolder(async (folder) => {
+      expect(create(folder, 'photofinch-few').said).to.contain('cd photofinch-few');
+      const plugin = join(folder, 'photofinch-few');
+      install(plugin);
+      const { status, passed, output } = runTests(plugin);
+      expect(status, output).to.equal(0);
+      expect(passed).to.be.greaterThan(50);
+
+      const pictures = join(folder, 'pictures');
+      mkdirSync(pictures);
+      writeFileSync(join(pictures, 'a.jpg'), 'a picture');
+      const environment = { FEW_FOLDER: pictures };
+      await publishedTo(folder, plugin, { environment }, async ({ plugins, photoSources }) => {
+        expect(plugins.at(-1)).to.deep.equal({ name: 'photofinch-few', version: '0.1.0', provides: ['photo-source'] });
+        const signal = new AbortController().signal;
+        const { items } = await photoSources[0]!.source.timeline({ cursor: null, limit: 10, signal });
+        expect(items).to.have.length(1);
+      });
+      const installed = join(folder, 'node_modules/photofinch-few');
+      expect(readdirSync(installed).sort()).to.deep.equal([
+        'README.md',
+        'index.js',
+        'node_modules',
+        'package.json',
+        'source.js',
+      ]);
+    }));
+
+  it('starts a plugin with routes that passes its tests and can be published', () =>
+    withTempFolder(async (folder) => {
+      expect(create(folder, '@me/photofinch-tide-notes', 'routes').status).to.equal(0);
+      const plugin = join(folder, 'photofinch-tide-notes');
+      install(plugin);
+      const { status, passed, output } = runTests(plugin);
+      expect(status, output).to.equal(0);
+      expect(passed).to.equal(3);
+      await publishedTo(folder, plugin, { beside: ['demo-source'] }, ({ routes, healthChecks }) => {
+        const paths = routes.map(({ method, path }) => `${method} ${path}`);
+        expect(paths).to.include.members(['GET /api/tide-notes/note', 'PUT /api/tide-notes/note']);
+        expect(healthChecks.map(({ id }) => id)).to.include('tide-notes');
+      });
+    }));
+
+  it('leaves nothing of the template’s names behind', () =>
+    withTempFolder((folder) => {
+      for (const kind of ['photo-source', 'routes']) {
+        create(folder, `sunset-${kind}`, kind);
+        const plugin = join(folder, `sunset-${kind}`);
+        const files = readdirSync(plugin, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+        expect(files.map(({ name }) => name)).to.include.members(['.gitignore', 'README.md', 'plugin.test.js']);
+        for (const { parentPath, name } of files) expect(read(join(parentPath, name))).not.to.match(/my[-_]plugin/i);
+        expect(manifestOf(plugin)['keywords']).to.deep.equal(['photofinch-plugin']);
+      }
+    }));
+
+  it('writes over nothing, and says what is wrong with a name', () =>
+    withTempFolder((folder) => {
+      mkdirSync(join(folder, 'taken'));
+      writeFileSync(join(folder, 'taken/work.txt'), 'of weeks');
+      expect(create(folder, 'taken').said).to.contain('is there already and not empty');
+      expect(readdirSync(join(folder, 'taken'))).to.deep.equal(['work.txt']);
+      expect(create(folder, '../outside').said).to.contain('is no name for a package');
+      expect(create(folder, 'My Plugin').said).to.contain('is no name for a package');
+      expect(create(folder, 'mine', 'coffee').said).to.contain('There is no template "coffee"');
+      expect(create(folder).said).to.contain('Usage: npm create photofinch-plugin NAME');
+      expect(create(folder, '--help')).to.include({ status: 0 });
+      expect(existsSync(join(folder, 'mine'))).to.equal(false);
+    }));
+
+  it('is published with all of its templates', () => {
+    const [{ files }] = JSON.parse(npm(home, 'pack', '--dry-run', '--json')) as [{ files: { path: string }[] }];
+    const packed = files.map(({ path }) => path);
+    const templates = readdirSync(join(home, 'templates'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(home.length + 1));
+    expect(packed).to.include.members([...templates, 'index.js']);
+  });
+
+  it('names the contract of this version', () => {
+    const { version } = manifestOf(join(root, 'core/plugin-api/package'));
+    expect(manifestOf(home)['version']).to.equal(version);
+    const { devDependencies } = manifestOf(join(home, 'templates/common'));
+    expect(devDependencies).to.deep.equal({ '@photofinch/plugin-api': `^${String(version)}` });
+  });
+
+  it('starts with the photo source that docs/plugins.md explains', () => {
+    const classOf = (text: string): string => /^(?:export )?(class FewPictures [^]*?\n}\n)/m.exec(text)?.[1] ?? 'none';
+    const inTemplate = classOf(read(join(home, 'templates/photo-source/source.js')));
+    expect(inTemplate).to.equal(classOf(read(join(root, 'docs/plugins.md'))));
+  });
+});

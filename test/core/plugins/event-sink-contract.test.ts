@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { describeEventSink } from '../../../core/plugin-api/contract-tests.ts';
+import type { EventSink, LibraryEvent } from '../../../core/plugin-api/index.ts';
+import { runContract } from '../../support/contract-run.ts';
+
+/** Acts on each event once, however often it comes. */
+class MemorySink implements EventSink {
+  readonly acted: string[] = [];
+
+  async take(events: readonly LibraryEvent[], { signal }: { signal: AbortSignal }): Promise<void> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    for (const { cursor } of events) if (!this.acted.includes(cursor)) this.acted.push(cursor);
+  }
+}
+
+const failuresOf = async (broken: (good: MemorySink) => Partial<EventSink>): Promise<string[]> => {
+  const { failed } = await runContract(() => {
+    describeEventSink(() => {
+      const good = new MemorySink();
+      const take: EventSink['take'] = (events, options) => good.take(events, options);
+      return { sink: { take, ...broken(good) }, acted: () => good.acted };
+    });
+  });
+  return failed.map(({ title }) => title);
+};
+
+describe('the contract tests of event sinks', () => {
+  it('pass for a good one, whatever it wants to hear of', async () => {
+    expect(await failuresOf(() => ({}))).to.deep.equal([]);
+    expect(await failuresOf(() => ({ kinds: ['sign-in'] }))).to.deep.equal([]);
+  });
+
+  const broken: Readonly<Record<string, readonly [string, (good: MemorySink) => Partial<EventSink>]>> = {
+    'wants to hear of what never happens': [
+      'what it wants to hear of is something that happens',
+      () => ({ kinds: ['photo.liked' as 'photo.gone', 'photo.gone'] }),
+    ],
+    'passes events over': [
+      'that is handed events takes them all',
+      (good) => ({ take: (events, options) => good.take(events.slice(1), options) }),
+    ],
+    'fails at what it has taken before': [
+      'that is handed events takes the same events again, as after a sudden end',
+      (good) => ({
+        take: (events, options) =>
+          events.length > 0 && events.every(({ cursor }) => good.acted.includes(cursor))
+            ? Promise.reject(new Error('known already'))
+            : good.take(events, options),
+      }),
+    ],
+    'needs several at a time': [
+      'that is handed events takes events one by one',
+      (good) => ({
+        take: (events, options) =>
+          events.length === 1 ? Promise.reject(new Error('too few')) : good.take(events, options),
+      }),
+    ],
+    'takes only a few': [
+      'that is handed events takes as many as there may be',
+      (good) => ({
+        take: (events, options) =>
+          events.length > 50 ? Promise.reject(new Error('too many')) : good.take(events, options),
+      }),
+    ],
+    'changes them': [
+      'that is handed events leaves them as they are',
+      (good) => ({
+        take: async (events, options) => {
+          await good.take(events, options);
+          (events as LibraryEvent[]).reverse();
+        },
+      }),
+    ],
+    'gives up at a gap': [
+      'that is told of a gap takes the events after it',
+      (good) => ({
+        take: (events, options) =>
+          options.gap && events.length > 0 ? Promise.reject(new Error('missed it')) : good.take(events, options),
+      }),
+    ],
+    'looks at an event that is not there': [
+      'that is told of a gap needs no event beside it',
+      (good) => ({
+        take: async (events, options) => {
+          await good.take(
+            [events[0]!, ...events.slice(1)].map((event) => ({ ...event, at: event.at })),
+            options,
+          );
+        },
+      }),
+    ],
+    'says that it took what it did not, since the server stops': [
+      'while the server stops rejects, so that the events come again',
+      (good) => ({
+        take: (events, options) => (options.signal.aborted ? Promise.resolve() : good.take(events, options)),
+      }),
+    ],
+  };
+  it('are each failed by a broken one', async () => {
+    const { passed } = await runContract(() => {
+      describeEventSink(() => ({ sink: new MemorySink() }));
+    });
+    expect([...new Set(Object.values(broken).map(([title]) => `event sink ${title}`))]).to.have.members(passed);
+  });
+
+  for (const [does, [title, make]] of Object.entries(broken)) {
+    it(`find one that ${does}`, async () => {
+      expect(await failuresOf(make)).to.include(`event sink ${title}`);
+    });
+  }
+});

@@ -1,0 +1,148 @@
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
+import type { Library, LibraryPhoto, PluginHost } from '../../core/plugin-api/index.ts';
+import { Users } from '../../core/store/accounts/users.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { PhotoRows } from '../support/photo-rows.ts';
+
+describe('the library as a plugin reads it', () => {
+  let app: TestApp;
+  let host: PluginHost;
+  let uids: string[];
+  const signal = new AbortController().signal;
+
+  before(async () => {
+    const plugins = ['folder-source', 'listener'].map((name) => `test/fixtures/plugins/${name}`).join(',');
+    app = await startTestApp({ photos: 4, environment: { PLUGINS: plugins } });
+    await app.untilIndexed();
+    host = (globalThis as unknown as { listening: PluginHost }).listening;
+    uids = (await host.library.as('server').photos()).photos.map(({ uid }) => uid);
+    await patch(0, { hidden: true });
+    await patch(1, { archived: true });
+    await patch(2, { favorited: true });
+    const db = app.container.resolve(inject.db);
+    const id = db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ?').pluck().get(uids[3]!)!;
+    new PhotoRows(db).person('Ann', [id]);
+  });
+  after(() => app.stop());
+
+  async function patch(at: number, payload: object): Promise<void> {
+    const answer = await app.call('PATCH', `/api/photos/${uids[at]}`, { as: 'write', payload });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+  }
+  const userId = (name: string): number => app.container.resolve(Users).byName(name)!.id;
+  const as = (name: string): Library => host.library.as({ userId: userId(name) });
+  const named = (photos: readonly LibraryPhoto[]): number[] => photos.map(({ uid }) => uids.indexOf(uid)).sort();
+  const refusal = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'nothing was wrong',
+      (error: unknown) => (error as { status: number }).status,
+    );
+
+  it('shows lists as the web UI would, to each with their rights', async () => {
+    expect(named((await as('read').photos()).photos)).to.deep.equal([2, 3]);
+    expect(named((await as('write').photos({ hidden: 'with' })).photos)).to.deep.equal([0, 2, 3]);
+    expect(named((await as('read').photos({ archived: 'only' })).photos)).to.deep.equal([1]);
+    expect(named((await as('write').photos({ favorites: true })).photos)).to.deep.equal([2]);
+    expect(named((await as('read').photos({ favorites: true })).photos)).to.deep.equal([]);
+    const everything = await host.library.as('server').photos({ hidden: 'with', archived: 'with' });
+    expect(named(everything.photos)).to.deep.equal([0, 1, 2, 3]);
+  });
+
+  it('finds by person, and refuses what is not there or not theirs', async () => {
+    const { people, total } = await as('read').people();
+    expect([people.length, total, people[0]?.name]).to.deep.equal([1, 1, 'Ann']);
+    expect(named((await as('read').photos({ person: people[0]!.id })).photos)).to.deep.equal([3]);
+    expect(await refusal(as('read').photos({ hidden: 'with' }))).to.equal(403);
+    expect(await refusal(as('read').photo(uids[0]!))).to.equal(404);
+    expect(await refusal(as('read').open(uids[0]!, { signal }))).to.equal(404);
+    expect(await refusal(as('read').photos({}, { limit: 0 }))).to.equal(400);
+    expect(await refusal(as('read').photos({}, { cursor: 'next, please' }))).to.equal(400);
+  });
+
+  it('shows a caller with a lesser token no more than the token may see', async () => {
+    const { library } = host;
+    const lesser = library.as({ userId: userId('write'), role: 'read' });
+    expect(await refusal(lesser.photos({ hidden: 'with' }))).to.equal(403);
+    expect(await refusal(lesser.photo(uids[0]!))).to.equal(404);
+    const more = library.as({ userId: userId('read'), role: 'admin' });
+    expect(await refusal(more.photo(uids[0]!)), 'a role that the account does not have').to.equal(404);
+  });
+
+  it('shows everybody at once only what nobody is kept from', async () => {
+    const everybody = host.library.as('everybody');
+    expect(named((await everybody.photos()).photos)).to.deep.equal([2, 3]);
+    expect(await refusal(everybody.photo(uids[0]!)), 'a hidden photo').to.equal(404);
+    expect(await refusal(everybody.signedUrl(uids[3]!, 'thumb'))).to.equal(403);
+    const { people } = await everybody.people();
+    const keep = (kept: boolean) =>
+      app.call('PUT', `/api/people/${people[0]!.id}/audience`, { as: 'admin', payload: { kept_from_readers: kept } });
+    expect((await keep(true)).statusCode).to.equal(200);
+    expect(named((await everybody.photos()).photos)).to.deep.equal([2]);
+    expect((await everybody.people()).people).to.deep.equal([]);
+    expect(await refusal(everybody.photo(uids[3]!))).to.equal(404);
+    expect(await refusal(everybody.open(uids[3]!, { signal }))).to.equal(404);
+    expect(await refusal(as('read').photo(uids[3]!))).to.equal(404);
+    expect((await as('write').photo(uids[3]!)).uid).to.equal(uids[3]);
+    expect((await keep(false)).statusCode).to.equal(200);
+  });
+
+  it('goes on page by page, without losing or repeating a photo', async () => {
+    const library = as('write');
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { photos, next } = await library.photos({ hidden: 'with', archived: 'with' }, { limit: 3, cursor });
+      seen.push(...photos.map(({ uid }) => uid));
+      cursor = next;
+    } while (cursor !== null);
+    expect(seen.sort()).to.deep.equal([...uids].sort());
+  });
+
+  it('tells all of one photo, and who is on it', async () => {
+    const photo = await as('read').photo(uids[3]!);
+    expect(photo).to.include({ uid: uids[3], kind: 'image', mediaType: 'image/jpeg', width: 320, height: 240 });
+    expect(photo.people.map(({ name }) => name)).to.deep.equal(['Ann']);
+    expect(photo.sha1).to.match(/^[0-9a-f]{40}$/);
+  });
+
+  it('opens originals, whole and in parts, and pictures of a size', async () => {
+    const library = as('read');
+    const whole = await library.open(uids[3]!, { signal });
+    const bytes = await buffer(whole.body);
+    expect(bytes).to.have.length(whole.length).and.to.have.length(whole.totalLength);
+    const part = await library.open(uids[3]!, { range: { start: 2, end: 5 }, signal });
+    expect(part.range).to.deep.equal({ start: 2, end: 5 });
+    expect(await buffer(part.body)).to.deep.equal(bytes.subarray(2, 6));
+    const tail = await library.open(uids[3]!, { range: { start: -4 }, signal });
+    expect(await buffer(tail.body)).to.deep.equal(bytes.subarray(-4));
+    expect(await refusal(library.open(uids[3]!, { range: { start: 10_000_000 }, signal }))).to.equal(400);
+    expect(await library.thumbnail(uids[3]!, 512, { signal })).to.include({ mediaType: 'image/webp' });
+    expect(await library.thumbnail(uids[3]!, 800, { signal })).to.include({ mediaType: 'image/jpeg' });
+    expect(await refusal(library.thumbnail(uids[3]!, 100_000, { signal }))).to.equal(400);
+  });
+
+  it('signs addresses that open without a token, for users alone', async () => {
+    for (const what of ['thumb', 'original'] as const) {
+      const url = await as('read').signedUrl(uids[3]!, what);
+      expect((await app.call('GET', url)).statusCode, url).to.equal(200);
+    }
+    expect(await refusal(as('read').signedUrl(uids[0]!, 'original'))).to.equal(404);
+    expect(await refusal(host.library.as('server').signedUrl(uids[3]!, 'thumb'))).to.equal(403);
+  });
+
+  it('lists albums', async () => {
+    await app.call('POST', '/api/albums', { as: 'write', payload: { name: 'Sea' } });
+    expect((await as('read').albums()).map(({ name, photos, source }) => ({ name, photos, source }))).to.deep.equal([
+      { name: 'Sea', photos: 0, source: 'own' },
+    ]);
+  });
+
+  it('is closed to an account that was disabled, whatever it could see before', async () => {
+    const library = as('read');
+    await app.call('PATCH', `/api/admin/users/${userId('read')}`, { as: 'admin', payload: { disabled: true } });
+    expect(await refusal(library.photos())).to.equal(403);
+    expect(await refusal(host.library.as({ userId: 9999 }).photos())).to.equal(403);
+  });
+});

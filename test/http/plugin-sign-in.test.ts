@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import Joi from 'joi';
+import { inject } from '../../core/compose/inject.ts';
+import type { AuditEntries, AuthLimits, OwnLinks } from '../../core/http/wire.ts';
+import {
+  type PluginHost,
+  PluginReply,
+  type PluginRoute,
+  type SignIn,
+  type SignInHost,
+  type SignInSubject,
+} from '../../core/plugin-api/index.ts';
+import { signInHost } from '../../core/services/sign-in/sign-in-host.ts';
+import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
+import { Users } from '../../core/store/accounts/users.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { CookieJar } from '../support/cookie-jar.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
+
+describe('signing in by a service that a plugin knows', () => {
+  let app: TestApp;
+  let host: SignInHost;
+  let factor: MemorySecondFactor;
+  const signIn: { -readonly [K in keyof SignIn]: SignIn[K] } = {
+    button: { label: { en: 'Example', de: 'Beispiel' }, start: '/plugins/handed-over/start' },
+  };
+
+  before(async () => {
+    factor = new MemorySecondFactor();
+    const provided = { 'photo-source': new MemorySource(), 'sign-in': signIn, 'second-factor': factor };
+    const routes = ({ signIn: given }: PluginHost): PluginRoute[] => {
+      host = given;
+      return [start, callback];
+    };
+    app = await startTestApp({ handedOver: { provided, routes }, environment: { AUTH_COOKIE_SECURE: '0' } });
+  });
+  after(() => app.stop());
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
+  const idOf = (username: string) => app.container.resolve(Users).byName(username)!.id;
+  const start: PluginRoute = {
+    ...{ method: 'GET', path: '/plugins/handed-over/start', access: 'none', summary: 'Leads to the service.' },
+    ...{ answer: { media: ['text/html'] }, handler: () => Promise.resolve(PluginReply.redirect('/')) },
+  };
+  /** Where the service leads back to; the test says who has proved to be whom. */
+  const callback: PluginRoute = {
+    method: 'POST',
+    path: '/plugins/handed-over/callback',
+    access: 'none',
+    summary: 'Where the service leads back to',
+    payload: Joi.object().unknown(),
+    answer: { media: ['text/plain'] },
+    handler: (call) => {
+      seen.push({ ...call });
+      return host.enter(call, call.payload as SignInSubject);
+    },
+  };
+  /** What the plugin was handed. */
+  const seen: object[] = [];
+  /** The cookies of the tests' browser, and of another one. */
+  const browser = new CookieJar();
+  const another = new CookieJar();
+  const request = async (jar: CookieJar, url: string, payload: object, as?: 'read' | 'write') => {
+    const headers = jar.header === '' ? {} : { cookie: jar.header };
+    const answer = await app.call('POST', url, { payload, headers, ...(as && { as }) });
+    jar.keep(answer);
+    return answer;
+  };
+  const come = async (subject: SignInSubject, jar = browser) =>
+    String((await request(jar, '/plugins/handed-over/callback', subject)).headers['location']);
+  const useCode = (place: string, jar = browser) =>
+    request(jar, '/api/auth/link', { code: /^\/#link=([\w-]+)$/.exec(place)?.[1] });
+  const begin = (as: 'read' | 'write', password = `${as}-password`, plugin = 'handed-over') =>
+    request(browser, '/api/auth/links', { plugin, current_password: password }, as);
+  const ticketOf = async (as: 'read' | 'write') =>
+    /\?link=([\w-]+)$/.exec(json<{ start: string }>(await begin(as)).start)![1]!;
+  const linksOf = async (as: 'read' | 'write') =>
+    json<OwnLinks>(await app.call('GET', '/api/auth/links', { as })).links;
+
+  it('is offered where people sign in, in their languages', async () => {
+    const { sign_ins } = json<AuthLimits>(await app.call('GET', '/api/auth/limits'));
+    expect(sign_ins).to.deep.equal([
+      {
+        plugin: 'handed-over',
+        label: { en: 'Example', de: 'Beispiel', fr: 'Example' },
+        start: '/plugins/handed-over/start',
+      },
+    ]);
+  });
+
+  it('lets nobody in whose account there is not linked to one here', async () => {
+    const answer = await useCode(await come({ subject: 'stranger', name: 'stranger@example.org' }));
+    expect(answer.statusCode).to.equal(401);
+    expect(answer.headers['x-error-kind']).to.equal('not_linked');
+  });
+
+  it('lets in whoever linked their account while they were signed in', async () => {
+    expect(await come({ subject: 'anna', name: 'anna@example.org', link: await ticketOf('read') })).to.equal(
+      '/#/settings',
+    );
+    expect(await linksOf('read')).to.have.length(1);
+    const answer = await useCode(await come({ subject: 'anna', name: 'anna@example.org' }));
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    expect(json<{ user: { username: string } }>(answer).user.username).to.equal('read');
+    expect(String(answer.headers['set-cookie'])).to.contain('pf_refresh=');
+    expect((await linksOf('read'))[0]?.last_used_at).to.be.a('number');
+    const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
+    expect(entries.find(({ action }) => action === 'sign_in.linked')).to.include({
+      actor: 'read',
+      detail: 'handed-over: anna@example.org',
+    });
+    expect(
+      entries.find(({ action, detail }) => action === 'login.succeeded' && detail === 'by handed-over')?.actor,
+    ).to.equal('read');
+  });
+
+  it('links nothing without the password, for another browser, or twice with one ticket', async () => {
+    expect((await begin('write', 'a guess')).statusCode).to.equal(403);
+    expect((await begin('write', undefined, 'no-such-plugin')).statusCode).to.equal(404);
+    for (const jar of [another, new CookieJar()]) {
+      const link = await ticketOf('write');
+      expect(await come({ subject: 'mallory', name: 'm', link }, jar)).to.match(/^\/#link=/);
+    }
+    const once = await ticketOf('write');
+    await come({ subject: 'berta', name: 'b', link: once });
+    expect((await useCode(await come({ subject: 'mallory', name: 'm', link: once }))).statusCode).to.equal(401);
+    expect((await linksOf('write')).map(({ name }) => name)).to.deep.equal(['b']);
+  });
+
+  it('links a person with one account alone', async () => {
+    const answer = await useCode(await come({ subject: 'anna', name: 'a', link: await ticketOf('write') }));
+    expect(answer.headers['x-error-kind']).to.equal('linked_elsewhere');
+  });
+
+  it('counts once, and in the browser that came back alone', async () => {
+    for (const jar of [another, new CookieJar()]) {
+      const stolen = await come({ subject: 'anna', name: 'a' });
+      expect((await useCode(stolen, jar)).statusCode).to.equal(401);
+      expect((await useCode(stolen)).statusCode, 'after that').to.equal(401);
+    }
+    const place = await come({ subject: 'anna', name: 'a' });
+    expect((await useCode(place)).statusCode).to.equal(200);
+    expect((await useCode(place)).statusCode, 'again').to.equal(401);
+  });
+
+  it('marks the browser with a cookie that no page can read, and no plugin', async () => {
+    const jar = new CookieJar();
+    const answer = await request(jar, '/plugins/handed-over/callback', { subject: 'anna', name: 'a' });
+    expect(String(answer.headers['set-cookie'])).to.match(
+      /^pf_entry=[\w-]{43}; Max-Age=900; .*HttpOnly; SameSite=Lax; Path=\/$/,
+    );
+    const kept = jar.header;
+    await request(jar, '/plugins/handed-over/callback', { subject: 'anna', name: 'a' });
+    expect(jar.header, 'the same for all that it begins').to.equal(kept);
+    expect(JSON.stringify(seen)).not.to.contain(kept.split('=')[1]);
+  });
+
+  it('asks for the code of a second factor, unless the plugin says that the service did', async () => {
+    factor.codes.set(idOf('read'), new Set(['123456']));
+    const place = await come({ subject: 'anna', name: 'a' });
+    expect(json(await useCode(place))).to.include({ two_factor_required: true });
+    signIn.provesSecondFactor = true;
+    expect(json(await useCode(await come({ subject: 'anna', name: 'a' })))).to.have.property('access_token');
+    delete signIn.provesSecondFactor;
+    factor.codes.clear();
+  });
+
+  it('makes accounts for those whom the plugin names, beside whoever has the name already', async () => {
+    const create = { username: 'Read', displayName: 'A Reader', role: 'read' } as const;
+    const answer = await useCode(await come({ subject: 'new', name: 'new@example.org', create }));
+    expect(json<{ user: object }>(answer).user).to.include({ username: 'read-2', display_name: 'A Reader' });
+    const again = await useCode(await come({ subject: 'new', name: 'new@example.org', create }));
+    expect(json<{ user: object }>(again).user).to.include({ username: 'read-2' });
+    const admin = await useCode(
+      await come({ subject: 'boss', name: 'b', create: { username: 'boss', role: 'admin' as 'read' } }),
+    );
+    expect(json<{ user: object }>(admin).user).to.include({ role: 'read' });
+  });
+
+  it('lets a disabled account in no more, and no account whose link is gone', async () => {
+    const id = idOf('read-2');
+    await app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload: { disabled: true } });
+    const answer = await useCode(await come({ subject: 'new', name: 'n' }));
+    expect(answer.headers['x-error-kind']).to.equal('account_disabled');
+    const [link] = await linksOf('read');
+    expect((await app.call('DELETE', `/api/auth/links/${link!.id}`, { as: 'write' })).statusCode).to.equal(404);
+    expect((await app.call('DELETE', `/api/auth/links/${link!.id}`, { as: 'read' })).statusCode).to.equal(200);
+    expect((await useCode(await come({ subject: 'anna', name: 'a' }))).headers['x-error-kind']).to.equal('not_linked');
+  });
+
+  it('goes with the account, and is seen by no other plugin', async () => {
+    expect(host.links.link(idOf('boss'), 'second', 'b')).to.equal(true);
+    expect(host.links.link(idOf('write'), 'second', 'b'), 'linked already').to.equal(false);
+    expect(() => host.links.link(idOf('write'), 'third', 'two\nlines')).to.throw('on one line');
+    const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
+    expect(entries[0], 'the audit trail').to.include({ actor: 'plugin handed-over', action: 'sign_in.linked' });
+    expect(entries[0]).to.include({ subject: 'boss', detail: 'handed-over: b' });
+    expect(host.links.ofUser(idOf('boss')).map(({ subject }) => subject)).to.deep.equal(['boss', 'second']);
+    const other = signInHost('another', {
+      users: app.container.resolve(Users),
+      links: app.container.resolve(SignInLinks),
+      entry: () => app.container.resolve(inject.signInEntry),
+      limits: () => app.container.resolve(inject.loginLimits),
+      audit: () => app.container.resolve(inject.audit),
+      clock: () => 0,
+    });
+    expect(other.links.ofSubject('second')).to.equal(null);
+    expect(other.links.unlink(idOf('boss'), 'second')).to.equal(false);
+    await app.call('DELETE', `/api/admin/users/${idOf('boss')}`, { as: 'admin' });
+    expect(host.links.ofSubject('second')).to.equal(null);
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * The module `/plugins/-/page.js`, with which a plugin's page acts for whoever is signed in: in the app, in this browser.
+ * What it exports stays as it is for as long as the plugin API has its version.
+ */
+import type { User } from '../../core/http/wire.ts';
+import { Client, type Method } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { SessionRoutes } from '../api/session.ts';
+import { applyTheme, keptFlag, keptSecret, keptText, onFlagForgotten, pause } from '../browser.ts';
+import {
+  codeNeededFlag,
+  languageName,
+  leavingFlag,
+  lockedFlag,
+  renewalKeyName,
+  signedInFlag,
+  themeName,
+} from '../kept-names.ts';
+import { chooseLanguage, type Language } from '../state/languages.ts';
+import { Session } from '../state/session/session.ts';
+import { ThemeChoice } from '../state/theme.ts';
+import { pluginPage as de } from '../strings/plugin-page/de.ts';
+import { pluginPage as en } from '../strings/plugin-page/en.ts';
+import { pluginPage as fr } from '../strings/plugin-page/fr.ts';
+
+/** The language of the app: `en`, `de` or `fr`. */
+export const language: Language = chooseLanguage(keptText(languageName).read(), navigator.languages);
+
+const text = { en, de, fr }[language];
+new ThemeChoice({ ...keptText(themeName), apply: applyTheme });
+
+const reload = (): void => {
+  location.reload();
+};
+const client: Client = new Client({
+  fetch: (...request) => fetch(...request),
+  renewalKey: keptSecret(renewalKeyName),
+  pause,
+  sentences: { lost: text.lost, ended: text.signedOut, status: text.status },
+  inOwnWords: () => null,
+  onSessionEnded: () => {
+    session.ended();
+  },
+  onLocked: reload,
+  onReached: () => undefined,
+});
+const session: Session = new Session(new SessionRoutes(client), {
+  signedIn: keptFlag(signedInFlag),
+  leaving: keptFlag(leavingFlag),
+  codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
+});
+let starting: Promise<void> | null = null;
+
+// What the page shows may not be for whoever sits there now.
+for (const flag of [signedInFlag, lockedFlag]) onFlagForgotten(flag, reload);
+
+/** Picks up the session, once; again where the server could not be reached. */
+function started(): Promise<void> {
+  starting ??= session.start().catch((error: unknown) => {
+    starting = null;
+    throw error;
+  });
+  return starting;
+}
+
+/**
+ * Who is signed in; null for nobody.
+ * @throws Error when the server cannot be reached
+ */
+export async function me(): Promise<Pick<User, 'id' | 'username' | 'display_name' | 'role'> | null> {
+  await started();
+  const { user } = session;
+  return user && { id: user.id, username: user.username, display_name: user.display_name, role: user.role };
+}
+
+/**
+ * Calls a route with JSON, as the signed-in user.
+ * @param path `/api/…`, or one of the plugin's own
+ * @returns the JSON of the answer; undefined where it has none
+ * @throws Error with `status`, and a sentence for people as `message`
+ */
+export async function call(method: Method, path: string, body?: unknown): Promise<unknown> {
+  await started();
+  if (!session.user) throw new ApiError(401, text.signedOut);
+  return client.call(method, path, body === undefined ? {} : { body });
+}
