@@ -21,6 +21,7 @@ export interface NewEnrolment {
 
 /** Codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day when the phone is gone. */
 export class TotpSecondFactor implements SecondFactor {
+  readonly label = { en: 'Authenticator app', de: 'Authenticator-App', fr: 'Application d’authentification' };
   readonly #with: Dependencies;
 
   constructor(dependencies: Dependencies) {

@@ -14,14 +14,15 @@ const plugin: Plugin = {
     },
   },
   async register(host) {
-    const { log, options, dataDir } = host;
+    const { log, options, dataDir, encryption } = host;
     const root = options[folder];
     if (root === undefined) {
       log.debug('TAKEOUT_DIR is not set: no export is read');
       return;
     }
     const { TakeoutSource } = await import('./takeout-source.ts');
-    host.provide('photo-source', new TakeoutSource({ root, journalFile: join(dataDir, 'takeout.sqlite3'), log }));
+    const journalFile = join(dataDir, 'takeout.sqlite3');
+    host.provide('photo-source', new TakeoutSource({ root, journalFile, encryption, log }));
   },
 };
 

@@ -13,6 +13,7 @@ import {
   type SourceHealth,
   type TimelinePage,
 } from 'photofinch/plugin-api';
+import type { SqliteEncryption } from 'photofinch/plugin-api/toolkit';
 import { openContent } from './content.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
 import { Lists, type PhotoFile } from './journal/lists.ts';
@@ -23,6 +24,8 @@ interface Options {
   readonly root: string;
   /** What is known of the export is kept here. */
   readonly journalFile: string;
+  /** How it is encrypted; null or absent in a plain library. */
+  readonly encryption?: SqliteEncryption | null;
   readonly log: Pick<PluginLog, 'debug' | 'info' | 'warn'>;
 }
 
@@ -133,10 +136,11 @@ export class TakeoutSource implements PhotoSource {
   /** Opened when it is asked for: a command that only needs to know of the plugin makes no file. */
   get #journal(): { readonly lists: Lists; readonly scanner: Scanner } {
     if (!this.#opened) {
-      const { root, journalFile, log } = this.#options;
-      const journal = openJournal(journalFile, () => {
+      const { root, journalFile, encryption = null, log } = this.#options;
+      const onDamage = (): void => {
         log.warn('The journal of the export was damaged: the export is read anew');
-      });
+      };
+      const journal = openJournal(journalFile, { encryption, onDamage });
       this.#opened = { journal, lists: new Lists(journal), scanner: new Scanner({ root, journal, log }) };
     }
     return this.#opened;

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { isDamage, openSqlite, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import {
+  eraseFile,
+  isDamage,
+  isPlainSqlite,
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteEncryption,
+  type SqliteStatement,
+} from 'photofinch/plugin-api/toolkit';
 import { schema } from './schema.ts';
 
 const version = 3;
@@ -14,8 +21,8 @@ export class Journal {
   #count: SqliteStatement<[], string> | undefined;
 
   /** @throws Error when the file cannot be opened, or is of a newer version */
-  constructor(file: string) {
-    this.db = openSqlite(file, { timeout: 5000 });
+  constructor(file: string, encryption: SqliteEncryption | null = null) {
+    this.db = openSqlite(file, { timeout: 5000, encryption });
     try {
       this.db.pragma('journal_mode = WAL');
       // A power cut must not take back changes that the server was told of.
@@ -79,14 +86,28 @@ export class Journal {
   }
 }
 
-/** Opens the journal; a damaged one is thrown away, since all that is in it is found again. */
-export function openJournal(file: string, onDamage: () => void): Journal {
+interface Opening {
+  /** Null in a plain library. */
+  readonly encryption: SqliteEncryption | null;
+  readonly onDamage: () => void;
+}
+
+/**
+ * Opens the journal; a damaged one is thrown away, since all that is in it is found again. So is one from before the library
+ * was encrypted, or decrypted.
+ */
+export function openJournal(file: string, { encryption, onDamage }: Opening): Journal {
+  if ((isPlainSqlite(file) ?? encryption === null) !== (encryption === null)) throwAway(file);
   try {
-    return new Journal(file);
+    return new Journal(file, encryption);
   } catch (error) {
     if (!isDamage(error)) throw error;
     onDamage();
-    for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-    return new Journal(file);
+    throwAway(file);
+    return new Journal(file, encryption);
   }
+}
+
+function throwAway(file: string): void {
+  for (const part of ['', '-wal', '-shm']) eraseFile(`${file}${part}`);
 }

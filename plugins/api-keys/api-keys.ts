@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { PluginState, Role, SignInHost, TokenGrant, TokenScope } from 'photofinch/plugin-api';
+
+/** What its owner chose of a key. */
+export interface KeyChoice {
+  readonly name: string;
+  readonly role: Role;
+  /** Null: everything that keys can do. */
+  readonly scopes: readonly TokenScope[] | null;
+  /** Epoch seconds; null: it does not expire. */
+  readonly expiresAt: number | null;
+}
+
+/** A key as its owner sees it. */
+export interface ApiKey extends KeyChoice {
+  readonly id: string;
+  readonly createdAt: number;
+  /** To a minute; null: never used. */
+  readonly lastUsedAt: number | null;
+}
+
+interface StoredKey extends ApiKey {
+  readonly userId: number;
+  readonly epoch: number;
+}
+
+interface Dependencies {
+  readonly state: PluginState;
+  readonly epochOf: SignInHost['epochOf'];
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** Of one user. */
+export const mostKeys = 50;
+
+/** By which programs and people know a key of Photofinch, as in a leaked file. */
+const prefix = 'pfk_';
+
+/** Seconds: a key that is used all the time costs the disk a write a minute. */
+const notedEvery = 60;
+
+/** The keys of all users. Only their hashes are kept: 32 random bytes need no slow hash. */
+export class ApiKeys {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Newest first; expired ones are listed, those that ended with a new password or a sign-out everywhere are removed. */
+  of(userId: number): ApiKey[] {
+    const epoch = this.#with.epochOf(userId);
+    const found = this.#hashesOf(userId).map((hash) => [hash, this.#read(hash)] as const);
+    const [kept, gone] = [true, false].map((isKept) => found.filter(([, key]) => (key?.epoch === epoch) === isKept));
+    for (const [hash] of gone ?? []) this.#remove(userId, hash);
+    return (kept ?? []).flatMap(([, key]) => (key ? toldOf(key) : [])).reverse();
+  }
+
+  /** @returns the key and its token, which can never be read again; undefined when the user has too many, or is gone */
+  make(userId: number, choice: KeyChoice): { key: ApiKey; token: string } | undefined {
+    const epoch = this.#with.epochOf(userId);
+    if (epoch === null || this.of(userId).length >= mostKeys) return undefined;
+    const token = `${prefix}${randomBytes(32).toString('base64url')}`;
+    const hash = hashOf(token);
+    const id = hash.slice(0, 16);
+    const key: StoredKey = { ...choice, id, userId, epoch, createdAt: this.#with.clock(), lastUsedAt: null };
+    this.#write(hash, key);
+    this.#with.state.set(`user ${userId}`, JSON.stringify([...this.#hashesOf(userId), hash]));
+    return { key: toldOf(key), token };
+  }
+
+  /** @returns the key that was; undefined when the user has no such key */
+  revoke(userId: number, id: string): ApiKey | undefined {
+    const hash = this.#hashesOf(userId).find((one) => one.slice(0, 16) === id);
+    const key = hash === undefined ? undefined : this.#read(hash);
+    if (hash === undefined || !key) return undefined;
+    this.#remove(userId, hash);
+    return toldOf(key);
+  }
+
+  /** Whom a token stands for; null when it is none of these, or has expired. */
+  grantOf(token: string): TokenGrant | null {
+    if (!token.startsWith(prefix)) return null;
+    const hash = hashOf(token);
+    const key = this.#read(hash);
+    const now = this.#with.clock();
+    if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return null;
+    this.#noteUse(hash, key, now);
+    const { userId, epoch, role, scopes, name } = key;
+    return { userId, epoch, role, scopes: scopes ?? undefined, name };
+  }
+
+  #noteUse(hash: string, key: StoredKey, now: number): void {
+    if (key.lastUsedAt !== null && Math.abs(now - key.lastUsedAt) < notedEvery) return;
+    try {
+      this.#write(hash, { ...key, lastUsedAt: now });
+    } catch {
+      // A full disk stops writing, which is no reason to stop reading.
+    }
+  }
+
+  #hashesOf(userId: number): string[] {
+    return JSON.parse(this.#with.state.get(`user ${userId}`) ?? '[]') as string[];
+  }
+
+  #read(hash: string): StoredKey | undefined {
+    const text = this.#with.state.get(`key ${hash}`);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredKey);
+  }
+
+  #write(hash: string, key: StoredKey): void {
+    this.#with.state.set(`key ${hash}`, JSON.stringify(key));
+  }
+
+  /** The key first: what is left of a removal that was cut off opens nothing. */
+  #remove(userId: number, hash: string): void {
+    this.#with.state.delete(`key ${hash}`);
+    const rest = this.#hashesOf(userId).filter((one) => one !== hash);
+    this.#with.state.set(`user ${userId}`, JSON.stringify(rest));
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function toldOf({ id, name, role, scopes, createdAt, expiresAt, lastUsedAt }: StoredKey): ApiKey {
+  return { id, name, role, scopes, createdAt, expiresAt, lastUsedAt };
+}

@@ -1,0 +1,64 @@
+import type { SignInSubject } from 'photofinch/plugin-api';
+
+/** What a provider says of somebody. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The account that is made for somebody who has none; undefined where nobody gets one so. */
+export type Newcomers = (claims: Claims) => SignInSubject['create'];
+
+/**
+ * Who gets an account at their first sign-in: members of a group, or owners of a verified e-mail address of a domain.
+ * @throws Error for options that go together with no others
+ */
+export function newcomerRules(options: Readonly<Record<string, string | undefined>>): Newcomers {
+  const role = options['OIDC_NEW_ACCOUNTS'];
+  const groups = listOf(options['OIDC_ALLOWED_GROUPS']);
+  const domains = listOf(options['OIDC_ALLOWED_DOMAINS']).map((domain) => domain.toLowerCase());
+  const groupsClaim = options['OIDC_GROUPS_CLAIM'] ?? 'groups';
+  if (role === undefined) return () => undefined;
+  if (role !== 'read' && role !== 'write') throw new Error('OIDC_NEW_ACCOUNTS must be read or write');
+  if (groups.length === 0 && domains.length === 0) {
+    throw new Error(
+      'OIDC_NEW_ACCOUNTS needs OIDC_ALLOWED_GROUPS or OIDC_ALLOWED_DOMAINS, or anybody would get an account',
+    );
+  }
+  return (claims) => {
+    const isMember = [claims[groupsClaim]].flat().some((group) => groups.includes(String(group)));
+    if (!isMember && !domains.includes(domainOf(claims))) return undefined;
+    const displayName = textOf(claims['name']);
+    return { username: usernameOf(claims), role, ...(displayName && { displayName }) };
+  };
+}
+
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+export const textOf = (claim: unknown): string =>
+  typeof claim === 'string'
+    ? claim
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim()
+        .slice(0, 200)
+    : '';
+
+/** Of an address that the provider has verified; anybody can claim another. */
+function domainOf({ email, email_verified: isVerified }: Claims): string {
+  return isVerified === true ? (/@([^@]+)$/.exec(textOf(email))?.[1] ?? '').toLowerCase() : '';
+}
+
+/** Of letters that a username may have. */
+function usernameOf(claims: Claims): string {
+  const [name = ''] = (textOf(claims['preferred_username']) || textOf(claims['email']) || textOf(claims['name'])).split(
+    '@',
+  );
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, '.')
+    .replaceAll(/[^a-z0-9._-]/g, '');
+  return plain.length >= 2 ? plain.slice(0, 60) : 'newcomer';
+}

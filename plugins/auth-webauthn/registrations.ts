@@ -1,0 +1,106 @@
+import { PluginHttpError, type Caller } from 'photofinch/plugin-api';
+import type { Challenges } from './challenges.ts';
+import { challengeIn, isRegistration } from './from-browser.ts';
+import { library } from './library.ts';
+import type { Passkey, Passkeys } from './passkeys.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+interface Dependencies {
+  readonly passkeys: Passkeys;
+  readonly challenges: Challenges;
+  readonly party: RelyingParty;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** What is kept of a user takes so much room at most. */
+const most = 20;
+
+/** Takes on new passkeys. */
+export class Registrations {
+  readonly #with: Dependencies;
+  /** The handles of those who have begun to make their first one. */
+  readonly #handles = new Map<number, string>();
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** What a browser is asked to make. @throws PluginHttpError */
+  async ask({ userId, username }: Caller, origin: string): Promise<object> {
+    const { passkeys, challenges, party } = this.#with;
+    const rpId = party.idAt(origin);
+    if (passkeys.of(userId).length >= most) {
+      throw new PluginHttpError(409, `You have ${most} passkeys: remove one first.`);
+    }
+    const handle = this.#handles.get(userId) ?? passkeys.handleOf(userId);
+    this.#handles.set(userId, handle);
+    const { generateRegistrationOptions } = await library();
+    return generateRegistrationOptions({
+      rpName: 'Photofinch',
+      rpID: rpId,
+      userName: username,
+      userID: new Uint8Array(Buffer.from(handle, 'base64url')),
+      challenge: challenges.make({ purpose: 'register', userId, origin, rpId }),
+      attestationType: 'none',
+      excludeCredentials: passkeys.of(userId).map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    });
+  }
+
+  /** @throws PluginHttpError for an answer that is not right */
+  async add(userId: number, name: string, answer: unknown): Promise<Passkey> {
+    const { passkeys, challenges, clock } = this.#with;
+    const asked = isRegistration(answer) && challenges.take(challengeIn(answer), 'register', userId);
+    if (!asked) throw refused('It took too long, or was begun elsewhere: begin again.');
+    const { verifyRegistrationResponse } = await library();
+    const info = (await isUnattested(answer.response.attestationObject))
+      ? await verifyRegistrationResponse({
+          response: answer,
+          expectedChallenge: challengeIn(answer),
+          expectedOrigin: asked.origin,
+          expectedRPID: asked.rpId,
+          requireUserVerification: false,
+        }).then(
+          ({ registrationInfo }) => registrationInfo,
+          () => undefined,
+        )
+      : undefined;
+    if (!info) throw refused('The browser made no passkey that can be used here: try again, or with another device.');
+    const { credential, credentialBackedUp } = info;
+    const handle = this.#handles.get(userId) ?? passkeys.handleOf(userId);
+    const passkey: Passkey = {
+      id: credential.id,
+      name,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      rpId: asked.rpId,
+      transports: credential.transports ?? [],
+      synced: credentialBackedUp,
+      suspect: false,
+      createdAt: clock(),
+      usedAt: null,
+    };
+    if (passkeys.of(userId).length >= most || passkeys.of(userId).some(({ id }) => id === passkey.id)) {
+      throw refused('This passkey is there already, or there are too many.');
+    }
+    passkeys.add(userId, handle, passkey);
+    this.#handles.delete(userId);
+    return passkey;
+  }
+}
+
+/**
+ * Whether a new passkey comes without a maker's statement, as it was asked to. Any other is refused unread: to check one, the
+ * library would fetch lists of revoked certificates from addresses that the statement itself names.
+ */
+async function isUnattested(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  try {
+    return decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('fmt') === 'none';
+  } catch {
+    return false;
+  }
+}
+
+const refused = (message: string): PluginHttpError => new PluginHttpError(400, message);

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import { PluginHttpError } from 'photofinch/plugin-api';
+
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The domain that passkeys are made for: the one of the setting, or the host name of the address that the page has.
+ * Browsers give passkeys out to pages of that domain alone, so that no other site can ask for them.
+ */
+export class RelyingParty {
+  readonly #id: string | undefined;
+
+  /** @throws Error for a setting that is no domain */
+  constructor(id: string | undefined) {
+    if (id !== undefined && !domain.test(id)) {
+      throw new Error('WEBAUTHN_DOMAIN must be a domain such as photos.example, without https:// and port');
+    }
+    this.#id = id;
+  }
+
+  /** @throws PluginHttpError at an address where no browser has passkeys */
+  idAt(origin: string): string {
+    const { hostname, protocol } = URL.canParse(origin) ? new URL(origin) : { hostname: '', protocol: '' };
+    const id = this.#id ?? hostname;
+    const isBelow = hostname === id || hostname.endsWith(`.${id}`);
+    const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
+    if (isBelow && isSafe && domain.test(id) && isIP(id) === 0) return id;
+    const where = this.#id === undefined ? 'https and a domain name' : `https and the domain ${this.#id}`;
+    throw new PluginHttpError(409, `Passkeys need an address with ${where}: ${origin} is none.`);
+  }
+}

@@ -1,0 +1,136 @@
+import Joi from 'joi';
+import {
+  type Caller,
+  type PluginAccounts,
+  type PluginCall,
+  PluginHttpError,
+  type PluginRoute,
+} from 'photofinch/plugin-api';
+import type { Passkey, Passkeys } from './passkeys.ts';
+import type { Registrations } from './registrations.ts';
+
+interface Dependencies {
+  readonly passkeys: Passkeys;
+  readonly registrations: Registrations;
+  readonly accounts: PluginAccounts;
+}
+
+const password = Joi.string().max(1024).required();
+const name = Joi.string().trim().min(1).max(60).required();
+const ofOne = Joi.object({ id: Joi.string().max(1400).required() });
+const transports = Joi.array().items(Joi.string().max(20)).max(10);
+/** What a browser made: all else of it is checked where it is verified. */
+const made = Joi.object({ response: Joi.object({ transports }).unknown().required() })
+  .unknown()
+  .required();
+const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
+const passkey = Joi.object({
+  id: Joi.string().required(),
+  name: Joi.string().required(),
+  domain: Joi.string().required().description('Where it can be used.'),
+  synced: Joi.boolean().required().description('Whether the device keeps copies of it elsewhere.'),
+  suspect: Joi.boolean().required().description('It may have been copied, and is not taken any more.'),
+  created_at: Joi.number().integer().required(),
+  used_at: Joi.number().integer().allow(null).required(),
+});
+
+/** Everybody's own passkeys. */
+export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencies): PluginRoute[] {
+  const mustKnowPassword = async ({ userId }: Caller, payload: unknown): Promise<void> => {
+    if (!(await accounts.passwordMatches(userId, (payload as { password: string }).password))) {
+      throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
+    }
+  };
+  const named = ({ userId }: Caller, params: PluginCall['params']): Passkey => {
+    const found = passkeys.of(userId).find(({ id }) => id === params['id']);
+    if (!found) throw new PluginHttpError(404, 'There is no such passkey.');
+    return found;
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/api/auth/passkeys',
+      access: 'read',
+      errors: [],
+      summary: 'The passkeys of the caller.',
+      answer: Joi.object({ passkeys: Joi.array().items(passkey).required() }),
+      handler: (call) => Promise.resolve({ passkeys: passkeys.of(callerOf(call).userId).map(present) }),
+    },
+    {
+      method: 'POST',
+      path: '/api/auth/passkeys/challenge',
+      access: 'read',
+      errors: [403, 409],
+      summary: 'What the browser is to be asked for a new passkey (PublicKeyCredentialCreationOptionsJSON).',
+      payload: Joi.object({ password }),
+      answer: Joi.object({ options: Joi.object().unknown().required() }),
+      handler: async (call) => {
+        const caller = callerOf(call);
+        await mustKnowPassword(caller, call.payload);
+        return { options: await registrations.ask(caller, call.origin) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/auth/passkeys',
+      access: 'read',
+      errors: [400],
+      summary: 'Adds the passkey that the browser made: from now on, signing in needs one, or another second factor.',
+      payload: Joi.object({ name, credential: made }),
+      answer: passkey,
+      handler: async (call) => {
+        const { name: called, credential } = call.payload as { name: string; credential: unknown };
+        return present(await registrations.add(callerOf(call).userId, called, credential));
+      },
+      audit: () => ({ action: 'second_factor.enabled', detail: 'a passkey' }),
+    },
+    {
+      method: 'PATCH',
+      path: '/api/auth/passkeys/{id}',
+      access: 'read',
+      errors: [404],
+      summary: 'Gives a passkey another name.',
+      params: ofOne,
+      payload: Joi.object({ name }),
+      answer: ok,
+      handler: (call) => {
+        const caller = callerOf(call);
+        const { id } = named(caller, call.params);
+        passkeys.change(caller.userId, id, { name: (call.payload as { name: string }).name });
+        return Promise.resolve({ ok: true });
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/api/auth/passkeys/{id}',
+      access: 'read',
+      errors: [403, 404],
+      summary: 'Removes a passkey. Without any, the password signs in, or another second factor with it.',
+      params: ofOne,
+      payload: Joi.object({ password }),
+      answer: ok,
+      handler: async (call) => {
+        const caller = callerOf(call);
+        await mustKnowPassword(caller, call.payload);
+        passkeys.remove(caller.userId, named(caller, call.params).id);
+        return { ok: true };
+      },
+      audit: () => ({ action: 'second_factor.disabled', detail: 'a passkey' }),
+    },
+  ];
+}
+
+const present = ({ id, name: called, rpId, synced, suspect, createdAt, usedAt }: Passkey): object => ({
+  id,
+  name: called,
+  domain: rpId,
+  synced,
+  suspect,
+  created_at: createdAt,
+  used_at: usedAt,
+});
+
+function callerOf({ caller }: PluginCall): Caller {
+  if (!caller) throw new Error('A route for signed-in people was called by nobody');
+  return caller;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { BackupTarget, KeptSnapshot, OfferedSnapshot } from 'photofinch/plugin-api';
+import { RcloneError, runRclone } from './rclone.ts';
+import type { RemoteSettings } from './remote-settings.ts';
+
+type Options = Parameters<BackupTarget['keep']>[1];
+
+const snapshotName = /^index-[0-9A-Za-z.-]+\.sqlite3$/;
+/** What is being uploaded. */
+const unfinished = 'unfinished-';
+/** rclone's exit code for a folder that is not there. */
+const noFolder = 3;
+
+/**
+ * Copies in a folder of any storage that rclone knows. A copy bears its name once it is whole: it is uploaded under another
+ * one, read back, and renamed; its record comes first.
+ */
+export class RemoteTarget implements BackupTarget {
+  readonly #settings: () => RemoteSettings;
+
+  /** @param settings as they are now: they may change, and throw for what cannot be used */
+  constructor(settings: () => RemoteSettings) {
+    this.#settings = settings;
+  }
+
+  isReady(): boolean {
+    try {
+      return this.#settings().remote !== undefined;
+    } catch {
+      // What is wrong with them is told by the copy that fails.
+      return true;
+    }
+  }
+
+  async keep(snapshot: OfferedSnapshot, { signal, onProgress }: Options): Promise<void> {
+    const { keep } = this.#settings();
+    const names = new Set((await this.#files({ signal })).map(({ name }) => name));
+    for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
+    const there = [...names].filter((name) => snapshotName.test(name));
+    if (there.filter((name) => name > snapshot.name).length >= keep) return;
+    const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
+    // rclone would take a damaged one of the same size for what is to be moved there.
+    if (!isThere && names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
+    if (!isThere || !names.has(`${snapshot.name}.json`)) {
+      await this.#write(`${snapshot.name}.json`, Readable.from([snapshot.record], { objectMode: false }), { signal });
+    }
+    if (!isThere) await this.#upload(snapshot, { signal, onProgress });
+    const all = [...new Set([...there, snapshot.name])].sort().reverse();
+    for (const name of all.slice(keep)) await this.#drop(name, signal);
+  }
+
+  async list({ signal }: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
+    const files = await this.#files({ signal });
+    return files.filter(({ name }) => snapshotName.test(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
+  }
+
+  async remove(name: string, { signal }: { signal: AbortSignal }): Promise<void> {
+    const has = snapshotName.test(name) && (await this.list({ signal })).some((copy) => copy.name === name);
+    if (!has) throw new Error('There is no copy of this name.');
+    await this.#drop(name, signal);
+  }
+
+  async #upload(snapshot: OfferedSnapshot, options: Options): Promise<void> {
+    const { signal } = options;
+    const part = `${unfinished}${snapshot.name}`;
+    try {
+      await this.#write(part, snapshot.open(), { signal, size: snapshot.size });
+      if (!(await this.#has(part, snapshot, options))) {
+        throw new Error('What was read back from the remote is not what was sent.');
+      }
+      await this.#run(['moveto', '--', this.#path(part), this.#path(snapshot.name)], { signal });
+    } catch (error) {
+      // If it cannot be deleted now, the next upload does it.
+      if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Whether a file of the remote has the bytes of the snapshot. */
+  async #has(file: string, { size, sha256 }: OfferedSnapshot, { signal, onProgress }: Options): Promise<boolean> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    await this.#run(['cat', '--', this.#path(file)], {
+      signal,
+      onOutput: (piece) => {
+        hash.update(piece);
+        bytes += piece.length;
+        onProgress();
+      },
+    });
+    return bytes === size && hash.digest('hex') === sha256;
+  }
+
+  /** The snapshot first: a record by itself is nothing that anybody restores. */
+  async #drop(name: string, signal: AbortSignal): Promise<void> {
+    await this.#delete(name, signal);
+    await this.#delete(`${name}.json`, signal).catch((error: unknown) => {
+      if (!(error instanceof RcloneError)) throw error;
+    });
+  }
+
+  async #files(options: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
+    const pieces: Buffer[] = [];
+    try {
+      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', this.#path('')], {
+        ...options,
+        onOutput: (piece) => pieces.push(piece),
+      });
+    } catch (error) {
+      if (error instanceof RcloneError && error.exitCode === noFolder) return [];
+      throw error;
+    }
+    const files = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { Name: string; Size: number }[];
+    return files.map(({ Name: name, Size: size }) => ({ name, size }));
+  }
+
+  async #delete(file: string, signal: AbortSignal): Promise<void> {
+    await this.#run(['deletefile', '--', this.#path(file)], { signal });
+  }
+
+  async #write(file: string, input: Readable, { signal, size }: { signal: AbortSignal; size?: number }): Promise<void> {
+    const announced = size === undefined ? [] : [`--size=${size}`];
+    await this.#run(['rcat', ...announced, '--', this.#path(file)], { signal, input });
+  }
+
+  #path(file: string): string {
+    const { remote = '' } = this.#settings();
+    if (file === '') return remote;
+    return /[:/]$/.test(remote) ? remote + file : `${remote}/${file}`;
+  }
+
+  #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {
+    return runRclone(args, this.#settings().config, options);
+  }
+}

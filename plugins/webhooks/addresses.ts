@@ -1,0 +1,103 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** What a name of the internet may lead to. */
+const outside = new BlockList();
+outside.addSubnet('2000::', 3, 'ipv6');
+
+/** Of that, and of all of IPv4, what is of this machine, its network or nobody. */
+const within = new BlockList();
+for (const [network, prefix] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+  ] as const),
+  ...([
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 3],
+  ] as const),
+] as const) {
+  within.addSubnet(network, prefix, 'ipv4');
+}
+// Teredo and benchmarks, documentation, and IPv4 in another dress.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  within.addSubnet(network, prefix, 'ipv6');
+}
+
+/**
+ * Where clouds answer with the secrets of the machine: link-local addresses, and those that single clouds have chosen; and
+ * what is no address of one receiver.
+ */
+const never = new BlockList();
+never.addAddress('0.0.0.0');
+never.addSubnet('169.254.0.0', 16);
+never.addSubnet('224.0.0.0', 3);
+never.addAddress('::', 'ipv6');
+never.addSubnet('fe80::', 10, 'ipv6');
+never.addSubnet('ff00::', 8, 'ipv6');
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) never.addAddress(address);
+for (const address of ['fd00:ec2::254', 'fd20:ce::254']) never.addAddress(address, 'ipv6');
+// The same by way of NAT64.
+never.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether nothing is ever sent to an IP address, although somebody typed it. */
+export const isNeverSpokenTo = (address: string): boolean => never.check(address, family(address));
+
+/** Whether an IP address is one of the internet, which a name may lead to. */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0 || isNeverSpokenTo(address) || within.check(address, family(address))) return false;
+  return family(address) === 'ipv4' || outside.check(address, 'ipv6');
+}
+
+/** A name led into this machine's own network. */
+class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+
+  constructor() {
+    super('its name leads to an address of a private network: write that address itself in WEBHOOKS_TO');
+  }
+}
+
+type Resolve = (
+  hostname: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks names up, and follows none into a private network: whoever has the name could lead the server to its neighbours.
+ * `localhost` is this machine by its own word. An address that was typed is not looked up, and so not refused.
+ */
+export function publicLookup(resolve: Resolve = lookup): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) done(error, []);
+      else if (
+        addresses.length === 0 ||
+        (hostname !== 'localhost' && !addresses.every(({ address }) => isPublic(address)))
+      ) {
+        done(new PrivateAddress(), []);
+      } else if (options.all) done(null, addresses);
+      else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Library, LibraryEvent } from 'photofinch/plugin-api';
+
+/** One message, as Standard Webhooks has it: https://www.standardwebhooks.com. */
+export interface Message {
+  /** The same each time that it is sent. */
+  readonly id: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** Writes messages. @param server something that no other server has: receivers know messages by their ids */
+export class MessageWriter {
+  readonly #server: string;
+  readonly #library: Library | null;
+
+  /** @param parts.library to read names of; null where none are sent */
+  constructor(parts: { server: string; library: Library | null }) {
+    this.#server = parts.server;
+    this.#library = parts.library;
+  }
+
+  async of(event: LibraryEvent): Promise<Message> {
+    const data = await this.#dataOf(event);
+    // With the time: after an older backup was restored, another event may have the same cursor.
+    return this.#message(`${event.cursor}_${event.at}`, { type: event.kind, timestamp: isoTime(event.at), data });
+  }
+
+  /** That something may have happened of which nobody can tell. */
+  gap(cursor: string, now: number): Message {
+    return this.#message(`gap_${cursor}_${now}`, { type: 'events.gap', timestamp: isoTime(now), data: {} });
+  }
+
+  #message(id: string, content: object): Message {
+    return { id: `msg_${this.#server}_${id}`, body: JSON.stringify(content) };
+  }
+
+  async #dataOf(event: LibraryEvent): Promise<object> {
+    const library = this.#library;
+    switch (event.kind) {
+      case 'photo.indexed':
+      case 'photo.changed':
+        return { photo: event.photo, ...(library && (await shown(library, event.photo))) };
+      case 'photo.gone':
+        return { photo: event.photo };
+      case 'person.named':
+        return { person: event.person, ...(library && { name: event.name }) };
+      case 'person.merged':
+        return { person: event.person, merged: event.merged };
+      case 'backup.taken':
+        return { snapshot: event.snapshot };
+      case 'sign-in':
+        return { user: event.userId, ...(library && { username: event.username }) };
+    }
+  }
+}
+
+/** When and where a photo was taken and who is on it; nothing of one that not everybody may see, or that is gone again. */
+async function shown(library: Library, uid: string): Promise<object> {
+  const photo = await library.photo(uid).catch(() => null);
+  if (!photo) return {};
+  const people = photo.people.flatMap(({ name }) => name ?? []);
+  return { taken_at: isoTime(photo.takenAt), place: photo.place, people };
+}
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** The headers of a message that is sent now. @param now epoch seconds */
+export function signedHeaders({ id, body }: Message, secret: Uint8Array, now: number): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(`${id}.${now}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': `v1,${signature}` };
+}

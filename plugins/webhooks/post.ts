@@ -1,0 +1,58 @@
+import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** Milliseconds that a receiver has to answer. */
+const patience = 15_000;
+/** Bytes of an answer that are read; what is in them is of no interest. */
+const longestAnswer = 65_536;
+
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly lookup: LookupFunction;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one message. Nothing is followed: an answer that leads elsewhere is a failure.
+ * @throws Error unless the answer's status is of the 200s
+ */
+export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise<void> {
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const sent: ClientRequest = request(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Photofinch-Webhooks',
+      },
+      lookup,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    });
+    sent.on('error', reject);
+    sent.on('response', (answer) => {
+      const { statusCode = 0 } = answer;
+      discard(answer, sent);
+      if (statusCode >= 200 && statusCode < 300) resolve();
+      else if (statusCode >= 300 && statusCode < 400) {
+        reject(
+          new Error(`it answered ${statusCode}, and redirects are not followed: write the new address in WEBHOOKS_TO`),
+        );
+      } else reject(new Error(`it answered ${statusCode}`));
+    });
+    sent.end(body);
+  });
+}
+
+/** Reads a short answer to its end, so that the connection can be used again; a long one ends the connection. */
+function discard(answer: IncomingMessage, sent: ClientRequest): void {
+  let left = longestAnswer;
+  answer.on('error', () => undefined);
+  answer.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) sent.destroy();
+  });
+}

@@ -1,0 +1,118 @@
+import type { EventKind, PluginEvents, PluginLog, PluginState } from 'photofinch/plugin-api';
+import type { Message, MessageWriter } from './message.ts';
+
+interface Dependencies {
+  /** What the target is called in logs and checks: never its path, which may hold a token. */
+  readonly label: string;
+  /** Under which its cursor is kept. */
+  readonly key: string;
+  readonly events: PluginEvents;
+  readonly kinds: readonly EventKind[] | undefined;
+  readonly state: PluginState;
+  readonly writer: MessageWriter;
+  /** @throws Error when the message did not arrive */
+  readonly send: (message: Message, signal: AbortSignal) => Promise<void>;
+  readonly log: PluginLog;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  /** Resolves after so many seconds, or when the signal is aborted. */
+  readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Events that are asked for at once; they alone are in memory. */
+const page = 50;
+/** Seconds: the first pause after a failure, and the longest. */
+const firstPause = 5;
+const longestPause = 3600;
+/** Seconds for which a message that does not arrive is tried again. */
+const triedFor = 86_400;
+
+/** Tells one address what happens: in order, one message after the other, and from where it was before a restart. */
+export class TargetQueue {
+  readonly #with: Dependencies;
+  #resume: (() => void) | undefined;
+  #failures = 0;
+  #failing: { readonly since: number; reason: string } | null = null;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    dependencies.signal.addEventListener('abort', () => {
+      this.wake();
+    });
+  }
+
+  /** Since when, epoch seconds, and why nothing arrives; null while it does. */
+  get failing(): { readonly since: number; readonly reason: string } | null {
+    return this.#failing;
+  }
+
+  get label(): string {
+    return this.#with.label;
+  }
+
+  /** Something has happened. */
+  wake(): void {
+    this.#resume?.();
+  }
+
+  /** Resolves when the signal is aborted. */
+  async run(): Promise<void> {
+    const { events, state, key, kinds, writer, clock, signal } = this.#with;
+    const isOver = (): boolean => signal.aborted;
+    const cursorKey = `cursor ${key}`;
+    let cursor = state.get(cursorKey);
+    const keep = (next: string): void => {
+      if (next !== cursor) state.set(cursorKey, next);
+      cursor = next;
+    };
+    if (cursor === undefined) keep(await events.head());
+    while (!isOver()) {
+      // Heard before it is asked: what happens in between is not slept through.
+      const woken = this.#woken();
+      const found = await events.since(cursor ?? '', { limit: page, ...(kinds && { kinds }) });
+      if (found.gap) await this.#deliver(writer.gap(found.next, clock()), clock());
+      for (const event of found.events) {
+        if (isOver()) return;
+        await this.#deliver(await writer.of(event), event.at);
+        if (!isOver()) keep(event.cursor);
+      }
+      if (isOver()) return;
+      keep(found.next);
+      if (!found.more) await woken;
+    }
+  }
+
+  /** Resolves once the message has arrived, or is too old, or the server stops. @param at when it happened, epoch seconds */
+  async #deliver(message: Message, at: number): Promise<void> {
+    const { send, clock, pause, log, label, signal } = this.#with;
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
+      try {
+        if (!this.#failing || clock() - at < triedFor) await send(message, signal);
+        else log.debug('a message was given up after a day', { to: label });
+        if (this.#failing && clock() - at < triedFor) {
+          log.info('messages arrive again', { to: label, failures: this.#failures });
+          this.#failing = null;
+          this.#failures = 0;
+        }
+        return;
+      } catch (error) {
+        if (isOver()) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#failing = { since: this.#failing?.since ?? clock(), reason };
+        this.#failures += 1;
+        const seconds = Math.min(firstPause * 2 ** (this.#failures - 1), longestPause);
+        log.warn('a message did not arrive, and is sent again after a pause', { to: label, reason, seconds });
+        await pause(seconds, signal);
+      }
+    }
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+      if (this.#with.signal.aborted) resolve();
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import type { AuditEntries, TokenPair } from '../../../core/http/wire.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { CookieJar } from '../../support/cookie-jar.ts';
+import { SoftwareAuthenticator, type Asked } from './software-authenticator.ts';
+
+const host = 'photos.example';
+const browser = { host, 'user-agent': 'browser', 'x-forwarded-proto': 'https' };
+
+interface Begun {
+  readonly options: Asked & { readonly userVerification: string; readonly allowCredentials?: unknown };
+  readonly cookie: string;
+  readonly line: string;
+}
+
+describe('signing in with a passkey alone', () => {
+  let app: TestApp;
+  let device: SoftwareAuthenticator;
+
+  before(async () => {
+    app = await startTestApp({
+      environment: { PLUGINS: 'test/fixtures/plugins/folder-source,auth-webauthn', TRUST_PROXY: '1' },
+    });
+    device = await withPasskey('write');
+  });
+  after(() => app.stop());
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
+  const jar = new CookieJar();
+  const post = async (path: string, payload: unknown, { cookie = '', ...headers }: Record<string, string> = {}) => {
+    const cookies = [cookie, jar.header].filter((one) => one !== '').join('; ');
+    const answer = await app.call('POST', path, {
+      payload,
+      headers: { ...browser, ...headers, ...(cookies && { cookie: cookies }) },
+    });
+    jar.keep(answer);
+    return answer;
+  };
+  const withPasskey = async (role: 'read' | 'write'): Promise<SoftwareAuthenticator> => {
+    const made = new SoftwareAuthenticator();
+    const ask = (path: string, payload: unknown) => app.call('POST', path, { as: role, payload, headers: browser });
+    const { options } = json<{ options: Asked }>(
+      await ask('/api/auth/passkeys/challenge', { password: `${role}-password` }),
+    );
+    const added = await ask('/api/auth/passkeys', { name: 'Phone', credential: made.make(options) });
+    expect(added.statusCode, added.payload).to.equal(200);
+    return made;
+  };
+  /** What a browser does first. */
+  const begin = async (): Promise<Begun> => {
+    const answer = await post('/plugins/auth-webauthn/entry/challenge', {});
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    const [line = ''] = [answer.headers['set-cookie'] ?? []].flat();
+    return { ...json<{ options: Begun['options'] }>(answer), cookie: line.slice(0, line.indexOf(';')), line };
+  };
+  const finish = (credential: string, cookie: string, headers: Record<string, string> = {}) =>
+    post('/plugins/auth-webauthn/entry', { credential: JSON.parse(credential) as object }, { cookie, ...headers });
+  const useCode = (place: string, headers: Record<string, string> = {}) =>
+    post('/api/auth/link', { code: /^\/#link=([\w-]+)$/.exec(place)?.[1] }, headers);
+  const enter = async (by = device) => {
+    const { options, cookie } = await begin();
+    return finish(by.sign(options), cookie);
+  };
+  const failures = async (): Promise<AuditEntries['entries']> => {
+    const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
+    return entries.filter(({ action }) => action === 'login.failed');
+  };
+
+  it('is offered where people sign in, and not among what they link in the settings', async () => {
+    const { sign_ins } = json<{ sign_ins: { start: string }[] }>(await app.call('GET', '/api/auth/limits'));
+    expect(sign_ins.map(({ start }) => start)).to.deep.equal(['/plugins/auth-webauthn/sign-in.html']);
+    expect((await app.call('GET', sign_ins[0]?.start ?? '')).statusCode).to.equal(200);
+    await enter();
+    expect(json(await app.call('GET', '/api/auth/links', { as: 'write' }))).to.deep.include({ ways: [], links: [] });
+    const payload = { plugin: 'auth-webauthn', current_password: 'write-password' };
+    expect((await app.call('POST', '/api/auth/links', { as: 'write', payload })).statusCode).to.equal(404);
+  });
+
+  it('takes neither name nor password nor code', async () => {
+    const { options, cookie, line } = await begin();
+    expect(options.userVerification).to.equal('required');
+    expect(options.allowCredentials ?? [], 'nobody is told whose passkeys there are').to.deep.equal([]);
+    expect(line)
+      .to.match(/HttpOnly/)
+      .and.to.match(/SameSite=Strict/)
+      .and.to.match(/Secure/);
+    const answer = await finish(device.sign(options), cookie);
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    const signedIn = await useCode(json<{ to: string }>(answer).to);
+    expect(json<TokenPair>(signedIn).user.username).to.equal('write');
+    const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
+    expect(entries.find(({ detail }) => detail === 'by auth-webauthn')).to.include({
+      action: 'login.succeeded',
+      actor: 'write',
+    });
+  });
+
+  it('needs a device that knows its user', async () => {
+    device.knowsItsUser = false;
+    expect((await enter()).statusCode).to.equal(403);
+    device.knowsItsUser = true;
+    expect((await enter()).statusCode).to.equal(200);
+  });
+
+  it('counts for the browser that asked, once', async () => {
+    const { options, cookie } = await begin();
+    const signed = device.sign(options);
+    expect((await finish(signed, '')).statusCode, 'without the cookie').to.equal(400);
+    expect((await finish(signed, (await begin()).cookie)).statusCode, 'with that of another').to.equal(400);
+    const damaged = cookie.replace(/=(.)/, (_all, first: string) => `=${first === 'a' ? 'b' : 'a'}`);
+    expect((await finish(signed, damaged)).statusCode, 'with a damaged one').to.equal(400);
+    const both = await Promise.all([finish(signed, cookie), finish(signed, cookie)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 403]);
+    expect((await finish(signed, cookie)).statusCode, 'again').to.equal(403);
+  });
+
+  it('has no use for challenges of the second step, nor that for these', async () => {
+    const login = await post('/api/auth/login', { username: 'write', password: 'write-password' });
+    const { pending_token } = json<{ pending_token: string }>(login);
+    const factor = { pending_token, factor: 'auth-webauthn' };
+    const { challenge } = json<{ challenge: Asked }>(await post('/api/auth/login/2fa/challenge', factor));
+    const { options, cookie } = await begin();
+    expect((await finish(device.sign(challenge), cookie)).statusCode).to.equal(400);
+    const second = await post('/api/auth/login/2fa', { ...factor, code: device.sign(options) });
+    expect(second.statusCode).to.equal(401);
+  });
+
+  it('lets nobody in whose account is disabled, and says so', async () => {
+    const admin = (await app.call('GET', '/api/admin/users', { as: 'admin' })).payload;
+    const id = (JSON.parse(admin) as { users: { id: number; username: string }[] }).users.find(
+      ({ username }) => username === 'write',
+    )?.id;
+    const set = (disabled: boolean) =>
+      app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload: { disabled } });
+    await set(true);
+    const refused = await useCode(json<{ to: string }>(await enter()).to);
+    expect(refused.statusCode).to.equal(401);
+    expect(refused.headers['x-error-kind']).to.equal('account_disabled');
+    await set(false);
+    expect((await useCode(json<{ to: string }>(await enter()).to)).statusCode).to.equal(200);
+  });
+
+  it('is refused for a passkey that is not known, until an address has to wait', async () => {
+    const stranger = new SoftwareAuthenticator();
+    stranger.make({ challenge: '', user: { id: Buffer.from('somebody').toString('base64url') } });
+    const address = { 'x-forwarded-for': '198.51.100.7' };
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      const { options, cookie } = await begin();
+      statuses.push((await finish(stranger.sign(options), cookie, address)).statusCode);
+    }
+    expect(statuses).to.deep.equal([...Array<number>(10).fill(403), 429]);
+    expect((await failures())[0]).to.include({
+      detail: 'by auth-webauthn',
+      address: '198.51.100.7',
+      actor: null,
+    });
+    expect((await enter()).statusCode, 'from elsewhere').to.equal(200);
+  });
+
+  it('takes no passkey for a copied one because an answer came twice', async () => {
+    const counting = await withPasskey('read');
+    counting.counter = 5;
+    const { options, cookie } = await begin();
+    const signed = counting.sign(options);
+    const both = await Promise.all([finish(signed, cookie), finish(signed, cookie)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 403]);
+    counting.counter = 6;
+    expect((await enter(counting)).statusCode).to.equal(200);
+  });
+
+  it('is over with the passkey', async () => {
+    const reader = await withPasskey('read');
+    expect((await enter(reader)).statusCode).to.equal(200);
+    const path = `/api/auth/passkeys/${reader.id.toString('base64url')}`;
+    await app.call('DELETE', path, { as: 'read', payload: { password: 'read-password' }, headers: browser });
+    expect((await enter(reader)).statusCode).to.equal(403);
+  });
+});

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
+import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import type { BackupTarget, OfferedSnapshot } from '../../../core/plugin-api/index.ts';
+import { restoreIndex } from '../../../core/upkeep/restore.ts';
+import plugin from '../../../plugins/backup-remote/index.ts';
+import { startTestApp } from '../../support/app.ts';
+import { rcloneInstalled } from '../../support/rclone.ts';
+import { skip } from '../../support/skip.ts';
+import { until } from '../../support/until.ts';
+import { WebDav } from '../../support/webdav.ts';
+
+const quiet = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+
+function snapshotOf(day: number): OfferedSnapshot {
+  const bytes = randomBytes(2000);
+  return {
+    name: `index-202601${String(day).padStart(2, '0')}T030000.000Z.sqlite3`,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    createdAt: Date.UTC(2026, 0, day, 3) / 1000,
+    record: '{}',
+    open: () => Readable.from([bytes], { objectMode: false }),
+  };
+}
+
+describe('copies in a remote of rclone', () => {
+  let root: string;
+  let dav: WebDav;
+  let folders = 0;
+  before(async function () {
+    if (!rcloneInstalled) skip(this, 'rclone is not installed');
+    root = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    dav = await WebDav.start(root);
+  });
+  after(async () => {
+    if (rcloneInstalled) await dav.stop();
+    if (root) rmSync(root, { recursive: true });
+  });
+
+  /** A target of its own folder on the server. */
+  async function newTarget(environment: Record<string, string> = {}) {
+    const folder = `copies-${++folders}`;
+    const settings = { BACKUP_REMOTE: `dav:${folder}`, BACKUP_REMOTE_CONFIG: dav.config, ...environment };
+    const fake = await fakeHost(plugin, { environment: settings });
+    const target: BackupTarget = fake.provided('backup-target');
+    return { target, folder: join(dav.folder, folder), cleanup: () => fake.stop() };
+  }
+
+  describeBackupTarget(async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const read = (name: string) =>
+      Promise.resolve({
+        bytes: readFileSync(join(folder, name)),
+        record: readFileSync(join(folder, `${name}.json`), 'utf8'),
+      });
+    return { target, read, cleanup };
+  });
+
+  it('are as many as are to be kept, and older ones are not taken any more', async () => {
+    const { target, folder, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
+    const [first, second, third] = [snapshotOf(1), snapshotOf(2), snapshotOf(3)];
+    for (const snapshot of [second, third, first]) await target.keep(snapshot, quiet());
+    const both = [second, third].flatMap(({ name }) => [name, `${name}.json`]);
+    expect(readdirSync(folder).sort()).to.deep.equal(both.sort());
+    const fourth = snapshotOf(4);
+    await target.keep(fourth, quiet());
+    expect((await target.list(quiet())).map(({ name }) => name)).to.deep.equal([fourth.name, third.name]);
+    await cleanup();
+  });
+
+  it('that were damaged there are made again', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const snapshot = snapshotOf(1);
+    await target.keep(snapshot, quiet());
+    writeFileSync(join(folder, snapshot.name), randomBytes(snapshot.size));
+    await target.keep(snapshot, quiet());
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(folder, snapshot.name)))
+      .digest('hex');
+    expect(sha256).to.equal(snapshot.sha256);
+    await cleanup();
+  });
+
+  it('that were cut off go with the next one', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    await target.keep(snapshotOf(1), quiet());
+    writeFileSync(join(folder, 'unfinished-index-20260102T030000.000Z.sqlite3'), 'half');
+    await target.keep(snapshotOf(3), quiet());
+    expect(readdirSync(folder).filter((name) => name.startsWith('unfinished'))).to.deep.equal([]);
+    await cleanup();
+  });
+
+  it('fail with what rclone says, and without the password', async () => {
+    const { target, cleanup } = await newTarget({ BACKUP_REMOTE: 'elsewhere:copies' });
+    const failure = await target.keep(snapshotOf(1), quiet()).then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    );
+    expect(failure?.message).to.match(/^rclone says: .*didn't find section in config file/);
+    await cleanup();
+  });
+
+  it('need no remote to start, and a number that can be kept', async () => {
+    const fake = await fakeHost(plugin);
+    expect(fake.provided('backup-target').isReady?.()).to.equal(false);
+    await fake.stop();
+    const failure = await fakeHost(plugin, { environment: { BACKUP_REMOTE_KEEP: 'many' } }).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as Error).message).to.equal('BACKUP_REMOTE_KEEP must be a number from 1 to 10000');
+  });
+
+  it('go to a remote that an admin has named, and to nothing else', async () => {
+    const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: dav.config } });
+    const target = fake.provided('backup-target');
+    fake.changeSettings({ REMOTE: `dav:copies-${++folders}`, KEEP: 1 });
+    expect(target.isReady?.()).to.equal(true);
+    for (const snapshot of [snapshotOf(1), snapshotOf(2)]) await target.keep(snapshot, quiet());
+    expect(await target.list(quiet())).to.have.length(1);
+    for (const REMOTE of ['/tmp/copies', ':webdav,bearer_token_command=touch:x', 'dav,vendor=other:x', '--help', 'x']) {
+      fake.changeSettings({ REMOTE });
+      const failure = await target.keep(snapshotOf(3), quiet()).catch((error: unknown) => error as Error);
+      expect((failure as Error).message).to.match(/^The setting REMOTE must be a remote of rclone\.conf/);
+    }
+    await fake.stop();
+  });
+
+  it('are made by the server, and can be restored on another machine', async () => {
+    const secret = 'the secret of both machines, at least 32 bytes';
+    const app = await startTestApp({
+      environment: {
+        PLUGINS: 'test/fixtures/plugins/folder-source,backup-remote',
+        BACKUP_REMOTE: 'dav:whole',
+        BACKUP_REMOTE_CONFIG: dav.config,
+        SIGNING_SECRET: secret,
+      },
+    });
+    const folder = join(dav.folder, 'whole');
+    const taken = await app.call('POST', '/api/admin/backup', { as: 'admin' });
+    const { name } = JSON.parse(taken.payload) as { name: string };
+    await until(async () => {
+      const answer = await app.call('GET', '/api/admin/backup-targets', { as: 'admin' });
+      return answer.payload.includes(`"last":{"name":"${name}"`);
+    });
+    await app.stop();
+    const dataDir = mkdtempSync(join(root, 'data-'));
+    const { after: counts } = await restoreIndex(dataDir, join(folder, name), { signingSecret: secret });
+    expect(counts.users).to.equal(3);
+  });
+});
