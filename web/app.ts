@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { createContext } from 'preact';
+import { createContext, type ComponentChild } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from './api/index.ts';
 import type { PeopleParts } from './wiring/people.ts';
@@ -18,9 +18,11 @@ import type { RecentSearches } from './state/search/recent-searches.ts';
 import type { Suggestions } from './state/search/suggestions.ts';
 import type { Connection } from './state/server/connection.ts';
 import type { ModelsNote } from './state/server/models-note.ts';
+import type { PluginMenu } from './state/server/plugin-menu.ts';
 import type { StatusWatch } from './state/server/status-watch.ts';
 import type { SyncNotice } from './state/server/sync-notice.ts';
 import type { Drafts } from './state/session/drafts.ts';
+import type { LibraryLock } from './state/session/library-lock.ts';
 import type { OwnerEntry } from './state/session/owner-entry.ts';
 import type { Session } from './state/session/session.ts';
 import type { ThemeChoice } from './state/theme.ts';
@@ -39,6 +41,7 @@ export interface App {
   readonly router: Router;
   readonly session: Session;
   readonly entry: OwnerEntry;
+  readonly lock: LibraryLock;
   readonly connection: Connection;
   readonly grids: Grids;
   /** The list of photos that shows, or stands behind the open photo; null on pages without one. */
@@ -64,12 +67,16 @@ export interface App {
   readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;
   readonly folders: FolderNews;
+  /** Links to pages of plugins. */
+  readonly pluginMenu: PluginMenu;
   readonly drafts: Drafts;
   readonly toasts: Toasts;
   /** What the page is about, as whose photos it shows; null where its kind says all. */
   readonly title: Signal<string | null>;
   /** What lies over the page and takes all keys. */
   readonly dialog: Signal<DialogName | null>;
+  /** What shows in place of every page, and has no way out but its own. */
+  readonly instead: Signal<ComponentChild>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;

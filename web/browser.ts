@@ -67,6 +67,11 @@ export function keptFlag(name: string, storage = localStorage): { read(): boolea
   };
 }
 
+/** Nothing stays that this browser keeps under names that begin so. */
+export function forgetAll(beginning: string): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(beginning)) localStorage.removeItem(name);
+}
+
 /** Calls `then` when another tab forgets a flag. */
 export function onFlagForgotten(name: string, then: () => void): void {
   addEventListener('storage', (change) => {

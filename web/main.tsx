@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/finch.css';
 import './styles/sign-in.css';
 import './styles/shell.css';
 import './styles/navigation.css';

@@ -19,6 +19,14 @@ const lists = ['people', 'albums', 'places', 'tags', 'explore'];
 /** Pages that show somebody who may edit more than somebody who may not. */
 const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin', 'help'];
 
+/** All that plugins add to the pages of the app. */
+const withPlugins = {
+  PLUGINS:
+    'test/fixtures/plugins/adjustable,test/fixtures/plugins/page-plugin,auth-webauthn,auth-oidc,api-keys,backup-remote',
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'photofinch',
+};
+
 describe('every page, for everybody', function () {
   let demo: DemoBrowser;
   withDemo(async (started) => {
@@ -26,10 +34,12 @@ describe('every page, for everybody', function () {
     const ask = await apiOf(demo.url);
     await ask('POST', '/api/admin/users', { username: 'reader', password: 'only-looks-1', role: 'read' });
     await ask('POST', '/api/admin/backup');
+    const key = { role: 'admin', scopes: ['server'], current_password: 'admin-demo' };
+    await ask('POST', '/api/auth/keys', { ...key, name: 'Home Assistant' });
     const { photos } = await ask<{ photos: { uid: string }[] }>('GET', '/api/photos?limit=3&offset=20');
     const uids = photos.map(({ uid }) => uid);
     await ask('PATCH', '/api/photos', { uids, favorited: true, add_tags: ['harbour', 'شاطئ البحر'] });
-  });
+  }, withPlugins);
 
   const accounts: Record<Role, [string, string]> = {
     admin: ['admin', 'admin-demo'],
@@ -118,6 +128,11 @@ describe('every page, for everybody', function () {
       await goTo(page, '#/admin/users');
       await page.getByRole('button', { name: 'Add account' }).click();
       await check('form');
+      await goTo(page, '#/settings/security');
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Link: Single sign-on' }).click();
+      await page.getByLabel('Name of the key').waitFor();
+      await check('forms of plugins in the settings');
 
       expects(refused(500, '/api/albums'));
       await page.route(/\/api\/albums$/, (route) =>
@@ -135,6 +150,18 @@ describe('every page, for everybody', function () {
       expect(found.join('\n')).to.equal('');
     });
   }
+
+  it('has no fault on the page of passkeys', async () => {
+    const found: string[] = [];
+    for (const look of ['desktop', 'phone'] as const) {
+      const { page } = await opened(look, 'read');
+      await page.goto(`${demo.url}/plugins/auth-webauthn/`);
+      await page.getByRole('heading', { name: 'Add a passkey' }).waitFor();
+      await standsStill(page);
+      found.push(...(await faultsOf(page, 'passkeys', look)));
+    }
+    expect(found.join('\n')).to.equal('');
+  });
 
   for (const role of ['write', 'read'] as const) {
     it(`has no fault for who may ${role}`, async () => {
@@ -221,6 +248,8 @@ describe('every page, for everybody', function () {
     for (const look of ['desktop', 'phone'] as const) {
       const { page, expects } = await demo.page({ ...looks[look], colorScheme: 'light' });
       expects(refused(401, '/api/auth/login'));
+      // No browser has passkeys for an address of numbers.
+      expects(refused(409, '/plugins/auth-webauthn/entry/challenge'));
       await page.goto(demo.url);
       await page.getByRole('button', { name: /demo-demo/ }).waitFor();
       await standsStill(page);
@@ -229,6 +258,10 @@ describe('every page, for everybody', function () {
       await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
       await standsStill(page);
       found.push(...(await faultsOf(page, 'sign-in refused', look)));
+      await page.goto(`${demo.url}/plugins/auth-webauthn/sign-in.html`);
+      await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor();
+      await standsStill(page);
+      found.push(...(await faultsOf(page, 'sign-in with a passkey', look)));
     }
     expect(found.join('\n')).to.equal('');
   });

@@ -272,7 +272,7 @@ export async function buildWebPage(): Promise<void> {
   // In a process without the hooks that the tests run with: under them, pages that are fetched later lose their styles.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const options = ['--outDir', fresh, '--logLevel', 'warn'];
-  for (const page of [[], ['--mode', 'share']]) {
+  for (const page of [[], ['--mode', 'share'], ['--mode', 'unlock'], ['--mode', 'plugins']]) {
     await promisify(execFile)(process.execPath, [vite, 'build', ...options, ...page], { cwd: root });
   }
   // What was built before stays, since another test may be reading it; the page that names the new parts comes last.

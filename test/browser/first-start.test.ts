@@ -9,25 +9,29 @@ import { refused, watchedPage } from './watched-page.ts';
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-describe('the first start in a browser', function () {
+/** A folder of photos that is opened for the first time, for the tests of one block. */
+function firstStart() {
   const house = new OpenHouse();
-  let browser: Browser;
-  let open: Awaited<ReturnType<OpenHouse['open']>>;
-
+  const there = { house } as { house: OpenHouse; browser: Browser; open: Awaited<ReturnType<OpenHouse['open']>> };
   before(async function () {
     needsChromium(this);
     await buildWebPage();
     await house.fill(4);
-    [browser, open] = await Promise.all([openChromium(), house.open([house.photos, '--port', '0'])]);
+    [there.browser, there.open] = await Promise.all([openChromium(), house.open([house.photos, '--port', '0'])]);
   });
   after(async () => {
-    await endProcess(open.child, 'SIGTERM');
+    await endProcess(there.open.child, 'SIGTERM');
     await closeChromium();
     house.remove();
   });
+  return there;
+}
 
-  const visit = (options: BrowserContextOptions = {}) => watchedPage(browser, open.url, options);
-  const link = (): string => `${open.url}/#link=${open.code}`;
+describe('the first start in a browser', () => {
+  const there = firstStart();
+
+  const visit = (options: BrowserContextOptions = {}) => watchedPage(there.browser, there.open.url, options);
+  const link = (): string => `${there.open.url}/#link=${there.open.code}`;
   const welcome = (page: Page) => page.getByRole('heading', { level: 2 });
 
   for (const [look, options] of Object.entries({ desktop: {}, phone })) {
@@ -57,7 +61,7 @@ describe('the first start in a browser', function () {
   it('asks for the code of the terminal where somebody comes without the link, and says when it is wrong', async () => {
     const { page, expects } = await visit();
     expects(refused(401, '/api/setup'));
-    await page.goto(open.url);
+    await page.goto(there.open.url);
     await page.locator('[name=setup-code]').fill('a guess');
     await fillIn(page);
     await page.locator('[type=submit]').click();
@@ -80,7 +84,7 @@ describe('the first start in a browser', function () {
     expect(await page.locator('[name=username]').inputValue()).to.equal('anna.muller');
     await page.locator('[type=submit]').click();
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
-    const { photos } = (await (await fetch(`${open.url}/api/status`)).json()) as Status;
+    const { photos } = (await (await fetch(`${there.open.url}/api/status`)).json()) as Status;
     expect(photos).to.equal(4);
     await page.reload();
     await page.locator('.tile').first().waitFor();
@@ -98,12 +102,41 @@ describe('the first start in a browser', function () {
   });
 
   it('signs the owner in by the link of the next start', async () => {
-    await endProcess(open.child, 'SIGTERM');
-    open = await house.open([house.photos, '--port', '0']);
+    await endProcess(there.open.child, 'SIGTERM');
+    there.open = await there.house.open([there.house.photos, '--port', '0']);
     const { page } = await visit();
     await page.goto(link());
     await page.locator('.tile').first().waitFor();
     expect(new URL(page.url()).hash).to.equal('');
+  });
+});
+
+describe('the first start of a library that is to be encrypted', () => {
+  const there = firstStart();
+
+  it('makes the account, shows the recovery key once, and leads to the photos of the encrypted library', async () => {
+    const { page, expects } = await watchedPage(there.browser, there.open.url, phone);
+    // While the library is locked, and between the locked server and the open one.
+    expects(refused(503));
+    expects(/net::ERR_/);
+    await page.goto(`${there.open.url}/#link=${there.open.code}`);
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await fillIn(page);
+    await page.getByLabel('Encrypt this library').check();
+    await page.locator('[name=new-passphrase]').fill('seven geese over the pond');
+    await page.locator('[name=repeated-passphrase]').fill('seven geese over the pond');
+    expect(await axeFaults(page)).to.deep.equal([]);
+    expect(await page.evaluate(interactiveFaults)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Your recovery key' }).waitFor();
+    expect(await page.locator('.recovery-key code').textContent()).to.match(/^([0-9A-Z]{4}-){8}[0-9A-Z]{4}$/);
+    expect(await axeFaults(page)).to.deep.equal([]);
+    expect(await page.evaluate(overflow)).to.deep.equal([]);
+    await page.getByLabel('I have written it down').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.goto(`${there.open.url}/#/admin/encryption`);
+    await page.getByText('This library is encrypted:').waitFor();
   });
 });
 

@@ -16,7 +16,7 @@ import { refused } from './watched-page.ts';
 const catalogues = { de, fr };
 const admin: [string, string] = ['admin', 'admin-demo'];
 const whyFailed = 'The file is not a picture: its content is of no known format.';
-const sections = ['failures', 'users', 'backups', 'checks', 'audit'].map((section) => `admin/${section}`);
+const sections = ['failures', 'users', 'backups', 'plugins', 'checks', 'audit'].map((section) => `admin/${section}`);
 const ownSections = ['account', 'security', 'sessions'].map((section) => `settings/${section}`);
 const opened = ['nowhere', 'search?q=beach', 'search?q=xylophone', 'albums/no-such-album', 'people/999999'];
 

@@ -60,6 +60,9 @@ describe('an address of nothing', function () {
   it('is said on the map, too', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/map?place=Atlantis`);
+    // The map writes where it is into the address once it rests, and leaves what was asked for there.
+    await until(page, `location.hash.includes('at=')`);
+    expect(page.url()).to.contain('place=Atlantis');
     await page.getByRole('heading', { name: 'Place not found' }).waitFor();
     await page.goto(`${demo.url}/#/map?in=-140,-40,-130,-30`);
     await page.getByRole('heading', { name: 'No photos here' }).waitFor();

@@ -78,20 +78,34 @@ export function watchSuite(suite: Mocha.Suite): void {
     if (!run) return;
     test.fn = async function (this: Mocha.Context) {
       isTesting = true;
-      let failed = true;
+      let failure: unknown;
       try {
         await run.call(this);
-        failed = false;
-      } finally {
-        isTesting = false;
-        const troubles = await closePages();
-        if (!failed && troubles.length > 0) throw new Error(troubles.join('\n'));
+      } catch (error) {
+        failure = error;
+        if (error instanceof Error) error.message += `\n${await whatShows()}`;
       }
+      isTesting = false;
+      const troubles = (await closePages()).join('\n');
+      if (failure instanceof Error) failure.message += `\n${troubles}`;
+      if (failure !== undefined) throw failure as Error;
+      if (troubles !== '') throw new Error(troubles);
     };
   });
   suite.afterAll(() => {
     opened = [];
   });
+}
+
+/** Where the pages of this test are, and how what they show begins: all that a failure elsewhere leaves to look at. */
+async function whatShows(): Promise<string> {
+  const pages = opened.flatMap(({ context }) => context.pages());
+  const shown = pages.map(async (page) => {
+    const text = await page.locator('body').innerText({ timeout: 1000 });
+    return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+  });
+  const told = await Promise.allSettled(shown);
+  return told.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))).join('\n');
 }
 
 /** @returns all that went wrong in them */

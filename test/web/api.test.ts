@@ -27,6 +27,7 @@ describe('the API client', () => {
   let reached: boolean[];
   let key: string;
   let pauses: number[];
+  let locked = 0;
   let own: (refused: Refused) => string | null;
   const never = new AbortController().signal;
 
@@ -35,6 +36,7 @@ describe('the API client', () => {
     server.asked.length = 0;
     server.answer = () => ({ json: {} });
     ended = 0;
+    locked = 0;
     reached = [];
     key = 'the key';
     pauses = [];
@@ -47,6 +49,7 @@ describe('the API client', () => {
       sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
       inOwnWords: (refused) => own(refused),
       onSessionEnded: () => ended++,
+      onLocked: () => locked++,
       onReached: (yes) => reached.push(yes),
     });
   });
@@ -61,6 +64,14 @@ describe('the API client', () => {
       return { status: 401, json: { detail: 'The token has expired.' } };
     };
   };
+
+  it('hears that the library is locked from whatever it asked for', async () => {
+    server.answer = () => ({ status: 503, json: { detail: 'Locked.' }, headers: { 'x-error-kind': 'library_locked' } });
+    for (const ask of [() => api.photos.anchors(''), () => api.session.limits(), () => api.session.renew()]) {
+      await ask().catch(() => undefined);
+    }
+    expect(locked).to.equal(3);
+  });
 
   it('sends the token it got at sign-in', async () => {
     acceptOnly(() => 'first');

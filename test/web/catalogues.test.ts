@@ -12,6 +12,18 @@ import { editing as editingDe } from '../../web/strings/editing/de.ts';
 import { editing as editingEn } from '../../web/strings/editing/en.ts';
 import { editing as editingFr } from '../../web/strings/editing/fr.ts';
 import { en } from '../../web/strings/en.ts';
+import { firstStart as firstStartDe } from '../../web/strings/first-start/de.ts';
+import { firstStart as firstStartEn } from '../../web/strings/first-start/en.ts';
+import { firstStart as firstStartFr } from '../../web/strings/first-start/fr.ts';
+import { secondStep as secondStepDe } from '../../web/strings/second-step/de.ts';
+import { encryption as encryptionDe } from '../../web/strings/encryption/de.ts';
+import { secondStep as secondStepEn } from '../../web/strings/second-step/en.ts';
+import { encryption as encryptionEn } from '../../web/strings/encryption/en.ts';
+import { secondStep as secondStepFr } from '../../web/strings/second-step/fr.ts';
+import { encryption as encryptionFr } from '../../web/strings/encryption/fr.ts';
+import { unlock as unlockDe } from '../../web/strings/unlock/de.ts';
+import { unlock as unlockEn } from '../../web/strings/unlock/en.ts';
+import { unlock as unlockFr } from '../../web/strings/unlock/fr.ts';
 import { fr } from '../../web/strings/fr.ts';
 import { searching as searchingDe } from '../../web/strings/searching/de.ts';
 import { de as settingsDe } from '../../web/strings/settings/de.ts';
@@ -65,6 +77,10 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       calendar: calendarEn,
       editing: editingEn,
       player: playerEn,
+      firstStart: firstStartEn,
+      secondStep: secondStepEn,
+      encryption: encryptionEn,
+      unlock: unlockEn,
     }),
   ),
   de: new Map(
@@ -80,6 +96,10 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       calendar: calendarDe,
       editing: editingDe,
       player: playerDe,
+      firstStart: firstStartDe,
+      secondStep: secondStepDe,
+      encryption: encryptionDe,
+      unlock: unlockDe,
     }),
   ),
   fr: new Map(
@@ -95,6 +115,10 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       calendar: calendarFr,
       editing: editingFr,
       player: playerFr,
+      firstStart: firstStartFr,
+      secondStep: secondStepFr,
+      encryption: encryptionFr,
+      unlock: unlockFr,
     }),
   ),
 };
@@ -110,20 +134,21 @@ const everywhere = [
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     ...everywhere,
-    ...['page.code', 'page.firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
+    ...['page.code', 'firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
     ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'admin.checkNames.videos'],
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
     ...['searching.kindNames.video', 'searching.kindNames.raw'],
+    ...['encryption.passphrase', 'encryption.kinds.passphrase', 'encryption.name', 'unlock.passphrase'],
     ...['player.video', 'player.position', 'albums.name', 'albums.kindNames.video', 'albums.kindNames.raw'],
   ].filter((key) => key !== 'settings.keys.Ctrl'),
   fr: [
     ...everywhere,
     ...['albums.notes', 'albums.kindNames.image', 'albums.kindNames.raw', 'albums.carried'],
-    ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
+    ...['page.code', 'firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
     ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
-    ...['admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
+    ...['admin.photos', 'admin.sources.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
     ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],

@@ -2,9 +2,24 @@ import { expect } from 'chai';
 import { errorNames } from '../../core/http/pipeline/errors.ts';
 import type { ErrorName } from '../../core/http/wire.ts';
 import { inOwnWords } from '../../web/refusals.ts';
+import { de as adminGerman } from '../../web/strings/admin/de.ts';
+import { en as adminEnglish } from '../../web/strings/admin/en.ts';
+import { fr as adminFrench } from '../../web/strings/admin/fr.ts';
+import { albums as albumsGerman } from '../../web/strings/albums/de.ts';
+import { albums as albumsEnglish } from '../../web/strings/albums/en.ts';
+import { albums as albumsFrench } from '../../web/strings/albums/fr.ts';
+import { encryption as encryptionGerman } from '../../web/strings/encryption/de.ts';
+import { encryption as encryptionEnglish } from '../../web/strings/encryption/en.ts';
+import { encryption as encryptionFrench } from '../../web/strings/encryption/fr.ts';
 import { refusals as german } from '../../web/strings/refusals/de.ts';
 import { refusals as english } from '../../web/strings/refusals/en.ts';
 import { refusals as french } from '../../web/strings/refusals/fr.ts';
+import { de as settingsGerman } from '../../web/strings/settings/de.ts';
+import { en as settingsEnglish } from '../../web/strings/settings/en.ts';
+import { fr as settingsFrench } from '../../web/strings/settings/fr.ts';
+import { trips as tripsGerman } from '../../web/strings/trips/de.ts';
+import { trips as tripsEnglish } from '../../web/strings/trips/en.ts';
+import { trips as tripsFrench } from '../../web/strings/trips/fr.ts';
 
 const detail = 'What the server says of it.';
 const said = (kind: string | null, retryAfter: number | null = null): string | null =>
@@ -35,6 +50,13 @@ describe('what is said when the server refuses', () => {
   });
 
   it('has a sentence for everything that the server names', () => {
-    for (const { kinds } of [english, german, french]) expect(Object.keys(kinds)).to.have.members([...errorNames]);
+    for (const [{ kinds }, ...more] of [
+      [english, encryptionEnglish, adminEnglish, settingsEnglish, tripsEnglish, albumsEnglish],
+      [german, encryptionGerman, adminGerman, settingsGerman, tripsGerman, albumsGerman],
+      [french, encryptionFrench, adminFrench, settingsFrench, tripsFrench, albumsFrench],
+    ] as const) {
+      const named = [kinds, ...more.map(({ refusals }) => refusals)].flatMap(Object.keys);
+      expect(named).to.have.members([...errorNames]);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type { PendingLogin, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
 import { Session } from '../../web/state/session/session.ts';
 
 const anna: User = { id: 1, username: 'anna', display_name: 'Anna', role: 'write' };
@@ -13,7 +13,7 @@ function sessionWith(answers: {
   noted?: boolean;
   leaving?: boolean;
   codeNeeded?: boolean;
-  timeForCode?: () => Promise<number | null>;
+  waitingLogin?: () => Promise<PendingLogin | null>;
   now?: () => number;
 }): { session: Session; noted: () => boolean; leaving: () => boolean; codeNeeded: () => boolean } {
   let noted = answers.noted ?? false;
@@ -25,7 +25,8 @@ function sessionWith(answers: {
       loginWithCode: answers.loginWithCode ?? (() => Promise.reject(new Error('not asked here'))),
       renew: answers.renew ?? (() => Promise.resolve(null)),
       logout: answers.logout ?? (() => Promise.resolve()),
-      timeForCode: answers.timeForCode ?? (() => Promise.reject(new Error('not asked here'))),
+      challenge: () => Promise.reject(new Error('not asked here')),
+      waitingLogin: answers.waitingLogin ?? (() => Promise.reject(new Error('not asked here'))),
       limits: () => Promise.reject(new Error('not asked here')),
     },
     {
@@ -77,6 +78,7 @@ describe('the session', () => {
   it('asks for the code of a second factor before anybody is signed in', async () => {
     const answer: TwoFactorRequired = {
       two_factor_required: true,
+      factors: [],
       '2fa_required': true,
       pending_token: 'p',
       expires_in: 300,
@@ -107,7 +109,7 @@ describe('the session', () => {
   it('goes on with the code after the page was loaded anew, without the pending token', async () => {
     const { session, codeNeeded } = sessionWith({
       codeNeeded: true,
-      timeForCode: () => Promise.resolve(100),
+      waitingLogin: () => Promise.resolve({ pending: true, expires_in: 100, factors: [] }),
       loginWithCode: (pendingToken) =>
         pendingToken === null ? Promise.resolve(tokens) : Promise.reject(new Error('It is gone with the page.')),
       now: () => 1_000_000,
@@ -123,7 +125,7 @@ describe('the session', () => {
   });
 
   it('asks for the password after the page was loaded anew when the server waits no longer', async () => {
-    const { session, codeNeeded } = sessionWith({ codeNeeded: true, timeForCode: () => Promise.resolve(null) });
+    const { session, codeNeeded } = sessionWith({ codeNeeded: true, waitingLogin: () => Promise.resolve(null) });
     await session.start();
     expect([session.codeNeeded, codeNeeded()]).to.deep.equal([false, false]);
   });
@@ -131,6 +133,7 @@ describe('the session', () => {
   it('goes back from the code to the password', async () => {
     const answer: TwoFactorRequired = {
       two_factor_required: true,
+      factors: [],
       '2fa_required': true,
       pending_token: 'p',
       expires_in: 300,
@@ -145,6 +148,7 @@ describe('the session', () => {
     let now = 1_000_000;
     const answer: TwoFactorRequired = {
       two_factor_required: true,
+      factors: [],
       '2fa_required': true,
       pending_token: 'p',
       expires_in: 300,

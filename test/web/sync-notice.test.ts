@@ -3,7 +3,15 @@ import type { IndexerState } from '../../core/http/wire.ts';
 import { SyncNotice } from '../../web/state/server/sync-notice.ts';
 
 const loss = { reason: 'mass_disappearance', missing: 30, total: 40, since: 1 } as const;
-const held: IndexerState = { state: 'held', last_sync_at: 1, rate: 0, eta: null, trouble: null, mass_loss: loss };
+const held: IndexerState = {
+  state: 'held',
+  last_sync_at: 1,
+  rate: 0,
+  eta: null,
+  trouble: null,
+  models_away: null,
+  mass_loss: loss,
+};
 const well: IndexerState = { ...held, state: 'waiting', mass_loss: null };
 
 describe('the notice that the sync is held', () => {

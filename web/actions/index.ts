@@ -9,6 +9,7 @@ import { goActions } from './go-actions.ts';
 import { hideOfPage } from './own-hidden-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
+import { pluginPageActions } from './plugin-page-actions.ts';
 import { tripCover } from './trip-actions.ts';
 import { stackActions } from './stack-actions.ts';
 import { videoActions } from './video-actions.ts';
@@ -34,7 +35,8 @@ export const actions: readonly Action[] = [
 
 /** Those that this person can do now. */
 export function offered(app: App): Action[] {
-  return actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+  const own = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+  return [...own, ...pluginPageActions(app)];
 }
 
 /** The key that does it now; none where another action has it now, as a video takes some of a photo's. */

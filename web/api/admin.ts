@@ -4,8 +4,13 @@ import type {
   ChecksAnswer,
   FailedPhotos,
   IndexerState,
+  LeavingSource,
   Overview,
+  PluginSettingValue,
+  PluginsWithSettings,
+  PluginWithSettings,
   Retried,
+  Sources,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
@@ -20,6 +25,15 @@ export class AdminRoutes {
     this.#client = client;
   }
 
+  /** With their settings. */
+  plugins(stop?: AbortSignal): Promise<PluginsWithSettings> {
+    return this.#client.call('GET', '/api/admin/plugins', { stop });
+  }
+
+  changePlugin(name: string, values: Record<string, PluginSettingValue | null>): Promise<PluginWithSettings> {
+    return this.#client.call('PATCH', `/api/admin/plugins/${encodeURIComponent(name)}`, { body: { values } });
+  }
+
   overview(): Promise<Overview> {
     return this.#client.call('GET', '/api/admin/overview');
   }
@@ -30,6 +44,11 @@ export class AdminRoutes {
 
   acceptLoss(loss: AcceptedLoss): Promise<IndexerState> {
     return this.#client.call('POST', '/api/admin/indexer/accept-loss', { body: loss });
+  }
+
+  /** Lets the photos go of a source whose plugin is not loaded any more, as many as were shown. */
+  leaveSource(source: LeavingSource): Promise<Sources> {
+    return this.#client.call('POST', '/api/admin/sources/leave', { body: source });
   }
 
   failures({ offset, limit }: { offset: number; limit: number }): Promise<FailedPhotos> {

@@ -1,4 +1,12 @@
-import type { Backup, Backups, BackupSchedule, Ok, PlannedBackups, PrunedBackups } from '../../core/http/wire.ts';
+import type {
+  Backup,
+  Backups,
+  BackupSchedule,
+  BackupTargets,
+  Ok,
+  PlannedBackups,
+  PrunedBackups,
+} from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** Milliseconds, for what the server reads a whole index through. */
@@ -27,6 +35,11 @@ export class BackupRoutes {
 
   prune(keep: number): Promise<PrunedBackups> {
     return this.#client.call('POST', '/api/admin/backups/prune', { body: { keep } });
+  }
+
+  /** Where plugins keep copies. */
+  targets(): Promise<BackupTargets> {
+    return this.#client.call('GET', '/api/admin/backup-targets');
   }
 
   schedule(stop?: AbortSignal): Promise<PlannedBackups> {

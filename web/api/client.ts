@@ -17,6 +17,8 @@ export interface ClientOptions {
   pause(milliseconds: number): Promise<void>;
   /** The session is over: its token no longer counts and it could not be renewed. */
   onSessionEnded(): void;
+  /** The library is locked: the server answers nothing of it. */
+  onLocked(): void;
   /** Told after each answer and each failure to get one. */
   onReached(reached: boolean): void;
 }
@@ -31,7 +33,7 @@ export interface Request {
   readonly longest?: number;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const longestWait = 30_000;
 /** At most so long the page waits before it asks for a renewal once more, whatever the server says. */
@@ -159,6 +161,7 @@ export class Client {
 
   async #read<T>(response: Response): Promise<T> {
     let answer: unknown;
+    if (response.status === 204) return answer as T;
     try {
       answer = await response.json();
     } catch (error) {
@@ -171,6 +174,7 @@ export class Client {
     const { sentences, inOwnWords } = this.#options;
     const { detail = '' } = (answer ?? {}) as Partial<ErrorBody>;
     const kind = response.headers.get('x-error-kind') as ErrorName | null;
+    if (kind === 'library_locked') this.#options.onLocked();
     throw new ApiError(
       status,
       inOwnWords({ kind, detail, retryAfter }) || detail || sentences.status(status),

@@ -1,4 +1,3 @@
-import { AccountRoutes } from './account.ts';
 import { AdminRoutes } from './admin.ts';
 import { AlbumRoutes } from './albums.ts';
 import { BackupRoutes } from './backups.ts';
@@ -12,18 +11,15 @@ import { PeopleRoutes } from './people.ts';
 import { PhotoRoutes } from './photos.ts';
 import { SearchRoutes } from './search.ts';
 import { ServerRoutes } from './server.ts';
-import { ShareRoutes } from './shares.ts';
 import { SessionRoutes } from './session.ts';
 import { StackRoutes } from './stacks.ts';
 import { TripRoutes } from './trips.ts';
-import { TwoFactorRoutes } from './two-factor.ts';
-import { UserRoutes } from './users.ts';
 
-/** The one place that knows the server's routes: what they are called here, what they take and answer. */
+/** The server's routes: what they are called here, what they take and answer. */
 export class Api {
+  /** For the routes that few pages need: those pages bring them along. */
+  readonly client: Client;
   readonly session: SessionRoutes;
-  readonly account: AccountRoutes;
-  readonly twoFactor: TwoFactorRoutes;
   readonly server: ServerRoutes;
   readonly photos: PhotoRoutes;
   readonly library: LibraryRoutes;
@@ -35,17 +31,14 @@ export class Api {
   readonly faces: FaceRoutes;
   readonly search: SearchRoutes;
   readonly admin: AdminRoutes;
-  readonly users: UserRoutes;
   readonly backups: BackupRoutes;
-  readonly shares: ShareRoutes;
   readonly household: HouseholdRoutes;
   readonly ownHidden: OwnHiddenRoutes;
 
   constructor(options: ClientOptions) {
     const client = new Client(options);
+    this.client = client;
     this.session = new SessionRoutes(client);
-    this.account = new AccountRoutes(client);
-    this.twoFactor = new TwoFactorRoutes(client);
     this.server = new ServerRoutes(client);
     this.photos = new PhotoRoutes(client);
     this.albums = new AlbumRoutes(client);
@@ -57,9 +50,7 @@ export class Api {
     this.faces = new FaceRoutes(client);
     this.search = new SearchRoutes(client);
     this.admin = new AdminRoutes(client);
-    this.users = new UserRoutes(client);
     this.backups = new BackupRoutes(client);
-    this.shares = new ShareRoutes(client);
     this.household = new HouseholdRoutes(client);
     this.ownHidden = new OwnHiddenRoutes(client);
   }

@@ -1,4 +1,4 @@
-import type { Status } from '../../core/http/wire.ts';
+import type { Health, PluginPages, Status } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** How the server is. */
@@ -13,7 +13,12 @@ export class ServerRoutes {
     return this.#client.ask('GET', '/api/status');
   }
 
-  async ping(): Promise<void> {
-    await this.#client.ask('GET', '/api/health');
+  health(): Promise<Health> {
+    return this.#client.ask('GET', '/api/health');
+  }
+
+  /** Those that the signed-in user has in the navigation. */
+  pluginPages(): Promise<PluginPages> {
+    return this.#client.call('GET', '/api/plugins/pages');
   }
 }

@@ -1,4 +1,12 @@
-import type { AuthLimits, PendingLogin, SetupState, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type {
+  AuthLimits,
+  FactorChallenge,
+  PendingLogin,
+  SetupState,
+  TokenPair,
+  TwoFactorRequired,
+  User,
+} from '../../core/http/wire.ts';
 import type { FirstAccount } from '../state/session/owner-entry.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -37,17 +45,23 @@ export class SessionRoutes {
    * The second step, for an account that asks for one.
    * @param pendingToken of the first step; null after the page was loaded anew: a cookie has it, too
    */
-  async loginWithCode(pendingToken: string | null, code: string): Promise<TokenPair> {
-    const body = { ...(pendingToken !== null && { pending_token: pendingToken }), code };
+  async loginWithCode(pendingToken: string | null, code: string, factor?: string): Promise<TokenPair> {
+    const body = { ...pending(pendingToken), code, ...(factor !== undefined && { factor }) };
     const pair = await this.#client.ask<TokenPair>('POST', '/api/auth/login/2fa', { body });
     this.#client.take(pair);
     return pair;
   }
 
-  /** @returns seconds in which the server takes the code of a sign-in that this browser began; null when there is none */
-  async timeForCode(): Promise<number | null> {
+  /** What a second factor asks before its code. @param pendingToken as of `loginWithCode` */
+  async challenge(pendingToken: string | null, factor: string): Promise<unknown> {
+    const body = { ...pending(pendingToken), factor };
+    return (await this.#client.ask<FactorChallenge>('POST', '/api/auth/login/2fa/challenge', { body })).challenge;
+  }
+
+  /** @returns the sign-in that this browser began and that still waits for its code; null when there is none */
+  async waitingLogin(): Promise<PendingLogin | null> {
     try {
-      return (await this.#client.ask<PendingLogin>('GET', '/api/auth/login/2fa')).expires_in;
+      return await this.#client.ask<PendingLogin>('GET', '/api/auth/login/2fa');
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -67,3 +81,5 @@ export class SessionRoutes {
     return this.#client.ask('GET', '/api/auth/limits');
   }
 }
+
+const pending = (token: string | null): { pending_token?: string } => (token === null ? {} : { pending_token: token });

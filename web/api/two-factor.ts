@@ -1,4 +1,4 @@
-import type { Ok, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../core/http/wire.ts';
+import type { Ok, OwnFactors, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** The second factor of whoever is signed in. */
@@ -11,6 +11,11 @@ export class TwoFactorRoutes {
 
   state(): Promise<TwoFactor> {
     return this.#client.call('GET', '/api/auth/2fa');
+  }
+
+  /** All of the server's. */
+  factors(): Promise<OwnFactors> {
+    return this.#client.call('GET', '/api/auth/factors');
   }
 
   enrol(password: string): Promise<TwoFactorEnrolment> {

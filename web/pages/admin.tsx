@@ -3,6 +3,7 @@ import { useApp } from '../app.ts';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { Sections } from '../components/elements/sections.tsx';
 import { words } from '../strings/admin/index.ts';
+import { words as encryption } from '../strings/encryption/index.ts';
 import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 import '../styles/panel.css';
@@ -10,8 +11,10 @@ import '../styles/admin.css';
 import { AuditSection } from './admin/audit.tsx';
 import { BackupsSection } from './admin/backups.tsx';
 import { ChecksSection } from './admin/checks.tsx';
+import { EncryptionSection } from './admin/encryption.tsx';
 import { FailuresSection } from './admin/failures.tsx';
 import { OverviewSection } from './admin/overview.tsx';
+import { PluginsSection } from './admin/plugins.tsx';
 import { UsersSection } from './admin/users.tsx';
 import type { PageProps } from './page-props.ts';
 
@@ -21,6 +24,8 @@ const sections = [
   { about: 'failures', title: words.failures, Section: FailuresSection },
   { about: 'users', title: words.users, Section: UsersSection },
   { about: 'backups', title: words.backups, Section: BackupsSection },
+  { about: 'plugins', title: words.plugins, Section: PluginsSection },
+  { about: 'encryption', title: encryption.title, Section: EncryptionSection },
   { about: 'checks', title: words.checks, Section: ChecksSection },
   { about: 'audit', title: words.audit, Section: AuditSection },
 ];

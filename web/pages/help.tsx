@@ -22,6 +22,7 @@ export default function HelpPage(): JSX.Element {
       <div class="panels wide">
         <Product />
         <Panel title={words.product.where} hint={words.product.whereBody} />
+        <Panel title={words.product.stolen} hint={words.product.stolenBody} />
         <Panel title={words.privacy} hint={words.privacyHint} />
         <Panel title={words.product.install} hint={words.product.installBody} />
         <div class="for-keyboards">

@@ -151,8 +151,11 @@ function useGathered(view: View | null, years: string, all: MapMarkers['markers'
 
 /** What was picked is let go when the map has left it. */
 function isPickShown({ query }: Place, { at, size }: View, all: MapMarkers['markers'] | null): boolean {
-  if (query['place'])
-    return all?.some((marker) => marker.place === query['place'] && isShown(marker, at, size)) ?? true;
+  if (query['place']) {
+    const marker = all?.find(({ place }) => place === query['place']);
+    // A place that is not on the map cannot be left: its panel says so.
+    return marker === undefined || isShown(marker, at, size);
+  }
   return query['in'] === undefined || touches(query['in'], boundsOf(at, size));
 }
 

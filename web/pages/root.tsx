@@ -16,8 +16,16 @@ import { SignInPage } from './sign-in.tsx';
 
 /** Shows the page for the place in the app, or the sign-in page in its stead. */
 export function Root(): JSX.Element {
-  const { session } = useApp();
+  const { session, instead } = useApp();
   const { is } = session.state.value;
+  if (instead.value) {
+    return (
+      <>
+        {instead.value}
+        <ToastList />
+      </>
+    );
+  }
   return (
     <>
       <Banner />

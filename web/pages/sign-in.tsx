@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { Finch } from '../components/elements/icon.tsx';
 import { text } from '../strings/index.ts';
-import { CodeStep } from './sign-in/code-step.tsx';
 import { FirstStart } from './sign-in/first-start.tsx';
 import { PasswordStep } from './sign-in/password-step.tsx';
+import { SecondStep } from './sign-in/second-step.tsx';
 
 /** Password, then the code of a second factor where the account has one. At the first start, the first account. */
 export function SignInPage(): JSX.Element {
@@ -35,7 +35,7 @@ export function SignInPage(): JSX.Element {
         )}
         {entry.refusal.value !== null && <p class="notice">{entry.refusal.value}</p>}
         {session.codeNeeded ? (
-          <CodeStep username={username} />
+          <SecondStep username={username} />
         ) : entry.setupWanted.value ? (
           <FirstStart />
         ) : (

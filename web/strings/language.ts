@@ -1,11 +1,10 @@
 import { writeIn } from '../state/format.ts';
 import { placeInWords } from '../state/countries.ts';
+import { languageName } from '../kept-names.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
-const languageKey = 'photofinch.language';
-
 /** The language of this visit. */
-export const language = chooseLanguage(localStorage.getItem(languageKey), navigator.languages);
+export const language = chooseLanguage(localStorage.getItem(languageName), navigator.languages);
 
 /** How this visit writes dates and numbers. */
 export const locale = localeOf(language, navigator.languages);
@@ -22,6 +21,6 @@ if (manifest && ofLanguage) manifest.href = ofLanguage.href;
 
 /** The page begins anew in another language. */
 export function speak(chosen: Language): void {
-  localStorage.setItem(languageKey, chosen);
+  localStorage.setItem(languageName, chosen);
   location.reload();
 }

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
+import { h } from 'preact';
+import type { ClientOptions } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { Api } from '../api/index.ts';
 import type { App } from '../app.ts';
 import {
   applyTheme,
   fetchPicture,
+  forgetAll,
   keptFlag,
   keptSecret,
   keptText,
@@ -16,8 +19,10 @@ import {
 import {
   codeNeededFlag,
   leavingFlag,
+  lockedFlag,
   modelsReadFlag,
   photoSizeName,
+  recentSearchesOfAll,
   renewalKeyName,
   signedInFlag,
   themeName,
@@ -39,9 +44,11 @@ import { RecentSearches } from '../state/search/recent-searches.ts';
 import { Suggestions } from '../state/search/suggestions.ts';
 import { Connection } from '../state/server/connection.ts';
 import { ModelsNote } from '../state/server/models-note.ts';
+import { PluginMenu } from '../state/server/plugin-menu.ts';
 import { StatusWatch } from '../state/server/status-watch.ts';
 import { SyncNotice } from '../state/server/sync-notice.ts';
 import { Drafts } from '../state/session/drafts.ts';
+import { LibraryLock } from '../state/session/library-lock.ts';
 import { OwnerEntry } from '../state/session/owner-entry.ts';
 import { Session } from '../state/session/session.ts';
 import { ThemeChoice } from '../state/theme.ts';
@@ -64,6 +71,9 @@ export function createApp(): App {
     onSessionEnded: () => {
       session.ended();
     },
+    onLocked: () => {
+      lock.found();
+    },
     onReached: (reached) => {
       connection.report(reached);
     },
@@ -73,7 +83,24 @@ export function createApp(): App {
     leaving: keptFlag(leavingFlag),
     codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
   });
-  const connection = new Connection({ ping: () => api.server.ping(), pause });
+  const lock = new LibraryLock({
+    forget: () => {
+      forgetAll(recentSearchesOfAll);
+    },
+    tell: () => {
+      const flag = keptFlag(lockedFlag);
+      for (const isSo of [true, false]) flag.write(isSo);
+    },
+    hide: () => {
+      app.instead.value = h('main', { 'aria-busy': true });
+    },
+    leave: () => {
+      location.reload();
+    },
+    health: () => api.server.health(),
+    pause,
+  });
+  const connection = new Connection({ ping: () => api.server.health(), pause });
   const toasts = new Toasts(pause);
 
   const grids = new Grids(api.photos, seconds);
@@ -144,6 +171,7 @@ export function createApp(): App {
       link,
       refusedWith: (error) => (error instanceof ApiError ? error.status : null),
     }),
+    lock,
     connection,
     toasts,
     grids,
@@ -175,9 +203,11 @@ export function createApp(): App {
       tooMany: text.downloads.tooMany,
     }),
     folders: new FolderNews(() => api.folders.seen()),
+    pluginMenu: new PluginMenu(() => api.server.pluginPages()),
     drafts: new Drafts(),
     title: signal(null),
     dialog: signal(null),
+    instead: signal(null),
     theme: new ThemeChoice({ ...keptText(themeName), apply: applyTheme }),
     watch,
     notice,
@@ -187,7 +217,7 @@ export function createApp(): App {
   return app;
 }
 
-function createApi(told: { onSessionEnded: () => void; onReached: (reached: boolean) => void }): Api {
+function createApi(told: Pick<ClientOptions, 'onSessionEnded' | 'onLocked' | 'onReached'>): Api {
   return new Api({
     fetch: (...request) => fetch(...request),
     renewalKey: keptSecret(renewalKeyName),

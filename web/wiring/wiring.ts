@@ -1,15 +1,22 @@
 import { effect } from '@preact/signals';
 import type { App } from '../app.ts';
 import { keptText, onFlagForgotten } from '../browser.ts';
-import { recentSearchesOf, signedInFlag, skippedOf } from '../kept-names.ts';
+import { lockedFlag, recentSearchesOf, signedInFlag, skippedOf } from '../kept-names.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Lets the parts follow who is signed in and whether the server is there, and begins. */
 export function wire(app: App): void {
-  const { connection, entry, session, watch } = app;
+  const { connection, entry, session, toasts, watch } = app;
   const begin = (): void => {
     // Its failure is told by the banner, or by the page.
-    entry.begin().catch(() => undefined);
+    entry
+      .begin()
+      .then(() => {
+        // Whoever could not link their account is signed in all the same.
+        const refusal = entry.refusal.peek();
+        if (session.user && refusal !== null) toasts.fail(new Error(refusal));
+      })
+      .catch(() => undefined);
   };
   connection.onRecovered(() => {
     if (session.state.value.is === 'starting') begin();
@@ -34,22 +41,27 @@ export function wire(app: App): void {
   onFlagForgotten(signedInFlag, () => {
     session.ended();
   });
+  onFlagForgotten(lockedFlag, () => {
+    app.lock.heard();
+  });
   begin();
 }
 
-function load({ folders, grids, open, shown }: App): void {
+function load({ folders, grids, open, pluginMenu, shown }: App): void {
   void folders.refresh();
+  void pluginMenu.refresh();
   grids.changed(shown.peek());
   void open.retry();
 }
 
 /** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
 function forgetUser(app: App): void {
-  const { folders, grids, people, notice, suggestions, faceQuery, drafts } = app;
+  const { folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
   const { resume } = app.viewer;
-  for (const part of [folders, grids, people, notice, suggestions, faceQuery, drafts, resume]) part.forget();
+  for (const part of [folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume])
+    part.forget();
   app.dialog.value = null;
   app.toasts.clear();
 }

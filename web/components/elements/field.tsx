@@ -1,6 +1,6 @@
 import type { JSX, Ref } from 'preact';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly name: string;
   readonly type?: 'text' | 'password' | 'number' | 'time';
@@ -13,6 +13,8 @@ interface FieldProps {
   readonly clean?: (typed: string) => string;
   /** What people are told about the field, below its label. */
   readonly hint?: string;
+  /** What the whole of it has to match, as of the HTML attribute. */
+  readonly pattern?: string;
   readonly wrong?: boolean;
   /** May stay empty. */
   readonly optional?: boolean;

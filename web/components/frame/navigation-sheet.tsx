@@ -1,19 +1,22 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { PluginPage } from '../../../core/http/wire.ts';
 import type { Destination } from '../../actions/go-actions.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { PluginLink } from './plugin-link.tsx';
 
 interface NavigationSheetProps {
   readonly of: readonly Destination[];
+  readonly andPlugins: readonly PluginPage[];
   readonly close: () => void;
 }
 
 /** All pages, on a phone: over the page until one is chosen, or it is left by Escape, back, or a touch beside it. */
-export function NavigationSheet({ of, close }: NavigationSheetProps): JSX.Element {
+export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps): JSX.Element {
   const { router } = useApp();
   useEffect(() => router.cover(close), []);
   const here = router.place.value.page;
@@ -42,6 +45,11 @@ export function NavigationSheet({ of, close }: NavigationSheetProps): JSX.Elemen
               <Icon name={icon} />
               <span>{text.pages[page]}</span>
             </a>
+          </li>
+        ))}
+        {andPlugins.map((page, i) => (
+          <li key={page.path} data-begins={i === 0}>
+            <PluginLink of={page} />
           </li>
         ))}
       </ul>

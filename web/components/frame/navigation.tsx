@@ -7,6 +7,7 @@ import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { Finch, Icon } from '../elements/icon.tsx';
 import { NavigationSheet } from './navigation-sheet.tsx';
+import { PluginLink } from './plugin-link.tsx';
 
 /** How many destinations a phone shows beside "more". */
 const onPhones = 4;
@@ -14,7 +15,7 @@ const onPhones = 4;
 /** Where one can go: all of it at the side, or on a phone four pages and what leads to the others. */
 export function Navigation(): JSX.Element {
   const app = useApp();
-  const { router, session } = app;
+  const { pluginMenu, router, session } = app;
   const [open, setOpen] = useState(false);
   const here = router.place.value.page;
   const allowed = destinations.filter(({ role, isThere }) => session.may(role) && (isThere?.(app) ?? true));
@@ -33,6 +34,11 @@ export function Navigation(): JSX.Element {
           {allowed.map((destination, i) => (
             <li key={destination.page} data-first={i < onPhones} data-begins={destination.begins ?? false}>
               <PageLink of={destination} />
+            </li>
+          ))}
+          {pluginMenu.pages.map((page, i) => (
+            <li key={page.path} data-first={false} data-begins={i === 0}>
+              <PluginLink of={page} />
             </li>
           ))}
           <li class="more">
@@ -54,6 +60,7 @@ export function Navigation(): JSX.Element {
       {open && (
         <NavigationSheet
           of={allowed}
+          andPlugins={pluginMenu.pages}
           close={() => {
             setOpen(false);
           }}

@@ -67,8 +67,10 @@ function Accept({ loss }: { loss: MassLoss }): JSX.Element {
   );
 }
 
-function lossSentence({ reason, missing, total }: MassLoss): string {
-  return reason === 'other_store'
-    ? text.otherStore(formatCount(missing))
-    : text.photosMissing(formatCount(missing), formatCount(total));
+function lossSentence({ source, reason, missing, total }: MassLoss): string {
+  const sentence =
+    reason === 'other_store'
+      ? text.otherStore(formatCount(missing))
+      : text.photosMissing(formatCount(missing), formatCount(total));
+  return source === undefined ? sentence : `${source} – ${sentence}`;
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow, Audience } from '../../../core/http/wire.ts';
 import { keptSubject } from '../../actions/household-actions.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { words } from '../../strings/household/index.ts';
 import '../../styles/panel.css';
@@ -21,7 +22,7 @@ export function AudienceDialog(): JSX.Element | null {
     if (!about) return null;
     const [audience, accounts] = await Promise.all([
       api.household.audience(about.subject, stop),
-      session.may('admin') ? api.users.list(stop) : null,
+      session.may('admin') ? new UserRoutes(api.client).list(stop) : null,
     ]);
     return { audience, users: accounts?.users.filter(({ role }) => role !== 'admin') ?? null };
   }, []);

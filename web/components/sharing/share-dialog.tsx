@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NewShare } from '../../../core/http/wire.ts';
 import { targets } from '../../actions/photo-actions.ts';
-import type { SharedSubject } from '../../api/shares.ts';
+import { ShareRoutes, type SharedSubject } from '../../api/shares.ts';
 import { useApp, type App } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { words } from '../../strings/sharing/index.ts';
@@ -24,7 +24,7 @@ export function ShareDialog(): JSX.Element {
   // What it is about stays, whatever is picked meanwhile.
   const [subject] = useState(() => subjectOf(app));
   const [made, setMade] = useState<NewShare | null>(null);
-  const [loaded, again] = useLoaded((stop) => api.shares.list(stop), []);
+  const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const close = (): void => {
     dialog.value = null;
   };
@@ -43,7 +43,7 @@ export function ShareDialog(): JSX.Element {
                 <Off
                   isAdmin={session.may('admin')}
                   turnOn={async () => {
-                    await api.shares.allow(true);
+                    await new ShareRoutes(api.client).allow(true);
                     again();
                   }}
                 />
@@ -56,7 +56,7 @@ export function ShareDialog(): JSX.Element {
                     share={null}
                     submit={words.make}
                     run={async (choices) => {
-                      setMade(await api.shares.make(subject, choices));
+                      setMade(await new ShareRoutes(api.client).make(subject, choices));
                     }}
                     close={close}
                   />

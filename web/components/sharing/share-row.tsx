@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Share } from '../../../core/http/wire.ts';
+import { ShareRoutes } from '../../api/shares.ts';
 import { useApp } from '../../app.ts';
 import { momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/sharing/index.ts';
@@ -37,7 +38,7 @@ export function ShareRow({ share, changed }: { share: Share; changed: () => void
           share={share}
           submit={words.save}
           run={async (choices) => {
-            await api.shares.change(share.id, choices);
+            await new ShareRoutes(api.client).change(share.id, choices);
             toasts.say(words.changed);
             close();
             changed();
@@ -75,7 +76,7 @@ export function ShareRow({ share, changed }: { share: Share; changed: () => void
           yes={words.revoke}
           run={async () => {
             try {
-              await api.shares.revoke(share.id);
+              await new ShareRoutes(api.client).revoke(share.id);
               toasts.say(words.revoked);
             } catch (error) {
               toasts.fail(error);

@@ -9,6 +9,7 @@ import { fileSize } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { BackupCopiesPanel } from './backup-copies.tsx';
 import { BackupRow } from './backup-row.tsx';
 import { PruneForm } from './prune-form.tsx';
 import { SchedulePanel } from './schedule.tsx';
@@ -81,6 +82,7 @@ export function BackupsSection(): JSX.Element {
         </WhenLoaded>
       </Panel>
       <SchedulePanel />
+      <BackupCopiesPanel />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow } from '../../../core/http/wire.ts';
-import type { OwnProof } from '../../api/users.ts';
+import { UserRoutes, type OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
@@ -29,7 +29,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
-    const account = await api.users.change(user.id, {
+    const account = await new UserRoutes(api.client).change(user.id, {
       ...(displayName.trim() !== user.display_name && { display_name: displayName }),
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
@@ -110,7 +110,7 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
           type="button"
           disabled={busy}
           onClick={() => {
-            void act(() => api.users.signOut(user.id), words.signedOut(name));
+            void act(() => new UserRoutes(api.client).signOut(user.id), words.signedOut(name));
           }}
         >
           {words.signOut}
@@ -122,7 +122,7 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
             disabled={busy}
             title={words.dropSecondFactorHint}
             onClick={() => {
-              void act(() => api.users.dropTwoFactor(user.id, proof), words.secondFactorDropped(name));
+              void act(() => new UserRoutes(api.client).dropTwoFactor(user.id, proof), words.secondFactorDropped(name));
             }}
           >
             {words.dropSecondFactor}
@@ -144,7 +144,7 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
           body={words.deleteUserBody}
-          run={() => act(() => api.users.delete(user.id, proof), words.userDeleted(name), close)}
+          run={() => act(() => new UserRoutes(api.client).delete(user.id, proof), words.userDeleted(name), close)}
           close={() => {
             setAsking(false);
           }}

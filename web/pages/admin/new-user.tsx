@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Role } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
@@ -25,7 +26,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
   const add = async (): Promise<void> => {
     const name = displayName.trim();
     const account = { username, password, role, ...(name !== '' && { display_name: name }) };
-    const { display_name: shown } = await api.users.add(account);
+    const { display_name: shown } = await new UserRoutes(api.client).add(account);
     toasts.say(words.userAdded(shown));
     close();
   };

@@ -9,6 +9,7 @@ import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { IndexingPanel } from './indexing.tsx';
 import { LevelsPanel } from './levels.tsx';
+import { SourcesPanel } from './sources.tsx';
 
 const every = 5000;
 
@@ -22,10 +23,11 @@ export function OverviewSection(): JSX.Element {
     <>
       <SyncNotice />
       <IndexingPanel indexer={overview.indexer} refresh={() => void poll.refresh()} />
+      {overview.sources && <SourcesPanel sources={overview.sources} refresh={() => poll.refresh()} />}
       {overview.levels && <LevelsPanel levels={overview.levels} />}
       <LibraryPanel overview={overview} />
       <LastBackup backup={overview.last_backup} />
-      <ModelsPanel ml={overview.ml} />
+      <ModelsPanel ml={overview.ml} away={overview.indexer.models_away} />
       <ServerPanel overview={overview} />
     </>
   );
@@ -76,7 +78,7 @@ function LastBackup({ backup }: { backup: Overview['last_backup'] }): JSX.Elemen
   );
 }
 
-function ModelsPanel({ ml }: { ml: Overview['ml'] }): JSX.Element {
+function ModelsPanel({ ml, away }: { ml: Overview['ml']; away: Overview['indexer']['models_away'] }): JSX.Element {
   const modelOf = (part: keyof typeof words.modelParts): string => {
     const model = ml.models.find((one) => one.part === part);
     return model ? `${model.id} ${model.version}` : words.modelMissing;
@@ -84,6 +86,11 @@ function ModelsPanel({ ml }: { ml: Overview['ml'] }): JSX.Element {
   const parts = Object.keys(words.modelParts) as (keyof typeof words.modelParts)[];
   return (
     <Panel title={words.models}>
+      {away && (
+        <p class="failure">
+          {words.modelsAway(away.message)} {words.tryAgainAt(momentInTime(away.retry_at))}
+        </p>
+      )}
       {ml.provider === null ? (
         <p>{words.noProvider}</p>
       ) : (

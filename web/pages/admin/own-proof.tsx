@@ -6,27 +6,38 @@ import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { words } from '../../strings/admin/index.ts';
 
-/** Password and code of admins who change their own account: without them, the server changes nothing but the name. */
-export function useOwnProof(user: AccountRow): { readonly proof: OwnProof; readonly fields: JSX.Element | null } {
-  const { session } = useApp();
+interface Asked {
+  readonly label: string;
+  /** What the password is needed for. */
+  readonly hint: string;
+  /** Whether they sign in with codes, too. */
+  readonly hasCodes: boolean;
+  /** Something of the form can be done without. */
+  readonly optional?: boolean;
+}
+
+/** Password and code of whoever is signed in, where their session is not enough. */
+export function useProof({ label, hint, hasCodes, optional = false }: Asked): {
+  readonly proof: OwnProof;
+  readonly fields: JSX.Element;
+} {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  if (user.id !== session.user?.id) return { proof: {}, fields: null };
   return {
     proof: { ...(password !== '' && { current_password: password }), ...(code !== '' && { code }) },
     fields: (
       <>
         <Field
-          label={words.ownPassword}
-          hint={words.ownPasswordHint}
+          label={label}
+          hint={hint}
           name="own-password"
           type="password"
           autocomplete="current-password"
           value={password}
           set={setPassword}
-          optional
+          optional={optional}
         />
-        {user.two_factor_enabled && (
+        {hasCodes && (
           <Field
             label={words.ownCode}
             hint={words.ownCodeHint}
@@ -34,10 +45,22 @@ export function useOwnProof(user: AccountRow): { readonly proof: OwnProof; reado
             autocomplete="one-time-code"
             value={code}
             set={setCode}
-            optional
+            optional={optional}
           />
         )}
       </>
     ),
   };
+}
+
+/** Password and code of admins who change their own account: without them, the server changes nothing but the name. */
+export function useOwnProof(user: AccountRow): { readonly proof: OwnProof; readonly fields: JSX.Element | null } {
+  const { session } = useApp();
+  const own = useProof({
+    label: words.ownPassword,
+    hint: words.ownPasswordHint,
+    hasCodes: user.two_factor_enabled,
+    optional: true,
+  });
+  return user.id === session.user?.id ? own : { proof: {}, fields: null };
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow, Withholding } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { useLoaded } from '../../components/hooks/loaded.ts';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
@@ -15,7 +16,10 @@ import { NewUser } from './new-user.tsx';
 export function UsersSection(): JSX.Element {
   const { api } = useApp();
   const [loaded, again] = useLoaded(async (stop) => {
-    const [{ users }, { withholdings }] = await Promise.all([api.users.list(stop), api.household.all(stop)]);
+    const [{ users }, { withholdings }] = await Promise.all([
+      new UserRoutes(api.client).list(stop),
+      api.household.all(stop),
+    ]);
     return { users, withholdings };
   }, []);
   const [adding, setAdding] = useState(false);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { perform } from '../../actions/index.ts';
 import { signOut } from '../../actions/app-actions.ts';
+import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
 import { useDraft } from '../../components/hooks/draft.ts';
 import { Field } from '../../components/elements/field.tsx';
@@ -44,7 +45,7 @@ function NameForm({ name }: { name: string }): JSX.Element {
   const { busy, failure, field, make } = useAttempts();
   const save = (): void => {
     void make(async () => {
-      const user = await api.account.rename(typed);
+      const user = await new AccountRoutes(api.client).rename(typed);
       session.took(user);
       setTyped(user.display_name);
       toasts.say(words.nameSaved);

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { TwoFactorRoutes } from '../../api/two-factor.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
@@ -14,7 +15,7 @@ import { ScanStep } from './scan-step.tsx';
 /** Whether a code is asked for at sign-in, and the way there and back. */
 export function SecondFactorPanel(): JSX.Element {
   const { api } = useApp();
-  const [setup] = useState(() => new TwoFactorSetup(api.twoFactor));
+  const [setup] = useState(() => new TwoFactorSetup(new TwoFactorRoutes(api.client)));
   useEffect(() => {
     void setup.load();
   }, []);

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { FactorPages } from './factor-pages.tsx';
 import { SecondFactorPanel } from './second-factor.tsx';
+import { SignInWaysPanels } from './sign-in-ways.tsx';
 
 /** What keeps others out of the account. */
 export function SecuritySection(): JSX.Element {
@@ -16,6 +19,8 @@ export function SecuritySection(): JSX.Element {
         <PasswordForm />
       </Panel>
       <SecondFactorPanel />
+      <FactorPages />
+      <SignInWaysPanels />
     </>
   );
 }
@@ -34,7 +39,7 @@ function PasswordForm(): JSX.Element {
   const change = (): void => {
     void make(async () => {
       if (fresh !== repeated) throw new Error(words.passwordsDiffer);
-      await api.account.changePassword(current, fresh);
+      await new AccountRoutes(api.client).changePassword(current, fresh);
       for (const empty of [setCurrent, setFresh, setRepeated]) empty('');
       toasts.say(words.passwordChanged);
       // The addresses of pictures ended with the old password.

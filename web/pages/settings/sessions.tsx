@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OwnSessions } from '../../../core/http/wire.ts';
+import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
 import { useLoaded } from '../../components/hooks/loaded.ts';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
@@ -14,13 +15,13 @@ type OwnSession = OwnSessions['sessions'][number];
 /** Where the account is signed in, and how to end that. */
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.account.sessions(stop), []);
+  const [loaded, again] = useLoaded((stop) => new AccountRoutes(api.client).sessions(stop), []);
   const [busy, setBusy] = useState(false);
 
   const end = async (sessions: readonly OwnSession[], said: string): Promise<void> => {
     setBusy(true);
     try {
-      for (const { id } of sessions) await api.account.endSession(id);
+      for (const { id } of sessions) await new AccountRoutes(api.client).endSession(id);
       toasts.say(said);
     } catch (error) {
       toasts.fail(error);

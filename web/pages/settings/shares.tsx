@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { ShareRoutes } from '../../api/shares.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
@@ -11,11 +12,11 @@ import '../../styles/sharing.css';
 /** Links that open photos without an account: one's own, and for admins all, with the switch for them. */
 export function SharesSection(): JSX.Element {
   const { api, session, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.shares.list(stop), []);
+  const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const isAdmin = session.may('admin');
   const allow = async (enabled: boolean): Promise<void> => {
     try {
-      await api.shares.allow(enabled);
+      await new ShareRoutes(api.client).allow(enabled);
     } catch (error) {
       toasts.fail(error);
     }

@@ -1,27 +1,18 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../api/errors.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { OfferedFactor } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
-import { text } from '../../strings/index.ts';
-import { useAttempts } from '../../components/hooks/attempts.ts';
+import { words } from '../../strings/second-step/index.ts';
+import { wordsOf } from '../../strings/wording.ts';
+import { AppCode } from './app-code.tsx';
+import { PromptedCode } from './prompted-code.tsx';
+import { TypedCode } from './typed-code.tsx';
 
-const codeLength = 6;
-
-/** Apps show `123 456`, and people type it like that. */
-const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, codeLength);
-
-/** The second step: the code of an authenticator app, or a recovery code when the app is not at hand. */
-export function CodeStep({ username }: { readonly username: string }): JSX.Element {
+/** One of the user's second factors, of which they choose where there are several. */
+export default function CodeStep({ username }: { readonly username: string }): JSX.Element {
   const { session } = useApp();
-  const [kind, setKind] = useState<'app' | 'recovery'>('app');
-  const [code, setCode] = useState('');
-  const { busy, failure, field, make, forget } = useAttempts();
-
-  // Before the browser draws: whoever types on at once loses nothing.
-  useLayoutEffect(() => {
-    field.current?.focus();
-  }, [kind]);
+  const { factors } = session;
+  const [chosen, choose] = useState(factors[0]);
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -32,84 +23,38 @@ export function CodeStep({ username }: { readonly username: string }): JSX.Eleme
     };
   }, []);
 
-  const change = (other: 'app' | 'recovery'): void => {
-    setKind(other);
-    setCode('');
-  };
-  const enter = async (given: string): Promise<void> => {
-    const error = await make(() => session.enterCode(given));
-    // No code of the app can be checked any more, says the server: only this is left.
-    if (error instanceof ApiError && error.status === 503) change('recovery');
-  };
-  const typeDigits = (digits: string): void => {
-    setCode(digits);
-    if (digits.length === codeLength && digits !== code) void enter(digits);
-  };
-
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter(code);
-      }}
-    >
-      {username !== '' && <p class="who">{text.signingInAs(username)}</p>}
-      {kind === 'app' ? (
-        <Field
-          key={kind}
-          label={text.code}
-          hint={text.codeHint}
-          name="code"
-          autocomplete="one-time-code"
-          inputmode="numeric"
-          value={code}
-          set={typeDigits}
-          clean={digitsOf}
-          wrong={failure !== null}
-          readOnly={busy}
-          input={field}
-        />
-      ) : (
-        <Field
-          key={kind}
-          label={text.recoveryCode}
-          hint={text.recoveryCodeHint}
-          name="recovery-code"
-          autocomplete="off"
-          value={code}
-          set={setCode}
-          wrong={failure !== null}
-          readOnly={busy}
-          input={field}
-        />
-      )}
-      <p class="failure" role="alert">
-        {failure}
-      </p>
-      <button class="button primary" type="submit" disabled={busy}>
-        {busy ? text.signingIn : text.signIn}
-      </button>
+    <>
+      {username !== '' && <p class="who">{words.signingInAs(username)}</p>}
+      <Chosen key={chosen?.plugin} factor={chosen} />
+      {factors
+        .filter(({ plugin }) => plugin !== chosen?.plugin)
+        .map((other) => (
+          <button
+            key={other.plugin}
+            class="button quiet"
+            type="button"
+            onClick={() => {
+              choose(other);
+            }}
+          >
+            {words.useOtherFactor(wordsOf(other.label))}
+          </button>
+        ))}
       <button
         class="button quiet"
         type="button"
-        disabled={busy}
-        onClick={() => {
-          forget();
-          change(kind === 'app' ? 'recovery' : 'app');
-        }}
-      >
-        {kind === 'app' ? text.useRecoveryCode : text.useAppCode}
-      </button>
-      <button
-        class="button quiet"
-        type="button"
-        disabled={busy}
         onClick={() => {
           session.startOver();
         }}
       >
-        {text.startOver}
+        {words.startOver}
       </button>
-    </form>
+    </>
   );
+}
+
+function Chosen({ factor }: { readonly factor: OfferedFactor | undefined }): JSX.Element {
+  if (factor?.prompt) return <PromptedCode factor={{ ...factor, prompt: factor.prompt }} />;
+  return factor?.code_field || factor?.challenges ? <TypedCode factor={factor} /> : <AppCode factor={factor?.plugin} />;
 }

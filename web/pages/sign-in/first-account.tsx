@@ -1,35 +1,62 @@
 import '../../styles/panel.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { EncryptionRoutes } from '../../api/encryption.ts';
 import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
+import { Check } from '../../components/elements/check.tsx';
 import { Field } from '../../components/elements/field.tsx';
+import { usePassphrase } from '../../components/encryption/passphrase-fields.tsx';
+import { showRecoveryKey } from '../../components/encryption/recovery-key.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { placeOf } from '../../state/routes.ts';
 import { nameToSignInWith } from '../../state/session/name-to-sign-in-with.ts';
+import { words as encryption } from '../../strings/encryption/index.ts';
+import { words } from '../../strings/first-start/index.ts';
 import { text } from '../../strings/index.ts';
 import { ReadingSoFar } from './reading-so-far.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-const words = text.firstStart;
-
 /** The first start: who the owner is, and how they sign in. */
 export default function FirstAccountForm(): JSX.Element {
-  const { entry, session } = useApp();
+  const app = useApp();
+  const { api, entry, lock, router, session, toasts } = app;
   const linked = entry.code;
   const [code, setCode] = useState(linked ?? '');
   const [name, setName] = useState('');
   const [typed, setTyped] = useState<string | null>(null);
   const [password, setPassword] = useState('');
   const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [encrypts, setEncrypts] = useState(false);
+  const { typed: passphrase, fields } = usePassphrase();
   const { busy, failure, make } = useAttempts();
   const username = typed ?? nameToSignInWith(name);
   const least = session.limits.value?.password_min_length;
+
+  const encrypt = async (secret: string): Promise<void> => {
+    try {
+      const { recovery_key: recoveryKey } = await new EncryptionRoutes(api.client).turnOn(secret, {
+        current_password: password,
+      });
+      showRecoveryKey(app, recoveryKey);
+      lock.found();
+    } catch (error) {
+      // The account is there: what is left to do has a page of its own.
+      toasts.fail(new Error(encryption.notYet((error as Error).message)));
+      router.exchange(placeOf('admin', { about: 'encryption' }));
+    }
+  };
+  const setUp = async (): Promise<void> => {
+    const account = { code, username, password, display_name: name, time_zone: timeZone };
+    const secret = encrypts ? passphrase() : null;
+    await entry.setUp(account, secret === null ? undefined : () => encrypt(secret));
+  };
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void make(() => entry.setUp({ code, username, password, display_name: name, time_zone: timeZone }));
+        void make(setUp);
       }}
     >
       <h2>{words.title}</h2>
@@ -65,6 +92,8 @@ export default function FirstAccountForm(): JSX.Element {
         set={setPassword}
       />
       <TimeZoneField value={timeZone} set={setTimeZone} />
+      <Check label={encryption.check} hint={encryption.checkHint} on={encrypts} set={setEncrypts} />
+      {encrypts && fields}
       <p class="failure" role="alert">
         {failure}
       </p>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
+import { language } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
@@ -20,6 +21,7 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
   const { session } = useApp();
   const [password, setPassword] = useState('');
   const { busy, failure, field, make } = useAttempts();
+  const ways = session.limits.value?.sign_ins ?? [];
   const form = useRef<HTMLFormElement>(null);
 
   useLayoutEffect(() => {
@@ -57,6 +59,15 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
       <button class="button primary" type="submit" disabled={busy}>
         {busy ? text.signingIn : text.signIn}
       </button>
+      {ways.length > 0 && (
+        <div class="other-ways">
+          {ways.map(({ plugin, label, start }) => (
+            <a key={plugin} class="button" href={start}>
+              {label[language]}
+            </a>
+          ))}
+        </div>
+      )}
       {session.limits.value?.demo && (
         <section class="demo">
           <p>{text.demo}</p>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { usePolled } from '../../components/hooks/polled.ts';
 import { formatCount } from '../../state/format.ts';
+import { words } from '../../strings/first-start/index.ts';
 import { text } from '../../strings/index.ts';
 
 /** Milliseconds. */
@@ -15,6 +16,6 @@ export function ReadingSoFar(): JSX.Element {
   const { done = 0, total = 0 } = status?.stats.photos ?? {};
   const { title, atLeast } = text.frame.reading;
   const numbers = [formatCount(done), formatCount(total)] as const;
-  const sentence = status?.indexing.counting ? `${title}: ${atLeast(...numbers)}` : text.firstStart.reading(...numbers);
+  const sentence = status?.indexing.counting ? `${title}: ${atLeast(...numbers)}` : words.reading(...numbers);
   return <p class="who">{total > 0 && sentence}</p>;
 }

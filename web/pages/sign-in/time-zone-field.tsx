@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { text } from '../../strings/index.ts';
+import { words } from '../../strings/first-start/index.ts';
 
 interface TimeZoneFieldProps {
   /** IANA name. */
@@ -13,8 +13,8 @@ export function TimeZoneField({ value, set }: TimeZoneFieldProps): JSX.Element {
   const zones = known.includes(value) ? known : [value, ...known];
   return (
     <div class="field">
-      <label for="field-time-zone">{text.firstStart.timeZone}</label>
-      <p id="hint-time-zone">{text.firstStart.timeZoneHint}</p>
+      <label for="field-time-zone">{words.timeZone}</label>
+      <p id="hint-time-zone">{words.timeZoneHint}</p>
       <select
         id="field-time-zone"
         name="time-zone"

@@ -7,7 +7,7 @@ export interface SyncNoticeOptions {
   /** Lets the server look at the photo source now. */
   sync(): Promise<IndexerState>;
   /** Agrees to a loss as it was shown. */
-  acceptLoss(loss: Pick<MassLoss, 'missing' | 'reason'>): Promise<IndexerState>;
+  acceptLoss(loss: Pick<MassLoss, 'missing' | 'reason' | 'source'>): Promise<IndexerState>;
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds. */
   now(): number;
@@ -47,8 +47,9 @@ export class SyncNotice {
   }
 
   /** Lets the photos go that are missing. */
-  accept({ missing, reason }: MassLoss): Promise<void> {
-    return this.#act(() => this.#options.acceptLoss({ missing, reason }));
+  accept({ missing, reason, source }: MassLoss): Promise<void> {
+    const shown = { missing, reason, ...(source !== undefined && { source }) };
+    return this.#act(() => this.#options.acceptLoss(shown));
   }
 
   /** Somebody else is here now. */
@@ -81,6 +82,7 @@ export class SyncNotice {
 function isSameObstacle(one: IndexerState, other: IndexerState | null): boolean {
   return (
     one.mass_loss?.missing === other?.mass_loss?.missing &&
+    one.mass_loss?.source === other?.mass_loss?.source &&
     one.mass_loss?.reason === other?.mass_loss?.reason &&
     one.trouble?.message === other?.trouble?.message
   );

@@ -77,12 +77,17 @@ export class OwnerEntry {
 
   /**
    * Makes the first account, and signs in.
+   * @param then done by the new account before its pages show; it never fails
    * @throws with the server's own words when it refuses
    */
-  async setUp(account: FirstAccount): Promise<void> {
+  async setUp(account: FirstAccount, then = (): Promise<void> => Promise.resolve()): Promise<void> {
     const { api, session, link, refusedWith } = this.#with;
     try {
-      await session.enter(() => api.setUp(account));
+      await session.enter(async () => {
+        const answer = await api.setUp(account);
+        await then();
+        return answer;
+      });
     } catch (error) {
       const status = refusedWith(error);
       if (status === null) throw error;

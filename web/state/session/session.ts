@@ -1,5 +1,13 @@
 import { signal } from '@preact/signals';
-import type { AuthLimits, Role, TokenPair, TwoFactorRequired, User } from '../../../core/http/wire.ts';
+import type {
+  AuthLimits,
+  OfferedFactor,
+  PendingLogin,
+  Role,
+  TokenPair,
+  TwoFactorRequired,
+  User,
+} from '../../../core/http/wire.ts';
 
 export type SessionState =
   | { readonly is: 'starting' }
@@ -10,9 +18,11 @@ export type SessionState =
 /** What the session asks of the server. */
 export interface SessionApi {
   login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
-  loginWithCode(pendingToken: string | null, code: string): Promise<TokenPair>;
-  /** Seconds in which the server takes the code of a sign-in that was begun before; null when there is none. */
-  timeForCode(): Promise<number | null>;
+  loginWithCode(pendingToken: string | null, code: string, factor?: string): Promise<TokenPair>;
+  /** Has a second factor make its challenge. */
+  challenge(pendingToken: string | null, factor: string): Promise<unknown>;
+  /** A sign-in that was begun before and still waits for its code; null when there is none. */
+  waitingLogin(): Promise<PendingLogin | null>;
   /** Renews the session through its cookie; null when there is none. */
   renew(): Promise<User | null>;
   logout(): Promise<void>;
@@ -35,11 +45,12 @@ export interface SessionNotes {
 }
 
 /** A right password that waits for the code of a second factor. */
-interface PendingLogin {
+interface Waiting {
   /** Null when the page was loaded anew since: the cookie has it. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */
   readonly until: number;
+  readonly factors: readonly OfferedFactor[];
 }
 
 /** Who is signed in. The tokens themselves stay with the API client and the browser's cookie. */
@@ -48,7 +59,7 @@ export class Session {
   readonly limits = signal<AuthLimits | null>(null);
   /** The last sign-in ran out of time before its code was there. */
   readonly tookTooLong = signal(false);
-  readonly #pending = signal<PendingLogin | null>(null);
+  readonly #pending = signal<Waiting | null>(null);
   /** Signed out here, while the server could not be told: its session goes on until then. */
   readonly serverUntold = signal(false);
   readonly #api: SessionApi;
@@ -84,7 +95,7 @@ export class Session {
       return;
     }
     if (!this.#notes.signedIn.read()) {
-      if (this.#notes.codeNeeded.read()) this.#awaitCode(null, await this.#api.timeForCode());
+      if (this.#notes.codeNeeded.read()) this.#awaitCode(null, await this.#api.waitingLogin());
       this.#signedOut(false);
       return;
     }
@@ -111,7 +122,7 @@ export class Session {
     const answer = await ask();
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
-      this.#awaitCode(answer.pending_token, answer.expires_in);
+      this.#awaitCode(answer.pending_token, answer);
       // By a link, before it is known whether somebody is signed in: the code is asked for where people sign in.
       if (this.state.peek().is === 'starting') this.#signedOut(false);
     } else this.#signedIn(answer.user);
@@ -122,6 +133,11 @@ export class Session {
     return this.#pending.value !== null;
   }
 
+  /** The second factors of which any one is enough. */
+  get factors(): readonly OfferedFactor[] {
+    return this.#pending.value?.factors ?? [];
+  }
+
   /** Milliseconds in which the code must be there; then `codeIsLate` should be called. */
   get timeForCode(): number {
     return Math.max(0, (this.#pending.value?.until ?? 0) - this.#now());
@@ -129,12 +145,25 @@ export class Session {
 
   /**
    * Ends signing in with a code of the second factor, or a recovery code.
+   * @param factor the plugin whose code it is; absent: any of those that are asked for
    * @throws with the server's own words when it refuses
    */
-  async enterCode(code: string): Promise<void> {
+  async enterCode(code: string, factor?: string): Promise<void> {
+    const { user } = await this.#beforeLate((token) => this.#api.loginWithCode(token, code, factor));
+    this.#signedIn(user);
+  }
+
+  /**
+   * Has a second factor make its challenge, before its code is asked for.
+   * @throws with the server's own words when it refuses
+   */
+  challenge(factor: string): Promise<unknown> {
+    return this.#beforeLate((token) => this.#api.challenge(token, factor));
+  }
+
+  async #beforeLate<T>(ask: (token: string | null) => Promise<T>): Promise<T> {
     try {
-      const { user } = await this.#api.loginWithCode(this.#pending.value?.token ?? null, code);
-      this.#signedIn(user);
+      return await ask(this.#pending.value?.token ?? null);
     } catch (error) {
       // Timers of a browser may sleep longer than the sign-in lasts.
       if (this.timeForCode === 0) this.codeIsLate();
@@ -197,10 +226,14 @@ export class Session {
     this.limits.value ??= await this.#api.limits();
   }
 
-  /** @param seconds in which the code must be there; null when none is waited for */
-  #awaitCode(token: string | null, seconds: number | null): void {
-    this.#pending.value = seconds === null ? null : { token, until: this.#now() + seconds * 1000 };
-    this.#notes.codeNeeded.write(seconds !== null);
+  /** @param asked what the server says of the code; null when none is waited for */
+  #awaitCode(token: string | null, asked: Pick<PendingLogin, 'expires_in' | 'factors'> | null): void {
+    this.#pending.value = asked && {
+      token,
+      until: this.#now() + asked.expires_in * 1000,
+      factors: asked.factors,
+    };
+    this.#notes.codeNeeded.write(asked !== null);
   }
 
   #signedIn(user: User): void {

@@ -1,9 +1,15 @@
+import { copies } from '../backup-copies/de.ts';
 import { levels } from '../levels/de.ts';
+import { sources } from '../sources/de.ts';
+import { pluginSettings } from '../plugin-settings/de.ts';
 import type { AdminStrings } from './en.ts';
 
 /** Deutsch. */
 export const de: AdminStrings = {
   levels,
+  pluginSettings,
+  copies,
+  sources,
   sections: 'Bereiche des Servers',
   overview: 'Überblick',
   failures: 'Fehlgeschlagene Fotos',
@@ -58,6 +64,7 @@ export const de: AdminStrings = {
   provider: 'Bereitgestellt von',
   noProvider: 'Es ist kein Plugin für maschinelles Lernen geladen.',
   installModels: 'So installierst du Modelle:',
+  modelsAway: (reason: string) => `Fotos warten auf die Modelle: ${reason}`,
   plugins: 'Plugins',
   pluginFaults: (count: string, one: boolean, when: string) =>
     one ? `Einmal fehlgeschlagen, ${when}:` : `${count}-mal fehlgeschlagen, zuletzt ${when}:`,
@@ -193,6 +200,10 @@ export const de: AdminStrings = {
     'second_factor.enabled': 'Anmeldung in zwei Schritten eingeschaltet',
     'second_factor.disabled': 'Anmeldung in zwei Schritten ausgeschaltet',
     'second_factor.removed': 'Anmeldung in zwei Schritten für jemanden ausgeschaltet',
+    'sign_in.linked': 'Anderen Weg zur Anmeldung verknüpft',
+    'sign_in.unlinked': 'Anderen Weg zur Anmeldung entfernt',
+    'api_key.made': 'API-Schlüssel erstellt',
+    'api_key.revoked': 'API-Schlüssel widerrufen',
     'user.added': 'Konto angelegt',
     'user.changed': 'Konto geändert',
     'album.audience': 'Geändert, wer ein Album sehen kann',
@@ -204,8 +215,19 @@ export const de: AdminStrings = {
     'backup.taken': 'Sicherung angelegt',
     'backup.deleted': 'Sicherung gelöscht',
     'backup.pruned': 'Ältere Sicherungen gelöscht',
+    'plugin.settings_changed': 'Einstellungen eines Plugins geändert',
     'schedule.changed': 'Zeitplan der Sicherungen geändert',
     'index.restored': 'Sicherung wiederhergestellt',
+    'library.unlocked': 'Bibliothek entsperrt',
+    'library.unlock_failed': 'Entsperren fehlgeschlagen',
+    'library.locked': 'Bibliothek gesperrt',
+    'library.encryption_begun': 'Verschlüsseln begonnen',
+    'library.encrypted': 'Bibliothek verschlüsselt',
+    'library.decrypted': 'Bibliothek entschlüsselt',
+    'unlock_key.added': 'Schlüssel der Bibliothek hinzugefügt',
+    'unlock_key.changed': 'Schlüssel der Bibliothek geändert',
+    'unlock_key.removed': 'Schlüssel der Bibliothek entfernt',
+    'source.left': 'Fotos einer Quelle entfernt',
     'loss.accepted': 'Fehlende Fotos entfernt',
     'people.removed_empty': 'Personen ohne Gesichter entfernt',
     'photos.edited': 'Fotos bearbeitet',
@@ -216,5 +238,11 @@ export const de: AdminStrings = {
     'share.password_failed': 'Falsches Passwort für einen Link',
     'folders.shown': 'Geändert, wer Ordner sieht',
     'sharing.switched': 'Teilen umgeschaltet',
+  },
+  refusals: {
+    last_admin: 'Das ist der letzte Administrator. Mach zuerst jemand anderen zum Administrator.',
+    no_such_account: 'Dieses Konto gibt es nicht mehr.',
+    loss_settled: 'Das ist schon erledigt. Lade die Seite neu.',
+    loss_changed: 'Inzwischen hat sich etwas geändert. Sieh noch einmal nach und entscheide dann.',
   },
 };

@@ -1,8 +1,14 @@
+import { copies } from '../backup-copies/en.ts';
 import { levels } from '../levels/en.ts';
+import { sources } from '../sources/en.ts';
+import { pluginSettings } from '../plugin-settings/en.ts';
 
 /** What the pages for admins say. */
 export const en = {
   levels,
+  pluginSettings,
+  copies,
+  sources,
   sections: 'Sections of the server',
   overview: 'Overview',
   failures: 'Failed photos',
@@ -57,6 +63,7 @@ export const en = {
   provider: 'Provided by',
   noProvider: 'No plugin for machine learning is loaded.',
   installModels: 'To install models:',
+  modelsAway: (reason: string) => `Photos are waiting for the models: ${reason}`,
   plugins: 'Plugins',
   pluginFaults: (count: string, one: boolean, when: string) =>
     one ? `Failed once, ${when}:` : `Failed ${count} times, last ${when}:`,
@@ -187,6 +194,10 @@ export const en = {
     'second_factor.enabled': 'Turned on two-step sign-in',
     'second_factor.disabled': 'Turned off two-step sign-in',
     'second_factor.removed': 'Turned off two-step sign-in for someone',
+    'sign_in.linked': 'Linked another way to sign in',
+    'sign_in.unlinked': 'Removed another way to sign in',
+    'api_key.made': 'Created an API key',
+    'api_key.revoked': 'Revoked an API key',
     'user.added': 'Added an account',
     'user.changed': 'Changed an account',
     'album.audience': 'Changed who can see an album',
@@ -198,8 +209,19 @@ export const en = {
     'backup.taken': 'Made a backup',
     'backup.deleted': 'Deleted a backup',
     'backup.pruned': 'Deleted older backups',
+    'plugin.settings_changed': 'Changed settings of a plugin',
     'schedule.changed': 'Changed the backup schedule',
     'index.restored': 'Restored a backup',
+    'library.unlocked': 'Unlocked the library',
+    'library.unlock_failed': 'Failed to unlock the library',
+    'library.locked': 'Locked the library',
+    'library.encryption_begun': 'Started encrypting the library',
+    'library.encrypted': 'Encrypted the library',
+    'library.decrypted': 'Decrypted the library',
+    'unlock_key.added': 'Added a key of the library',
+    'unlock_key.changed': 'Changed a key of the library',
+    'unlock_key.removed': 'Removed a key of the library',
+    'source.left': 'Removed the photos of a source',
     'loss.accepted': 'Removed missing photos',
     'people.removed_empty': 'Removed people without faces',
     'photos.edited': 'Edited photos',
@@ -211,6 +233,16 @@ export const en = {
     'folders.shown': 'Changed who sees folders',
     'sharing.switched': 'Switched sharing',
   } as Readonly<Record<string, string>>,
+  /** What is said in place of the server's own sentence. */
+  refusals: {
+    last_admin: 'This is the last administrator. Make someone else an administrator first.',
+    no_such_account: 'This account no longer exists.',
+    loss_settled: 'This is already settled. Reload the page.',
+    loss_changed: 'Something has changed since you looked. Look again, then decide.',
+  },
 };
 
 export type AdminStrings = typeof en;
+
+/** What the server refuses on these pages alone. */
+export type AdminRefusal = keyof AdminStrings['refusals'];

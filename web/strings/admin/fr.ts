@@ -1,9 +1,15 @@
+import { copies } from '../backup-copies/fr.ts';
 import { levels } from '../levels/fr.ts';
+import { sources } from '../sources/fr.ts';
+import { pluginSettings } from '../plugin-settings/fr.ts';
 import type { AdminStrings } from './en.ts';
 
 /** Français. */
 export const fr: AdminStrings = {
   levels,
+  pluginSettings,
+  copies,
+  sources,
   sections: 'Sections du serveur',
   overview: 'Vue d’ensemble',
   failures: 'Photos en échec',
@@ -58,6 +64,7 @@ export const fr: AdminStrings = {
   provider: 'Fourni par',
   noProvider: 'Aucun plugin d’apprentissage automatique n’est chargé.',
   installModels: 'Pour installer des modèles :',
+  modelsAway: (reason: string) => `Des photos attendent les modèles : ${reason}`,
   plugins: 'Plugins',
   pluginFaults: (count: string, one: boolean, when: string) =>
     one ? `Une erreur, ${when} :` : `${count} erreurs, la dernière ${when} :`,
@@ -195,6 +202,10 @@ export const fr: AdminStrings = {
     'second_factor.enabled': 'Validation en deux étapes activée',
     'second_factor.disabled': 'Validation en deux étapes désactivée',
     'second_factor.removed': 'Validation en deux étapes désactivée pour un compte',
+    'sign_in.linked': 'Autre moyen de connexion lié',
+    'sign_in.unlinked': 'Autre moyen de connexion supprimé',
+    'api_key.made': 'Clé API créée',
+    'api_key.revoked': 'Clé API révoquée',
     'user.added': 'Compte ajouté',
     'user.changed': 'Compte modifié',
     'album.audience': 'Changé qui peut voir un album',
@@ -206,8 +217,19 @@ export const fr: AdminStrings = {
     'backup.taken': 'Sauvegarde effectuée',
     'backup.deleted': 'Sauvegarde supprimée',
     'backup.pruned': 'Anciennes sauvegardes supprimées',
+    'plugin.settings_changed': 'Réglages d’un plugin modifiés',
     'schedule.changed': 'Planification des sauvegardes modifiée',
     'index.restored': 'Sauvegarde restaurée',
+    'library.unlocked': 'Photothèque déverrouillée',
+    'library.unlock_failed': 'Échec du déverrouillage',
+    'library.locked': 'Photothèque verrouillée',
+    'library.encryption_begun': 'Chiffrement lancé',
+    'library.encrypted': 'Photothèque chiffrée',
+    'library.decrypted': 'Photothèque déchiffrée',
+    'unlock_key.added': 'Clé de la photothèque ajoutée',
+    'unlock_key.changed': 'Clé de la photothèque modifiée',
+    'unlock_key.removed': 'Clé de la photothèque supprimée',
+    'source.left': 'Photos d’une source retirées',
     'loss.accepted': 'Photos manquantes retirées',
     'people.removed_empty': 'Personnes sans visage retirées',
     'photos.edited': 'Photos modifiées',
@@ -218,5 +240,11 @@ export const fr: AdminStrings = {
     'share.password_failed': 'Mot de passe erroné pour un lien',
     'folders.shown': 'Accès aux dossiers modifié',
     'sharing.switched': 'Partage activé ou désactivé',
+  },
+  refusals: {
+    last_admin: 'C’est le dernier administrateur. Nommez d’abord un autre administrateur.',
+    no_such_account: 'Ce compte n’existe plus.',
+    loss_settled: 'C’est déjà réglé. Rechargez la page.',
+    loss_changed: 'Quelque chose a changé entre-temps. Vérifiez à nouveau, puis décidez.',
   },
 };

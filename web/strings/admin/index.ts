@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { text } from '../index.ts';
 import { language } from '../language.ts';
 import { en, type AdminStrings } from './en.ts';
 
@@ -10,3 +11,6 @@ const catalogues: Readonly<Record<Language, () => AdminStrings | Promise<AdminSt
 
 /** The sentences of pages that are fetched when somebody goes there. */
 export const words = await catalogues[language]();
+
+// No other page meets its refusals.
+Object.assign(text.refusals.kinds, words.refusals);

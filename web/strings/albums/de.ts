@@ -64,4 +64,10 @@ export const albums: AlbumsStrings = {
   position: (at, of, photo) => `${photo}, ${at} von ${of}`,
   moved: (at, of) => `Auf Platz ${at} von ${of} verschoben`,
   done: 'Fertig',
+  refusals: {
+    bad_rule:
+      'So kann ein Album keine Fotos suchen. Gib mindestens eine Bedingung an, und den ersten Tag vor dem letzten.',
+    chosen_album:
+      'Die Fotos dieses Albums sind von Hand ausgewählt. Lege ein neues Album an, das sich seine Fotos selbst sucht.',
+  },
 };

@@ -63,7 +63,15 @@ export const albums = {
   position: (at: number, of: number, photo: string) => `${photo}, ${at} of ${of}`,
   moved: (at: number, of: number) => `Moved to place ${at} of ${of}`,
   done: 'Done',
+  /** What is said in place of the server's own sentence. */
+  refusals: {
+    bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
+    chosen_album: 'The photos of this album are picked by hand. Make a new album that finds its photos by itself.',
+  },
 };
 
 /** What every language has to say of albums. */
 export type AlbumsStrings = typeof albums;
+
+/** What the server refuses about their rules alone. */
+export type AlbumRefusal = keyof AlbumsStrings['refusals'];

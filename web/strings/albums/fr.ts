@@ -67,4 +67,10 @@ export const albums: AlbumsStrings = {
   position: (at, of, photo) => `${photo}, ${at} sur ${of}`,
   moved: (at, of) => `Déplacée à la place ${at} sur ${of}`,
   done: 'Terminé',
+  refusals: {
+    bad_rule:
+      'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
+    chosen_album:
+      'Les photos de cet album sont choisies à la main. Créez un nouvel album qui trouve ses photos tout seul.',
+  },
 };

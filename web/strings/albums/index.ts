@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { text } from '../index.ts';
 import { language } from '../language.ts';
 import { albums as en, type AlbumsStrings } from './en.ts';
 
@@ -10,3 +11,6 @@ const catalogues: Readonly<Record<Language, () => AlbumsStrings | Promise<Albums
 
 /** What the dialogs about albums say, in the language of this visit: fetched with the first of them. */
 export const words = await catalogues[language]();
+
+// No other page meets its refusals.
+Object.assign(text.refusals.kinds, words.refusals);

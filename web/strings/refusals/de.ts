@@ -33,13 +33,16 @@ export const refusals: typeof english = {
       'Dein Code kann nicht geprüft werden: Das Plugin für die Anmeldung in zwei Schritten ist nicht geladen. Bitte einen Administrator, es zu laden oder die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
     codes_lost:
       'Der geheime Schlüssel des Servers hat sich geändert, deshalb gelten die Codes deiner App nicht mehr. Nimm einen Wiederherstellungscode, oder bitte einen Administrator, die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>).',
+    second_factor_silent:
+      'Das Plugin für diesen zweiten Schritt antwortet nicht. Versuch es später noch einmal oder nimm einen anderen Weg, wenn du einen hast.',
+    no_such_factor: 'Diesen zweiten Schritt hast du nicht mehr eingerichtet. Beginne noch einmal mit dem Passwort.',
     link_spent:
       'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder enthält einen Tippfehler. Melde dich mit deinem Passwort an oder starte „photofinch open“ neu, um einen neuen Link zu bekommen.',
+    not_linked:
+      'Dieses Konto ist hier noch mit keinem verknüpft. Melde dich mit deinem Passwort an und verknüpfe es in den Einstellungen.',
+    linked_elsewhere: 'Dieses Konto ist hier schon mit jemand anderem verknüpft.',
+    account_disabled: 'Dein Konto ist gesperrt. Frag einen Administrator.',
     setup_over: 'Diese Bibliothek hat ihr erstes Konto schon. Melde dich an.',
-    enrolment_over:
-      'Das Einrichten der Anmeldung in zwei Schritten hat zu lange gedauert oder wurde anderswo abgebrochen. Beginne noch einmal.',
-    second_factor_on: 'Die Anmeldung in zwei Schritten ist schon an.',
-    second_factor_off: 'Die Anmeldung in zwei Schritten ist schon aus.',
     bad_time_zone: 'Das ist keine Zeitzone. Versuch es mit etwas wie Europe/Berlin.',
     wrong_password: 'Das bisherige Passwort stimmt nicht.',
     password_needed:
@@ -48,12 +51,9 @@ export const refusals: typeof english = {
     password_too_long: 'Nimm höchstens 72 Zeichen für das Passwort. Umlaute zählen doppelt.',
     common_password: 'Dieses Passwort benutzen viele, deshalb ist es leicht zu erraten. Wähle ein anderes.',
     role_too_low: 'Deine Rolle erlaubt das nicht. Ein Administrator kann sie ändern.',
-    no_such_session: 'Dieses Gerät ist schon abgemeldet.',
 
     bad_username: 'Ein Benutzername hat 1 bis 64 Zeichen: a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
     username_taken: 'Dieser Benutzername ist vergeben. Wähle einen anderen.',
-    last_admin: 'Das ist der letzte Administrator. Mach zuerst jemand anderen zum Administrator.',
-    no_such_account: 'Dieses Konto gibt es nicht mehr.',
 
     bad_name: 'Ein Name hat 1 bis 100 Zeichen.',
     bad_tag: 'Ein Schlagwort hat 1 bis 64 Zeichen.',
@@ -65,27 +65,17 @@ export const refusals: typeof english = {
     no_such_folder: 'Diesen Ordner gibt es nicht mehr, oder es sind keine Fotos darin.',
     store_album: 'Dieses Album gehört zu deinem Fotospeicher. Ändere es dort.',
     smart_album: 'Dieses Album sucht sich seine Fotos selbst. Ändere stattdessen, wonach es sucht.',
-    chosen_album:
-      'Die Fotos dieses Albums sind von Hand ausgewählt. Lege ein neues Album an, das sich seine Fotos selbst sucht.',
-    bad_rule:
-      'So kann ein Album keine Fotos suchen. Gib mindestens eine Bedingung an, und den ersten Tag vor dem letzten.',
     no_such_merge:
       'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon rückgängig gemacht, oder die andere Person gibt es nicht mehr.',
     merged_since:
       'Eine der beiden wurde seither noch einmal zusammengeführt. Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
     same_person: 'Das ist bereits dieselbe Person.',
-    loss_settled: 'Das ist schon erledigt. Lade die Seite neu.',
-    loss_changed: 'Inzwischen hat sich etwas geändert. Sieh noch einmal nach und entscheide dann.',
     too_many_downloads: 'Es laufen zu viele Downloads. Versuch es noch einmal, wenn einer fertig ist.',
     download_link_spent: 'Dieser Download-Link ist abgelaufen. Starte den Download noch einmal.',
-    no_such_trip: 'Diese Reise gibt es nicht (mehr).',
     no_such_step: 'Hier gibt es nichts mehr rückgängig zu machen.',
-    trip_between: 'Dazwischen liegt noch eine andere Reise. Fasse auch diese mit zusammen oder wähle andere.',
-    trip_changed: 'Die Reise wurde seitdem geändert. Mach zuerst das rückgängig.',
     no_such_stack: 'Diesen Stapel gibt es nicht (mehr).',
     stack_changed: 'Der Stapel wurde seitdem geändert. Mach zuerst das rückgängig.',
     bad_stack: 'Diese Fotos ergeben keinen Stapel. Wähle mindestens zwei.',
-    bad_trip_days: 'Diese Tage passen nicht zu einer Reise. Prüfe den ersten und den letzten Tag.',
 
     no_ffmpeg:
       'Dieses Video kann nicht umgewandelt werden: Auf dem Server ist ffmpeg nicht installiert. Ein Administrator kann es installieren.',

@@ -1,4 +1,9 @@
 import type { ErrorName } from '../../../core/http/wire.ts';
+import type { AdminRefusal } from '../admin/en.ts';
+import type { AlbumRefusal } from '../albums/en.ts';
+import type { EncryptionRefusal } from '../encryption/en.ts';
+import type { SettingsRefusal } from '../settings/en.ts';
+import type { TripRefusal } from '../trips/en.ts';
 
 /** What the server told of its refusal, beside the name of it. */
 export interface Refusal {
@@ -7,6 +12,9 @@ export interface Refusal {
   /** Seconds after which it may be tried again, where the server says so. */
   readonly retryAfter: number | null;
 }
+
+/** All but those that a few pages alone meet, whose sentences come with theirs. */
+type NamedHere = Exclude<ErrorName, AdminRefusal | AlbumRefusal | EncryptionRefusal | SettingsRefusal | TripRefusal>;
 
 export type Sentence = string | ((refusal: Refusal) => string);
 
@@ -44,12 +52,15 @@ export const refusals = {
       'Two-step sign-in can’t check your code: its plugin isn’t loaded. Ask an administrator to load it, or to turn two-step sign-in off for you (photofinch --disable-2fa <username>). The server’s log names the plugin.',
     codes_lost:
       'The server’s secret has changed, so the codes from your app no longer work. Use a recovery code, or ask an administrator to turn two-step sign-in off for you (photofinch --disable-2fa <username>).',
+    second_factor_silent:
+      'The plugin for this second step doesn’t answer. Try again later, or use another way if you have one.',
+    no_such_factor: 'You no longer use this second step. Start again with your password.',
     link_spent:
       'This link or code doesn’t work: it was already used, is too old or has a typo. Sign in with your password, or start “photofinch open” again for a new link.',
+    not_linked: 'That account isn’t linked to one here yet. Sign in with your password, then link it in the settings.',
+    linked_elsewhere: 'That account is already linked to somebody else here.',
+    account_disabled: 'Your account is disabled. Ask an administrator.',
     setup_over: 'This library already has its first account. Sign in.',
-    enrolment_over: 'Setting up two-step sign-in took too long or was cancelled elsewhere. Start again.',
-    second_factor_on: 'Two-step sign-in is already on.',
-    second_factor_off: 'Two-step sign-in is already off.',
     bad_time_zone: 'This isn’t a time zone. Try something like Europe/Berlin.',
     wrong_password: 'The current password is wrong.',
     password_needed: 'This is your own account. Enter your current password, and a code if you use two-step sign-in.',
@@ -57,12 +68,9 @@ export const refusals = {
     password_too_long: 'Use at most 72 characters for the password. Letters with accents count twice.',
     common_password: 'Many people use this password, so it’s easy to guess. Choose another one.',
     role_too_low: 'Your role doesn’t allow this. An administrator can change it.',
-    no_such_session: 'This device is already signed out.',
 
     bad_username: 'A username has 1 to 64 characters: a to z, 0 to 9, dot, underscore and hyphen.',
     username_taken: 'This username is taken. Choose another one.',
-    last_admin: 'This is the last administrator. Make someone else an administrator first.',
-    no_such_account: 'This account no longer exists.',
 
     bad_name: 'A name has 1 to 100 characters.',
     bad_tag: 'A tag has 1 to 64 characters.',
@@ -74,24 +82,16 @@ export const refusals = {
     no_such_folder: 'This folder no longer exists, or it has no photos.',
     store_album: 'This album belongs to your photo store. Change it there.',
     smart_album: 'This album finds its photos by itself. Change what it looks for instead.',
-    chosen_album: 'The photos of this album are picked by hand. Make a new album that finds its photos by itself.',
-    bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
     no_such_merge:
       'You can’t undo this any more: it was too long ago, it’s already undone, or the other person no longer exists.',
     merged_since: 'One of the two was merged again since. Undo that first, under “Recent merges”.',
     same_person: 'These are the same person already.',
-    loss_settled: 'This is already settled. Reload the page.',
-    loss_changed: 'Something has changed since you looked. Look again, then decide.',
     too_many_downloads: 'Too many downloads are running. Try again when one has finished.',
     download_link_spent: 'This download link has expired. Start the download again.',
-    no_such_trip: 'There is no such trip (any more).',
     no_such_step: 'There is nothing to undo any more.',
-    trip_between: 'There is another trip between these. Merge it as well, or choose others.',
-    trip_changed: 'The trip was changed since then. Undo that first.',
     no_such_stack: 'There is no such stack (any more).',
     stack_changed: 'The stack was changed since then. Undo that first.',
     bad_stack: 'These photos do not make a stack. Choose at least two.',
-    bad_trip_days: 'These days do not fit a trip. Check the first and the last day.',
 
     no_ffmpeg: 'This video can’t be converted: ffmpeg isn’t installed on the server. An administrator can install it.',
     broken_video: 'This video is damaged, or of a kind that can’t be converted. Download the original.',
@@ -104,7 +104,7 @@ export const refusals = {
     picture_too_large: 'This picture is too large. The limit is 20 MiB and 100 megapixels.',
     upload_cut_off: 'The picture didn’t arrive completely. Try again.',
     no_face_models: 'No models for faces are installed. An administrator can install them.',
-  } satisfies Record<ErrorName, Sentence> as Readonly<Record<ErrorName, Sentence>>,
+  } satisfies Record<NamedHere, Sentence> as Readonly<Record<NamedHere, Sentence>>,
   noFaceFound: 'No face found in this picture',
   noFaceFoundBody: 'Try one with a larger face, seen from the front.',
   notLookedThrough: 'No photos have been searched for faces yet',

@@ -33,13 +33,16 @@ export const refusals: typeof english = {
       'Votre code ne peut pas être vérifié : le plugin de la validation en deux étapes n’est pas chargé. Demandez à un administrateur de le charger, ou de désactiver la validation en deux étapes pour vous (photofinch --disable-2fa <nom d’utilisateur>). Le journal du serveur indique le plugin.',
     codes_lost:
       'La clé secrète du serveur a changé : les codes de votre application ne fonctionnent plus. Utilisez un code de secours, ou demandez à un administrateur de désactiver la validation en deux étapes pour vous (photofinch --disable-2fa <nom d’utilisateur>).',
+    second_factor_silent:
+      'Le plugin de cette deuxième étape ne répond pas. Réessayez plus tard, ou utilisez une autre méthode si vous en avez une.',
+    no_such_factor: 'Cette deuxième étape n’est plus configurée pour vous. Recommencez avec votre mot de passe.',
     link_spent:
       'Ce lien ou ce code ne fonctionne pas : il a déjà servi, est trop ancien ou contient une faute. Connectez-vous avec votre mot de passe, ou relancez « photofinch open » pour un nouveau lien.',
+    not_linked:
+      'Ce compte n’est pas encore lié à un compte d’ici. Connectez-vous avec votre mot de passe, puis liez-le dans les paramètres.',
+    linked_elsewhere: 'Ce compte est déjà lié à quelqu’un d’autre ici.',
+    account_disabled: 'Votre compte est désactivé. Adressez-vous à un administrateur.',
     setup_over: 'Cette photothèque a déjà son premier compte. Connectez-vous.',
-    enrolment_over:
-      'La configuration de la validation en deux étapes a pris trop de temps ou a été annulée ailleurs. Recommencez.',
-    second_factor_on: 'La validation en deux étapes est déjà activée.',
-    second_factor_off: 'La validation en deux étapes est déjà désactivée.',
     bad_time_zone: 'Ce n’est pas un fuseau horaire. Essayez par exemple Europe/Paris.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
     password_needed:
@@ -48,12 +51,9 @@ export const refusals: typeof english = {
     password_too_long: 'Choisissez un mot de passe d’au plus 72 caractères. Les lettres accentuées comptent double.',
     common_password: 'Beaucoup de gens utilisent ce mot de passe : il est facile à deviner. Choisissez-en un autre.',
     role_too_low: 'Votre rôle ne le permet pas. Un administrateur peut le changer.',
-    no_such_session: 'Cet appareil est déjà déconnecté.',
 
     bad_username: 'Un nom d’utilisateur compte 1 à 64 caractères : a à z, 0 à 9, point, tiret et tiret bas.',
     username_taken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
-    last_admin: 'C’est le dernier administrateur. Nommez d’abord un autre administrateur.',
-    no_such_account: 'Ce compte n’existe plus.',
 
     bad_name: 'Un nom compte 1 à 100 caractères.',
     bad_tag: 'Un mot-clé compte 1 à 64 caractères.',
@@ -65,27 +65,17 @@ export const refusals: typeof english = {
     no_such_folder: 'Ce dossier n’existe plus, ou il ne contient aucune photo.',
     store_album: 'Cet album appartient à votre stockage de photos. Modifiez-le là-bas.',
     smart_album: 'Cet album trouve ses photos tout seul. Modifiez plutôt ce qu’il cherche.',
-    chosen_album:
-      'Les photos de cet album sont choisies à la main. Créez un nouvel album qui trouve ses photos tout seul.',
-    bad_rule:
-      'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
     no_such_merge:
       'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà annulé, ou l’autre personne n’existe plus.',
     merged_since:
       'L’une des deux a été fusionnée à nouveau depuis. Annulez d’abord cette fusion, sous « Fusions récentes ».',
     same_person: 'C’est déjà la même personne.',
-    loss_settled: 'C’est déjà réglé. Rechargez la page.',
-    loss_changed: 'Quelque chose a changé entre-temps. Vérifiez à nouveau, puis décidez.',
     too_many_downloads: 'Trop de téléchargements sont en cours. Réessayez quand l’un d’eux sera terminé.',
     download_link_spent: 'Ce lien de téléchargement a expiré. Relancez le téléchargement.',
-    no_such_trip: 'Ce voyage n’existe pas (ou plus).',
     no_such_step: 'Il n’y a plus rien à annuler.',
-    trip_between: 'Il y a un autre voyage entre ceux-ci. Fusionnez-le aussi, ou choisissez-en d’autres.',
-    trip_changed: 'Le voyage a été modifié depuis. Annulez d’abord cette modification.',
     no_such_stack: 'Cette pile n’existe pas (ou plus).',
     stack_changed: 'La pile a été modifiée depuis. Annulez d’abord cette modification.',
     bad_stack: 'Ces photos ne forment pas une pile. Choisissez-en au moins deux.',
-    bad_trip_days: 'Ces jours ne conviennent pas à un voyage. Vérifiez le premier et le dernier jour.',
 
     no_ffmpeg:
       'Impossible de convertir cette vidéo : ffmpeg n’est pas installé sur le serveur. Un administrateur peut l’installer.',

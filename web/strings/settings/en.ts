@@ -37,6 +37,7 @@ export const en = {
   secondFactorHint:
     'When you sign in, you also enter a code from an authenticator app on your phone. Your password alone is then no use to anyone else.',
   secondFactorUnavailable: 'Two-step sign-in isn’t available: its plugin isn’t installed on this server.',
+  factorHint: 'Another second step for signing in. If you have set up several, any one of them is enough.',
   on: 'On',
   off: 'Off',
   turnOn: 'Set up',
@@ -74,6 +75,34 @@ export const en = {
   endOthers: 'Sign out all others',
   othersEnded: (count: number) => (count === 1 ? '1 device signed out' : `${count} devices signed out`),
   noOthers: 'You aren’t signed in anywhere else.',
+  signInWays: 'Other ways to sign in',
+  signInWaysHint: 'Link your account with another service, and sign in there instead of with your password.',
+  linkWith: (service: string) => `Link: ${service}`,
+  unlink: 'Remove',
+  unlinkOf: (name: string) => `Remove the link with ${name}`,
+  unlinked: 'Link removed',
+  apiKeys: 'API keys',
+  apiKeysHint:
+    'For scripts and other programs, such as Home Assistant. A key stands for you. It can’t change accounts or settings, and it ends when you change your password.',
+  newKey: 'New key',
+  keyName: 'Name of the key',
+  keyNameHint: 'What the key is for.',
+  keyScopes: 'What it may reach',
+  keyScope: { library: 'Photos, albums and people', shares: 'Share links', server: 'State of the server' },
+  keyServerHint: 'Overview, checks and figures; only with the role Administrator.',
+  keyNeedsScope: 'Choose what the key may reach.',
+  keyLifetime: 'How long it works',
+  keyDays: (days: string) => `${days} days`,
+  keyForEver: 'Until you revoke it',
+  makeKey: 'Create key',
+  keyMade: 'Copy the key now. You won’t see it again.',
+  usedAt: (time: string) => `last used ${time}`,
+  keyUnused: 'never used',
+  keyExpires: (time: string) => `works until ${time}`,
+  keyExpired: (time: string) => `expired ${time}`,
+  revokeKey: 'Revoke',
+  revokeKeyOf: (name: string) => `Revoke ${name}`,
+  keyRevoked: (name: string) => `${name} revoked`,
   leaveHint: 'Signs you out of this browser.',
   product,
   shortcuts: 'Keyboard shortcuts',
@@ -134,6 +163,17 @@ export const en = {
     'Everything is computed on this server. It sends nothing to anyone, keeps no originals and loads no maps, fonts or scripts from elsewhere.',
   credits: 'Made with',
   creditsHint: 'Photofinch is free software under the Apache License 2.0. It builds on the work of others:',
+  /** What is said in place of the server's own sentence. */
+  refusals: {
+    enrolment_over: 'Setting up two-step sign-in took too long or was cancelled elsewhere. Start again.',
+    second_factor_on: 'Two-step sign-in is already on.',
+    second_factor_off: 'Two-step sign-in is already off.',
+    no_such_session: 'This device is already signed out.',
+    token_scope: 'This key may not be used for that.',
+  },
 };
 
 export type SettingsStrings = typeof en;
+
+/** What the server refuses on these pages alone. */
+export type SettingsRefusal = keyof SettingsStrings['refusals'];

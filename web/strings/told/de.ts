@@ -43,6 +43,9 @@ export const told: ToldStrings = {
   backups_off: 'Automatische Sicherungen sind aus.',
   source_reached: 'Der Fotospeicher ist erreichbar, zuletzt abgeglichen {time}.',
   source_reached_first: 'Der Fotospeicher ist erreichbar, aber noch nie ganz abgeglichen.',
+  of_source: '{source}:',
+  source_absent:
+    'Aus {source} sind {photos} Fotos in der Bibliothek, aber dieses Plugin ist nicht geladen: Nimm es wieder in PLUGINS auf, oder entferne seine Fotos in der Übersicht des Servers.',
   source_silent: 'Der Fotospeicher antwortet nicht: Sieh nach, ob die Bridge läuft und was sie protokolliert.',
   source_unreachable: 'Der Fotospeicher ist nicht erreichbar: Sieh nach, ob die Bridge läuft und ihren Speicher sieht.',
   source_logged_out: 'Der Server ist beim Fotospeicher nicht angemeldet.',
@@ -69,6 +72,7 @@ export const told: ToldStrings = {
     'Der Zeitplan der Sicherungen ist nicht lesbar: Speichere ihn neu oder korrigiere backup-schedule.json.',
   backups_failed: 'Die geplante Sicherung ist fehlgeschlagen ({time}) und wird stündlich wieder versucht.',
   backups_not_pruned: 'Alte Sicherungen ließen sich nicht löschen ({time}). Nach der nächsten wird es wieder versucht.',
+  backups_not_copied: 'Seit {time} misslingen die Kopien der Sicherungen durch {plugin}, sie werden weiter versucht.',
   second_factor_lost:
     'Bei {users} Konten passt der geheime Schlüssel des Servers nicht mehr zur Anmeldung in zwei Schritten: Trag den alten wieder ein (SIGNING_SECRET), oder schalte sie aus mit photofinch --disable-2fa <Benutzername>. Wiederherstellungscodes gelten weiter.',
   second_factor_missing:

@@ -43,6 +43,9 @@ export const told: ToldStrings = {
   backups_off: 'Les sauvegardes automatiques sont désactivées.',
   source_reached: 'Le stockage de photos est joignable, dernière synchronisation le {time}.',
   source_reached_first: 'Le stockage de photos est joignable, mais pas encore synchronisé.',
+  of_source: '{source} :',
+  source_absent:
+    'La photothèque a {photos} photos de {source}, mais ce plugin n’est pas chargé : remettez-le dans PLUGINS, ou retirez ses photos dans la vue d’ensemble du serveur.',
   source_silent: 'Le stockage de photos ne répond pas : vérifiez que le pont (bridge) tourne et regardez son journal.',
   source_unreachable:
     'Le stockage de photos est injoignable : vérifiez que le pont (bridge) tourne et voit son stockage.',
@@ -70,6 +73,7 @@ export const told: ToldStrings = {
     'La planification des sauvegardes est illisible : enregistrez-la à nouveau ou corrigez backup-schedule.json.',
   backups_failed: 'La sauvegarde planifiée a échoué ({time}). Nouvel essai toutes les heures.',
   backups_not_pruned: 'D’anciennes sauvegardes n’ont pas pu être supprimées ({time}). Nouvel essai après la prochaine.',
+  backups_not_copied: 'Depuis le {time}, {plugin} ne parvient plus à copier les sauvegardes. Les essais continuent.',
   second_factor_lost:
     'Pour {users} comptes, la clé secrète du serveur ne correspond plus à la validation en deux étapes : remettez l’ancienne (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
   second_factor_missing:

@@ -36,7 +36,17 @@ export const trips = {
   dismissed: 'Not a trip any more',
   noSuch: 'Trip not found',
   noSuchBody: 'It may have been merged with another one, or it is no trip any more.',
+  /** What is said in place of the server's own sentence. */
+  refusals: {
+    no_such_trip: 'There is no such trip (any more).',
+    trip_between: 'There is another trip between these. Merge it as well, or choose others.',
+    trip_changed: 'The trip was changed since then. Undo that first.',
+    bad_trip_days: 'These days do not fit a trip. Check the first and the last day.',
+  },
 };
 
 /** What every language has to say of them. */
 export type TripStrings = typeof trips;
+
+/** What the server refuses about them alone. */
+export type TripRefusal = keyof TripStrings['refusals'];

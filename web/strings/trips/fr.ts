@@ -36,4 +36,10 @@ export const trips: TripStrings = {
   dismissed: 'Ce n’est plus un voyage',
   noSuch: 'Voyage introuvable',
   noSuchBody: 'Il a peut-être été fusionné avec un autre, ou n’est plus un voyage.',
+  refusals: {
+    no_such_trip: 'Ce voyage n’existe pas (ou plus).',
+    trip_between: 'Il y a un autre voyage entre ceux-ci. Fusionnez-le aussi, ou choisissez-en d’autres.',
+    trip_changed: 'Le voyage a été modifié depuis. Annulez d’abord cette modification.',
+    bad_trip_days: 'Ces jours ne conviennent pas à un voyage. Vérifiez le premier et le dernier jour.',
+  },
 };

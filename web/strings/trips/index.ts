@@ -1,4 +1,5 @@
 import type { Language } from '../../state/languages.ts';
+import { text } from '../index.ts';
 import { language } from '../language.ts';
 import { trips as en, type TripStrings } from './en.ts';
 
@@ -10,3 +11,6 @@ const catalogues: Readonly<Record<Language, () => TripStrings | Promise<TripStri
 
 /** What pages say of trips, in the language of this visit: fetched with the first of them. */
 export const words = await catalogues[language]();
+
+// No other page meets its refusals.
+Object.assign(text.refusals.kinds, words.refusals);

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import type { CDPSession, Page } from 'playwright-core';
+import type { TokenPair } from '../../core/http/wire.ts';
+import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+const password = 'long enough for anna';
+
+describe('passkeys in a browser', function () {
+  let demo: DemoBrowser;
+  /** Browsers give passkeys to domains alone, and `localhost` is one. */
+  let home: string;
+  let authenticatorId: string;
+  withDemo(
+    (started) => {
+      demo = started;
+      home = demo.url.replace('127.0.0.1', 'localhost');
+      return Promise.resolve();
+    },
+    { PLUGINS: 'auth-webauthn' },
+  );
+
+  const post = async <T>(path: string, body: unknown, token?: string): Promise<T> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(demo.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.ok, `${path}: ${response.status}`).to.equal(true);
+    return (await response.json()) as T;
+  };
+  /** A device with a finger on it. */
+  const addAuthenticator = async (page: Page): Promise<CDPSession> => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const added = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    ({ authenticatorId } = added);
+    return session;
+  };
+  const timeline = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
+  const addPasskey = async (page: Page, name: string): Promise<void> => {
+    await page.goto(`${home}/plugins/auth-webauthn/`);
+    await page.getByLabel('What to call it').fill(name);
+    await page.getByLabel('Your password').fill(password);
+    // A browser makes passkeys only for the page that is in front.
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    const outcome = page.locator('#done, #failure').filter({ hasText: /./ });
+    expect(await outcome.textContent()).to.match(/^Passkey added\./);
+  };
+  const signOut = async (page: Page): Promise<void> => {
+    await page.goto(`${home}/#/settings/account`);
+    const told = page.waitForResponse(/\/api\/auth\/logout$/);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await told;
+    await page.locator('[name=password]').waitFor();
+    // Whoever signs in now would be where somebody else was.
+    await page.goto(`${home}/#/`);
+  };
+  /** A page of somebody with an account, in a browser whose device knows its user. */
+  const signedIn = async (username: string): Promise<WatchedPage & { device: CDPSession }> => {
+    const admin = (await post<TokenPair>('/api/auth/login', { username: 'admin', password: 'admin-demo' }))
+      .access_token;
+    await post('/api/admin/users', { username, password, role: 'read' }, admin);
+    const watched = await demo.page();
+    // Another name of the demo than the one by which its pages are watched.
+    watched.expects(new RegExp(`^request to ${home}/`));
+    const device = await addAuthenticator(watched.page);
+    await watched.page.goto(home);
+    await signIn(watched.page, username, password);
+    await timeline(watched.page);
+    return { ...watched, device };
+  };
+
+  it('are added on their page, asked for after the password, and removed again', async () => {
+    const { page, expects } = await signedIn('anna');
+    expects(refused(403, `${home}/api/auth/passkeys`));
+    await addPasskey(page, 'This laptop');
+    expect(await page.getByRole('listitem').allTextContents()).to.have.length(1);
+
+    await signOut(page);
+    await signIn(page, 'anna', password);
+    const goOn = page.getByRole('button', { name: 'Continue with Passkey' });
+    await goOn.waitFor();
+    expect(await page.locator('.tile').count()).to.equal(0);
+    await goOn.click();
+    await timeline(page);
+    const codes = await post<object>('/api/auth/login', { username: 'anna', password });
+    expect(codes).not.to.have.property('access_token');
+
+    await page.goto(`${home}/plugins/auth-webauthn/`);
+    const remove = page.getByRole('button', { name: 'Remove: This laptop' });
+    await page.getByLabel('Your password').fill('not the password');
+    await remove.click();
+    await page.getByText('The password is wrong.').waitFor();
+    await page.getByLabel('Your password').fill(password);
+    await remove.click();
+    await page.getByText('You have no passkeys yet.').waitFor();
+    expect(await post<object>('/api/auth/login', { username: 'anna', password })).to.have.property('access_token');
+  });
+
+  it('sign in by themselves, where the device knows its user', async () => {
+    const { page, device } = await signedIn('berta');
+    await addPasskey(page, 'This phone');
+    await signOut(page);
+    await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+    await timeline(page);
+    const account = page.getByText('berta', { exact: true });
+    await page.goto(`${home}/#/settings/account`);
+    await account.first().waitFor();
+
+    await signOut(page);
+    const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
+    expect(credentials).to.have.length(1);
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('The browser gave no passkey').waitFor();
+    expect(await page.getByRole('button', { name: 'Use a passkey' }).isEnabled()).to.equal(true);
+    await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await timeline(page);
+  });
+});

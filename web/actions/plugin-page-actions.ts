@@ -1,0 +1,17 @@
+import type { App } from '../app.ts';
+import { language } from '../strings/language.ts';
+import type { Action } from './action.ts';
+
+/** Going to the pages of plugins that this person has in the navigation. */
+export const pluginPageActions = ({ pluginMenu }: App): Action[] =>
+  pluginMenu.pages.map(({ path, label }) => ({
+    id: `go-${path}`,
+    label: () => label[language],
+    icon: 'plugin',
+    role: 'read',
+    group: 'go',
+    isOffered: () => true,
+    run: () => {
+      location.assign(path);
+    },
+  }));

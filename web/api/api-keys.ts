@@ -1,0 +1,49 @@
+import type { Role } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** What a key may be used for. */
+export type KeyScope = 'library' | 'shares' | 'server';
+
+/** As the plugin api-keys tells of it. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Null: all that keys can do. */
+  readonly scopes: readonly KeyScope[] | null;
+  /** Epoch seconds. */
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly role: Role;
+  /** Null: all that keys can do. */
+  readonly scopes: readonly KeyScope[] | null;
+  /** After which it expires; null: never. */
+  readonly days: number | null;
+  readonly current_password: string;
+}
+
+/** The own keys for scripts. */
+export class ApiKeyRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  list(stop?: AbortSignal): Promise<{ keys: ApiKey[] }> {
+    return this.#client.call('GET', '/api/auth/keys', { stop });
+  }
+
+  make(key: NewApiKey): Promise<{ key: ApiKey; token: string }> {
+    return this.#client.call('POST', '/api/auth/keys', { body: key });
+  }
+
+  revoke(id: string): Promise<{ ok: true }> {
+    return this.#client.call('DELETE', `/api/auth/keys/${encodeURIComponent(id)}`);
+  }
+}

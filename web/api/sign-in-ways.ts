@@ -1,0 +1,24 @@
+import type { LinkStart, Ok, OwnLinks } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** The services by which the own account can be entered. */
+export class SignInWayRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  own(stop?: AbortSignal): Promise<OwnLinks> {
+    return this.#client.call('GET', '/api/auth/links', { stop });
+  }
+
+  /** @returns where the browser goes to link the account with a service */
+  begin(plugin: string, password: string): Promise<LinkStart> {
+    return this.#client.call('POST', '/api/auth/links', { body: { plugin, current_password: password } });
+  }
+
+  end(id: number): Promise<Ok> {
+    return this.#client.call('DELETE', `/api/auth/links/${id}`);
+  }
+}

@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Role } from '../../../core/http/wire.ts';
+import { ApiKeyRoutes, type KeyScope } from '../../api/api-keys.ts';
+import { useApp } from '../../app.ts';
+import { Check } from '../../components/elements/check.tsx';
+import { Choice } from '../../components/elements/choice.tsx';
+import { Field } from '../../components/elements/field.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
+import { useAttempts } from '../../components/hooks/attempts.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/settings/index.ts';
+
+type Lifetime = '30' | '365' | 'ever';
+
+const all: readonly Role[] = ['read', 'write', 'admin'];
+const allScopes: readonly KeyScope[] = ['library', 'shares', 'server'];
+const lifetimes: readonly Lifetime[] = ['30', '365', 'ever'];
+
+/** What a new key is for, and what it may do. */
+export function NewKeyForm({ made, close }: { made: (token: string) => void; close: () => void }): JSX.Element {
+  const { api, session } = useApp();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('read');
+  const [left, leave] = useState<readonly KeyScope[]>([]);
+  const [days, setDays] = useState<Lifetime>('365');
+  const [password, setPassword] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
+
+  // What the server tells of itself is for administrators alone.
+  const scopesOffered = allScopes.filter((scope) => scope !== 'server' || session.may('admin'));
+
+  const submit = (): void => {
+    void make(async () => {
+      const scopes = scopesOffered.filter((scope) => !left.includes(scope));
+      if (scopes.length === 0) throw new Error(words.keyNeedsScope);
+      const lifetime = days === 'ever' ? null : Number(days);
+      const { token } = await new ApiKeyRoutes(api.client).make({
+        name,
+        role,
+        scopes: left.length === 0 ? null : scopes,
+        days: lifetime,
+        current_password: password,
+      });
+      made(token);
+    });
+  };
+  return (
+    <Form
+      submit={submit}
+      failure={failure}
+      buttons={<SubmitOrCancel submit={words.makeKey} disabled={busy} cancel={close} />}
+    >
+      <Field
+        label={words.keyName}
+        name="key-name"
+        autocomplete="off"
+        value={name}
+        set={setName}
+        hint={words.keyNameHint}
+        input={first}
+      />
+      <Choice
+        label={words.role}
+        name="key-role"
+        options={all.filter((one) => session.may(one)).map((value) => ({ value, label: text.frame.roles[value] }))}
+        value={role}
+        set={setRole}
+      />
+      <fieldset class="checks">
+        <legend>{words.keyScopes}</legend>
+        {scopesOffered.map((scope) => (
+          <Check
+            key={scope}
+            label={words.keyScope[scope]}
+            {...(scope === 'server' && { hint: words.keyServerHint })}
+            on={!left.includes(scope)}
+            set={(on) => {
+              leave(on ? left.filter((one) => one !== scope) : [...left, scope]);
+            }}
+          />
+        ))}
+      </fieldset>
+      <Choice
+        label={words.keyLifetime}
+        name="key-days"
+        options={lifetimes.map((value) => ({
+          value,
+          label: value === 'ever' ? words.keyForEver : words.keyDays(value),
+        }))}
+        value={days}
+        set={setDays}
+      />
+      <Field
+        label={words.confirmPassword}
+        name="key-password"
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        set={setPassword}
+        wrong={failure !== null}
+        input={field}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OwnLinks, SignInButton } from '../../../core/http/wire.ts';
+import { SignInWayRoutes } from '../../api/sign-in-ways.ts';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/elements/field.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
+import { WhenLoaded } from '../../components/frame/page-frame.tsx';
+import { useAttempts } from '../../components/hooks/attempts.ts';
+import { useLoaded } from '../../components/hooks/loaded.ts';
+import { momentInTime } from '../../state/format.ts';
+import { language } from '../../strings/language.ts';
+import { words } from '../../strings/settings/index.ts';
+import { ApiKeysPanel } from './api-keys.tsx';
+
+/** The services by which the account can be entered, and the keys for scripts, as far as the server has them. */
+export function SignInWaysPanels(): JSX.Element {
+  const { api } = useApp();
+  const [loaded, again] = useLoaded((stop) => new SignInWayRoutes(api.client).own(stop), []);
+  return (
+    <WhenLoaded of={loaded} again={again}>
+      {(own) => (
+        <>
+          {own.ways.length + own.links.length > 0 && <LinksPanel own={own} again={again} />}
+          {own.api_keys && <ApiKeysPanel />}
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.Element {
+  const { api, toasts } = useApp();
+  const [wanted, setWanted] = useState<SignInButton | null>(null);
+  const labelOf = (plugin: string): string => own.ways.find((way) => way.plugin === plugin)?.label[language] ?? plugin;
+
+  const unlink = async (id: number): Promise<void> => {
+    try {
+      await new SignInWayRoutes(api.client).end(id);
+      toasts.say(words.unlinked);
+    } catch (error) {
+      toasts.fail(error);
+    }
+    again();
+  };
+
+  return (
+    <Panel title={words.signInWays} hint={words.signInWaysHint}>
+      {own.links.length > 0 && (
+        <ul class="rows">
+          {own.links.map(({ id, plugin, name, last_used_at: used }) => (
+            <li key={id}>
+              <div class="row-text">
+                <bdi>{name}</bdi>
+                <small>
+                  {[labelOf(plugin), used === null ? '' : words.usedAt(momentInTime(used))].filter(Boolean).join(' · ')}
+                </small>
+              </div>
+              <button class="button" type="button" aria-label={words.unlinkOf(name)} onClick={() => void unlink(id)}>
+                {words.unlink}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {wanted ? (
+        <LinkForm
+          way={wanted}
+          close={() => {
+            setWanted(null);
+          }}
+        />
+      ) : (
+        <div class="buttons">
+          {own.ways.map((way) => (
+            <button
+              key={way.plugin}
+              class="button"
+              type="button"
+              onClick={() => {
+                setWanted(way);
+              }}
+            >
+              {words.linkWith(way.label[language])}
+            </button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function LinkForm({ way, close }: { way: SignInButton; close: () => void }): JSX.Element {
+  const { api } = useApp();
+  const [password, setPassword] = useState('');
+  const { busy, failure, field, make } = useAttempts({ focused: true });
+  const begin = (): void => {
+    void make(async () => {
+      const { start } = await new SignInWayRoutes(api.client).begin(way.plugin, password);
+      location.assign(start);
+    });
+  };
+  return (
+    <Form
+      submit={begin}
+      failure={failure}
+      buttons={<SubmitOrCancel submit={words.linkWith(way.label[language])} disabled={busy} cancel={close} />}
+    >
+      <Field
+        label={words.confirmPassword}
+        name="link-password"
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        set={setPassword}
+        wrong={failure !== null}
+        input={field}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import { signal, type Signal } from '@preact/signals';
+import type { PluginSetting, PluginSettingValue, PluginWithSettings } from '../../../core/http/wire.ts';
+
+/** One setting while somebody changes it, as typed: `on` for a switch, lines for a list. */
+export interface TypedSetting {
+  readonly setting: PluginSetting;
+  readonly typed: Signal<string>;
+  /** The stored secret is to go. */
+  readonly cleared: Signal<boolean>;
+}
+
+/** The settings of one plugin while somebody changes them. */
+export class PluginForm {
+  readonly name: string;
+  readonly fields = signal<readonly TypedSetting[]>([]);
+
+  constructor(plugin: PluginWithSettings) {
+    this.name = plugin.name;
+    this.take(plugin);
+  }
+
+  /** Shows what the server has. */
+  take({ settings }: PluginWithSettings): void {
+    this.fields.value = settings.map((setting) => ({
+      setting,
+      typed: signal(asTyped(setting)),
+      cleared: signal(false),
+    }));
+  }
+
+  /** What is to be sent: what was changed, null for what was emptied. */
+  get changes(): Record<string, PluginSettingValue | null> {
+    const changed = this.fields.value.flatMap(({ setting, typed, cleared }) => {
+      if (setting.type === 'secret' && typed.value === '') return cleared.value ? [[setting.key, null] as const] : [];
+      return typed.value === asTyped(setting) ? [] : [[setting.key, asValue(setting, typed.value)] as const];
+    });
+    return Object.fromEntries(changed);
+  }
+
+  /** Whether there is something to save. */
+  get isChanged(): boolean {
+    return Object.keys(this.changes).length > 0;
+  }
+}
+
+function asTyped({ value }: PluginSetting): string {
+  if (Array.isArray(value)) return value.join('\n');
+  if (typeof value === 'boolean') return value ? 'on' : '';
+  return value === null ? '' : String(value);
+}
+
+function asValue({ type }: PluginSetting, typed: string): PluginSettingValue | null {
+  if (type === 'switch') return typed === 'on';
+  if (typed.trim() === '') return null;
+  // What is no number goes as it was typed: the server says so.
+  if (type === 'number') return Number.isNaN(Number(typed)) ? typed : Number(typed);
+  if (type !== 'list') return typed;
+  return typed.split('\n').flatMap((line) => line.trim() || []);
+}

@@ -1,0 +1,18 @@
+/** What is said at the second step of signing in. */
+export const secondStep = {
+  signingInAs: (username: string) => `Signing in as ${username}`,
+  codeHint: 'Enter the six digits shown in your authenticator app.',
+  recoveryCode: 'Recovery code',
+  recoveryCodeHint: 'Enter one of the recovery codes you saved. Each one works once.',
+  useRecoveryCode: 'Use a recovery code instead',
+  useAppCode: 'Use the app’s code instead',
+  useFactor: (factor: string) => `Continue with ${factor}`,
+  useOtherFactor: (factor: string) => `With ${factor} instead`,
+  promptHint: 'Your browser will ask for it.',
+  promptFailed: 'It didn’t work: it was cancelled or took too long. Try again.',
+  askAgain: 'Send or show it again',
+  startOver: 'Back to the password',
+};
+
+/** What every language has to say then. */
+export type SecondStepStrings = typeof secondStep;

@@ -1,0 +1,16 @@
+import type { SecondStepStrings } from './en.ts';
+
+export const secondStep: SecondStepStrings = {
+  signingInAs: (username: string) => `Connexion en tant que ${username}`,
+  codeHint: 'Saisissez les six chiffres affichés par votre application d’authentification.',
+  recoveryCode: 'Code de secours',
+  recoveryCodeHint: 'Saisissez l’un de vos codes de secours. Chacun ne sert qu’une fois.',
+  useRecoveryCode: 'Utiliser plutôt un code de secours',
+  useAppCode: 'Utiliser plutôt le code de l’application',
+  useFactor: (factor) => `Continuer : ${factor}`,
+  useOtherFactor: (factor) => `Utiliser plutôt : ${factor}`,
+  promptHint: 'Votre navigateur s’en charge.',
+  promptFailed: 'Cela n’a pas fonctionné : c’était annulé ou trop long. Réessayez.',
+  askAgain: 'Redemander',
+  startOver: 'Revenir au mot de passe',
+};

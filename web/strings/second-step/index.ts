@@ -1,0 +1,12 @@
+import type { Language } from '../../state/languages.ts';
+import { language } from '../language.ts';
+import { secondStep, type SecondStepStrings } from './en.ts';
+
+const catalogues: Readonly<Record<Language, () => SecondStepStrings | Promise<SecondStepStrings>>> = {
+  en: () => secondStep,
+  de: async () => (await import('./de.ts')).secondStep,
+  fr: async () => (await import('./fr.ts')).secondStep,
+};
+
+/** The sentences of the second step, which most sign-ins have not. */
+export const words = await catalogues[language]();
