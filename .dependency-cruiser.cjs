@@ -23,6 +23,7 @@ module.exports = {
       to: {},
     },
     only('threads', '^core/threads/', ['^core/plugin-api/toolkit/']),
+    only('encryption', '^core/encryption/', ['^core/domain/', '^core/plugin-api/toolkit/', '^core/threads/']),
     only('settings', '^core/settings/', ['^core/domain/', '^core/plugin-api/toolkit/']),
     only('db', '^core/db/', ['^core/domain/', '^core/plugin-api/toolkit/']),
     only('store', '^core/store/', ['^core/db/', '^core/domain/', pure]),
@@ -30,7 +31,7 @@ module.exports = {
     only('media', '^core/media/', ['^core/domain/', '^core/plugin-api/', '^core/threads/']),
     only('vectors', '^core/vectors/', ['^core/store/', '^core/domain/', '^core/plugin-api/', '^core/threads/']),
     only('services', '^core/services/', [
-      '^core/(timeline|store|media)/',
+      '^core/(timeline|store|media|encryption)/',
       '^core/threads/pause',
       '^core/domain/',
       '^core/plugin-api/',
@@ -38,13 +39,14 @@ module.exports = {
     only('indexer', '^core/indexer/', ['^core/(store|media)/', '^core/domain/', '^core/plugin-api/', '^core/threads/']),
     only('http', '^core/http/', [
       '^core/services/',
+      '^core/encryption/slots\\.ts$',
       '^core/timeline/(photo-filter|anchors)\\.ts$',
       '^core/domain/',
       '^core/plugin-api/',
     ]),
     only('plugin-host', '^core/plugins/', ['^core/plugin-api/', '^core/store/', '^core/domain/']),
     only('upkeep', '^core/upkeep/', [
-      '^core/(db|store|services|settings|threads)/',
+      '^core/(db|encryption|store|services|settings|threads)/',
       '^core/domain/',
       '^core/plugin-api/',
     ]),

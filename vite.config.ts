@@ -18,7 +18,7 @@ function precompress(): Plugin {
     apply: 'build',
     async writeBundle({ dir }, bundle) {
       const texts = Object.keys(bundle).filter((name) =>
-        /^((?:index|share)\.html|assets\/.*\.(js|css|svg|bin))$/.test(name),
+        /^((?:index|share|unlock)\.html|(assets|plugins)\/.*\.(js|css|svg|bin))$/.test(name),
       );
       for (const name of texts) {
         const path = join(dir ?? '', name);
@@ -41,28 +41,43 @@ function paintThemed(): Plugin {
   };
 }
 
+/** Pages that have nothing of the app, each the name of a mode: of a share link, and of a library that is locked. */
+const ownPages = ['share', 'unlock'];
+
+/** What pages of plugins load, under names that stay. */
+const forPlugins = 'plugins';
+
+const modulesForPlugins = {
+  input: ['page.ts', 'page.css'].map((name) => join(import.meta.dirname, 'web', 'plugins', name)),
+  preserveEntrySignatures: 'strict' as const,
+  output: { entryFileNames: 'plugins/[name].js', assetFileNames: 'plugins/[name][extname]' },
+};
+
 /**
- * Two pages, each built by itself and with all that it begins with in one piece: of both together the bundler makes forty
- * small ones, an eighth larger. `vite build` makes the app, and then `vite build --mode share` the page of a share link, which
- * has nothing of the app.
+ * Three pages, each built by itself and with all that it begins with in one piece: of all together the bundler makes forty
+ * small ones, an eighth larger. `vite build` makes the app, and then `vite build --mode share` and `--mode unlock` the others;
+ * `--mode plugins` makes what pages of plugins load.
  */
 export default defineConfig(({ mode }) => {
-  const isShare = mode === 'share';
+  const page = ownPages.find((name) => name === mode) ?? 'index';
   return {
     root: join(import.meta.dirname, 'web'),
     plugins: [preact(), mapData(), webManifest(), paintThemed(), precompress()],
     css: { postcss: { plugins: scalableText ?? [] } },
     build: {
       outDir: join(import.meta.dirname, 'dist', 'web'),
-      emptyOutDir: !isShare,
+      emptyOutDir: page === 'index' && mode !== forPlugins,
       target: 'es2022',
       // The Content-Security-Policy allows neither `data:` images nor inline scripts.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: join(import.meta.dirname, 'web', isShare ? 'share.html' : 'index.html'),
-        output: { codeSplitting: { groups: [{ name: 'first', test: /web\/(share\/)?main\.tsx$/ }] } },
-      },
+      rolldownOptions:
+        mode === forPlugins
+          ? modulesForPlugins
+          : {
+              input: join(import.meta.dirname, 'web', `${page}.html`),
+              output: { codeSplitting: { groups: [{ name: 'first', test: /web\/((share|unlock)\/)?main\.tsx$/ }] } },
+            },
     },
     server: {
       proxy: { '/api': 'http://127.0.0.1:8470' },

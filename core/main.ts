@@ -1,15 +1,20 @@
-import type { Server } from '@hapi/hapi';
+import type { Server } from 'node:http';
 import type { DependencyContainer } from 'tsyringe';
 import { bringIndexForward } from './upkeep/bring-forward.ts';
 import { composeServer } from './compose/server.ts';
 import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
+import type { LibraryKeys } from './encryption/library-keys.ts';
 import type { Config } from './settings/env.ts';
+import { addressOf, listen } from './http/listening.ts';
+import type { FileLock } from './plugin-api/toolkit/index.ts';
 import { pluginParts } from './compose/plugins.ts';
+import { LibraryEvents } from './store/events/library-events.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
+import type { LockControl } from './services/encryption/library-encryption.ts';
 import { inject } from './compose/inject.ts';
 import { Timeline } from './timeline/timeline.ts';
 import { Users } from './store/accounts/users.ts';
@@ -17,18 +22,35 @@ import { Users } from './store/accounts/users.ts';
 export interface RunningServer {
   /** `http://host:port` */
   readonly url: string;
+  readonly port: number;
   /** Set when an admin with a made-up password was created by this start. */
   readonly firstAdmin: { username: string; password: string } | undefined;
   readonly container: DependencyContainer;
-  /** Ends all parts, in the reverse of their order. @throws the first error of a part, once the others have ended */
-  stop(): Promise<void>;
+  /**
+   * Ends all parts, in the reverse of their order.
+   * @param requests milliseconds that requests under way may take to end
+   * @throws the first error of a part, once the others have ended
+   */
+  stop(requests?: number): Promise<void>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** An index of an older version is brought forward and not kept as it was. */
   readonly withoutSnapshot?: boolean | undefined;
   /** The first account is made in the browser, by whoever has a code for it, and not made up here. */
   readonly asksForFirstAccount?: boolean;
+  /** Of an encrypted library. */
+  readonly keys?: LibraryKeys | null;
+  /** The data folder, where the caller has it already: it stays with the caller. */
+  readonly folder?: FileLock;
+  /** Who locks and encrypts the library. */
+  readonly control?: LockControl;
+  /** Ends a start that is under way; what was begun is ended again, and its reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** What it listens with, where the port stays with the caller. */
+  readonly listener?: Server;
+  /** Once all else is ready. */
+  readonly beforeListening?: (container: DependencyContainer) => Promise<void>;
 }
 
 /** Milliseconds that requests may take to end when the server stops. */
@@ -43,14 +65,16 @@ const stopTimeout = 5000;
 export async function startServer(
   config: Config,
   prepare: (container: DependencyContainer) => void = () => undefined,
-  { withoutSnapshot, asksForFirstAccount = config.setupCode !== undefined }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningServer> {
-  const begun: (() => void | Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
+  const { withoutSnapshot, asksForFirstAccount = config.setupCode !== undefined, keys = null } = options;
+  const { signal = new AbortController().signal } = options;
+  const begun: ((requests: number) => void | Promise<void>)[] = [];
+  const stop = async (requests = stopTimeout): Promise<void> => {
     const failures: unknown[] = [];
     for (const end of begun.splice(0).reverse()) {
       try {
-        await end();
+        await end(requests);
       } catch (error) {
         failures.push(error);
       }
@@ -58,19 +82,25 @@ export async function startServer(
     if (failures.length > 0) throw failures[0];
   };
   try {
-    const folder = holdDataFolder(config.dataDir);
-    begun.push(() => {
-      folder.release();
-    });
-    const container = composeServer(config);
+    if (!options.folder) {
+      const folder = holdDataFolder(config.dataDir);
+      begun.push(() => {
+        folder.release();
+      });
+    }
+    const container = composeServer(config, keys);
+    if (options.control) container.register(inject.lockControl, { useValue: options.control });
+    if (options.listener) container.register(inject.listener, { useValue: options.listener });
     prepare(container);
     const log = container.resolve(inject.log);
     const looked = container.resolve(inject.videoPrograms).find();
-    await bringIndexForward(config, { log, withoutSnapshot });
+    await bringIndexForward(config, { log, withoutSnapshot, keys, signal });
     const db = container.resolve(inject.db);
     begun.push(() => {
       db.close();
     });
+
+    container.resolve(LibraryEvents).resume();
 
     refuseCommonAdminPassword(config, container.resolve(Users));
     if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
@@ -88,7 +118,11 @@ export async function startServer(
       },
     );
 
+    signal.throwIfAborted();
     await takeStockOfSecondFactors(container, stopping.signal);
+    container.resolve(inject.eventListening).begin(plugins);
+    const delivery = container.resolve(inject.eventDelivery);
+    begun.push(() => delivery.stop());
     const vectors = container.resolve(inject.vectors);
     begun.push(() => vectors.close());
     const tap = container.resolve(inject.sourceTap);
@@ -98,9 +132,11 @@ export async function startServer(
     const { server } = await container.resolve(inject.openServer);
     // The first answer about a video says whether it can be converted.
     await looked;
+    signal.throwIfAborted();
+    await options.beforeListening?.(container);
     await listen(server, config);
     begun.push(
-      () => server.stop({ timeout: stopTimeout }),
+      (timeout) => server.stop({ timeout }),
       () => {
         container.resolve(inject.streamPlaces).close();
       },
@@ -116,10 +152,12 @@ export async function startServer(
     const wanted = { username: config.adminUsername, password: config.adminPassword };
     const firstAdmin = makesUp ? await accounts.ensureFirstAdmin(wanted) : undefined;
     log.info({ url: server.info.uri }, 'listening');
+    delivery.start(plugins.eventSinks);
     indexer.start();
+    container.resolve(inject.backupCopies).start(stopping.signal);
     void container.resolve(inject.sourceWatch).watch(stopping.signal);
 
-    return { url: addressOf(server), firstAdmin, container, stop };
+    return { url: addressOf(server), port: Number(server.info.port), firstAdmin, container, stop };
   } catch (error) {
     // Why it does not start says more than what then failed to end.
     await stop().catch(() => undefined);
@@ -149,28 +187,4 @@ async function refuseDemoPasswords(accounts: Accounts): Promise<void> {
   throw new StartupError(
     `The password of ${names.join(' and of ')} is the demo's, which everybody knows: set another with photofinch --reset-password ${names[0]}, and start again.`,
   );
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  try {
-    await server.start();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const remedy: Record<string, string> = {
-      EADDRINUSE: `Port ${port} on ${host} is taken: stop the other program, or set PORT to another.`,
-      EACCES: `This user may not listen on port ${port}: set PORT to 1024 or more.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
-      ENOTFOUND: `There is no host called ${host}: set HOST to an address of this machine.`,
-    };
-    throw new StartupError(remedy[code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${String(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-/** An address that a browser on this machine can open. */
-function addressOf(server: Server): string {
-  const host = String(server.info.address);
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${reachable}:${server.info.port}`;
 }

@@ -7,12 +7,13 @@ import { readdirSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What is started as a process or thread, or imported by its path or by the package's name. */
 const programs = [
-  /^(core\/(media|upkeep)|plugins)\/.*-process\.ts$/,
+  /^(core\/(encryption|media|upkeep)|plugins)\/.*-process\.ts$/,
   /-worker\.ts$/,
   /^core\/plugins\/contract-hook\.ts$/,
   /\/cli\.ts$/,
@@ -48,10 +49,21 @@ const ownAddresses = {
   transform(code, id, { magicString }) {
     if (!code.includes('import.meta.url') || !isAbsolute(id)) return null;
     magicString.prepend(`import { dist as __dist } from 'dist:address';`);
-    magicString.replaceAll('import.meta.url', `(__dist + ${JSON.stringify(`${placeOf(id)}.js`)})`);
+    // By the syntax: a message that tells people to write `import.meta.url` keeps its words.
+    for (const { start, end } of addressesIn(parseAst(code, { lang: 'ts' }))) {
+      magicString.overwrite(start, end, `(__dist + ${JSON.stringify(`${placeOf(id)}.js`)})`);
+    }
     return { code: magicString };
   },
 };
+
+/** The nodes of `import.meta.url` in a tree. */
+function addressesIn(node) {
+  if (node === null || typeof node !== 'object') return [];
+  if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && node.property.name === 'url')
+    return [node];
+  return Object.values(node).flatMap(addressesIn);
+}
 
 /** Chunks lie in the folder of those whose code they have: stacks tell whose an error is by the folder. */
 function chunkFile({ moduleIds }) {

@@ -11,11 +11,20 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch serve [--without-snapshot]     serve your library (set it up with environment variables, see docs/settings.md);
                                             an older index is backed up, then updated
   photofinch demo [--pull-models]           serve the built-in demo library, with models if available
+  photofinch encrypt | decrypt              encrypt the library on the disk, or make it plain again, while no server runs
+  photofinch unlock list                    list what opens an encrypted library
+  photofinch unlock add [--name <text>] [--key-file <file> | --recovery]
+                                            add a passphrase, a key file, or a new recovery key in place of the old one
+  photofinch unlock remove <id>             remove one of them
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
   photofinch models list                    list the models for faces and search: licence, size, state
   photofinch models pull [<pack>…] [--from <folder>]
                                             install models, from the network or from a folder
+  photofinch plugins list                   list the plugins that are on, and the included ones that are off
+  photofinch plugins enable|disable <name>  switch a plugin on or off from the next start of the server on
+  photofinch plugins check <path>           load a plugin without a server, and say what is wrong with it
+  photofinch plugins search [<word>…]       ask the npm registry for plugins
   photofinch backup                         back up the index, even while the server runs
   photofinch restore <file> [--trust]       replace the index with a backup; the old index is kept. Add --trust for a backup
                                             from another server or an older version
@@ -26,7 +35,18 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch --disable-2fa <name>           turn off two-step sign-in for a user
   photofinch --version | --help
 
-Commands that need a password ask for it, or read the first line of standard input.`;
+Commands that need a password ask for it, or read the first line of standard input. An encrypted library is opened with the
+file of UNLOCK_KEY_FILE; without one, commands ask for its passphrase or recovery key.`;
+
+/** The part of the usage that is about a command, or all of it where there is no such command. */
+export function usageOf(word: string | undefined): string {
+  let about = false;
+  const lines = usage.split('\n').filter((line) => {
+    if (!line.startsWith('   ')) about = line.startsWith(`  photofinch ${word} `);
+    return about;
+  });
+  return lines.length > 0 ? lines.join('\n') : usage;
+}
 
 /** A call that the usage does not know. */
 export class UsageError extends Error {}
@@ -45,6 +65,9 @@ const options = {
   gocryptfs: { type: 'string' },
   trust: { type: 'boolean' },
   force: { type: 'boolean' },
+  'key-file': { type: 'string' },
+  name: { type: 'string' },
+  recovery: { type: 'boolean' },
   role: { type: 'string' },
   'display-name': { type: 'string' },
   'reset-password': { type: 'string' },
@@ -63,10 +86,20 @@ const shapes = {
   serve: { words: [0, 0], options: ['without-snapshot'] },
   demo: { words: [0, 0], options: ['pull-models', 'without-snapshot'] },
   open: { words: [0, 1], options: ['data', 'port', 'url', 'allow-empty', 'rclone-crypt', 'gocryptfs'] },
+  encrypt: { words: [0, 0] },
+  decrypt: { words: [0, 0] },
+  'unlock list': { words: [0, 0] },
+  'unlock add': { words: [0, 0], options: ['key-file', 'name', 'recovery'] },
+  'unlock remove': { words: [1, 1] },
   'user add': { words: [1, 1], options: ['role', 'display-name'] },
   'user list': { words: [0, 0] },
   'models list': { words: [0, 0] },
   'models pull': { words: [0, Infinity], options: ['from'] },
+  'plugins list': { words: [0, 0] },
+  'plugins enable': { words: [1, 1] },
+  'plugins disable': { words: [1, 1] },
+  'plugins check': { words: [1, 1] },
+  'plugins search': { words: [0, Infinity] },
   backup: { words: [0, 0] },
   restore: { words: [1, 1], options: ['trust'] },
   'export-sidecars': { words: [1, 1], options: ['force'] },
@@ -87,7 +120,12 @@ export interface Call {
   readonly options: ReturnType<typeof parse>['values'];
 }
 
-const neededBy: Readonly<Partial<Record<Command, string>>> = { restore: 'a file', 'export-sidecars': 'a folder' };
+const neededBy: Readonly<Partial<Record<Command, string>>> = {
+  restore: 'a file',
+  'export-sidecars': 'a folder',
+  'unlock remove': 'the id of a key',
+  'plugins check': 'a path',
+};
 
 /**
  * Reads a call, and refuses what the command has no use for: a typo must not pass for success.

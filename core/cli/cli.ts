@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { accidents } from './accidents.ts';
-import { readCall, usage, UsageError } from './arguments.ts';
+import { readCall, usage, UsageError, usageOf } from './arguments.ts';
 import { failureText } from './failures.ts';
 import { print, warn } from './output.ts';
+import { endSoon } from './until-signal.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
 import { version } from '../settings/package-info.ts';
 
@@ -21,7 +22,7 @@ try {
   }
 } catch (error) {
   if (error instanceof UsageError) {
-    warn(`${error.message}\n\n${usage}`);
+    warn(`${error.message}\n\n${usageOf(process.argv[2])}`);
     process.exitCode = 2;
   } else if (error instanceof StartupError || error instanceof DomainError) {
     warn(error.message);
@@ -31,4 +32,6 @@ try {
     warn(failureText(error) ?? unexpected);
     process.exitCode = 1;
   }
+} finally {
+  endSoon(Number(process.exitCode ?? 0));
 }

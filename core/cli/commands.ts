@@ -1,22 +1,26 @@
-import { accidents } from './accidents.ts';
 import { UsageError, type Call, type Command } from './arguments.ts';
 import { takeBackup } from './backup.ts';
+import { tryPlugin } from './check-plugin.ts';
 import { checkLibrary } from './check.ts';
+import { decryptLibrary, encryptLibrary } from './encryption.ts';
 import { exportSidecars } from './export-sidecars.ts';
 import { interruptible } from './interrupt.ts';
 import { CopyTeller } from './copy-progress.ts';
+import { libraryKeys, refuseHalfEncrypted, unlockKeyring } from './library-keys.ts';
 import { listModels, pullModels } from './models.ts';
-import { pullModelsBehind } from './pull-behind.ts';
+import { disablePlugin, enablePlugin, listPlugins } from './plugin-switches.ts';
+import { searchPlugins } from './search-plugins.ts';
 import { disableSecondFactor } from './second-factor.ts';
 import { addUser, listUsers, resetPassword } from './users.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { roles, type Role } from '../domain/roles.ts';
+import type { KeyringContent } from '../encryption/keyring-file.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { readConfig, type Config } from '../settings/env.ts';
-import { version } from '../settings/package-info.ts';
 import { restoreIndex } from '../upkeep/restore.ts';
-import { inject } from '../compose/inject.ts';
 import { print, warn } from './output.ts';
-import { untilSignal } from './until-signal.ts';
+import { serve } from './serve.ts';
+import { addKey, listKeys, removeKey } from './unlock-keys.ts';
 
 type Options = Call['options'];
 
@@ -25,18 +29,32 @@ export const commands: Record<
   Exclude<Command, '--help' | '--version'>,
   (words: readonly string[], options: Options) => void | Promise<void>
 > = {
-  serve: (_, options) => serve(readConfig(), options),
-  demo: (_, options) => serve(readConfig(demoEnvironment()), options),
+  serve: (_, options) => serve(process.env, options),
+  demo: (_, options) => serve(demoEnvironment(), options),
   open: async (words, options) => {
     // It brings the server along, which no other command needs.
     const { openLibrary } = await import('./open/open.ts');
     await openLibrary(words, options, print);
   },
+  encrypt: () => encryptLibrary(quietConfig(), print),
+  decrypt: () => decryptLibrary(quietConfig(), print),
+  'unlock list': () => {
+    listKeys(quietConfig(), print);
+  },
+  'unlock add': (_, options) => addKey(convertedConfig(), options, print),
+  'unlock remove': ([id = '']) => removeKey(convertedConfig(), id, print),
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
   'user list': () => listUsers(quietConfig(), print),
   'models list': () => listModels(quietConfig(), print),
   'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
+  'plugins list': () => listPlugins(quietConfig(), print),
+  'plugins enable': ([name = '']) => enablePlugin(quietConfig(), name, print),
+  'plugins disable': ([name = '']) => {
+    disablePlugin(quietConfig(), name, print);
+  },
+  'plugins check': ([path = '']) => tryPlugin(quietConfig(), path, print),
+  'plugins search': (words) => searchPlugins(words, print),
   backup,
   restore: ([snapshot = ''], { trust }) => restore(snapshot, trust),
   'export-sidecars': async ([folder = ''], { force = false }) => {
@@ -57,35 +75,16 @@ function quietConfig(): Config {
   return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }
 
+/** For commands that leave a library alone which is being converted. @throws StartupError */
+function convertedConfig(): Config {
+  const config = quietConfig();
+  refuseHalfEncrypted(config);
+  return config;
+}
+
 function roleOf({ role = 'read' }: Options): Role {
   if (!roles.includes(role as Role)) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
   return role as Role;
-}
-
-async function serve(config: Config, options: Options): Promise<void> {
-  // The other commands do without HTTP.
-  const { startServer } = await import('../main.ts');
-  const server = await startServer(
-    config,
-    (container) => {
-      accidents.countIn(container.resolve(inject.pluginFaults));
-    },
-    { withoutSnapshot: options['without-snapshot'] },
-  );
-  accidents.close({ log: server.container.resolve(inject.log), stop: () => server.stop() });
-  // Before it is said that the server is there: whoever waits for that may stop it at once.
-  const stopped = untilSignal(['SIGINT', 'SIGTERM']);
-  print(`Photofinch ${version} listens on ${server.url}`);
-  if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
-  if (server.firstAdmin) {
-    print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown only once: change it)`);
-  }
-  const pulling = options['pull-models'] ? pullModelsBehind(demoEnvironment(), print) : undefined;
-  const signal = await stopped;
-  pulling?.stop();
-  if (process.stdout.isTTY) print(`\n${signal}: stopping`);
-  accidents.close(undefined);
-  await server.stop();
 }
 
 async function check(): Promise<void> {
@@ -104,13 +103,17 @@ async function backup(): Promise<void> {
 
 async function restore(snapshot: string, trust = false): Promise<void> {
   const { dataDir, ...settings } = quietConfig();
+  const keys = await libraryKeys({ dataDir, ...settings });
+  const unlock = (keyring: KeyringContent): Promise<LibraryKeys> => unlockKeyring(keyring, settings);
   const teller = new CopyTeller(process.stderr);
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped. Nothing was restored; the index is unchanged.',
     (signal) =>
-      restoreIndex(dataDir, snapshot, { ...settings, signal, trust, onProgress: teller.show }).finally(() => {
-        teller.end();
-      }),
+      restoreIndex(dataDir, snapshot, { ...settings, keys, unlock, signal, trust, onProgress: teller.show }).finally(
+        () => {
+          teller.end();
+        },
+      ),
   );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {

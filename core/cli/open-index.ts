@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { accidents } from './accidents.ts';
+import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
 import { pluginParts } from '../compose/plugins.ts';
 import { compose } from '../compose/compose.ts';
@@ -9,11 +10,15 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
 import { StartupError } from '../domain/errors.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
+import type { AuditEvent } from '../plugin-api/index.ts';
+import { commandLine } from '../services/audit-trail.ts';
 import type { Config } from '../settings/env.ts';
 import type { Log } from '../settings/log.ts';
 import { loadPlugins } from '../plugins/load.ts';
 import type { Registry } from '../plugins/registry.ts';
 import { inject } from '../compose/inject.ts';
+import { LibraryEvents } from '../store/events/library-events.ts';
 
 /** The parts of one library, by their tokens. */
 export type OpenIndex = ReturnType<typeof compose>;
@@ -23,8 +28,17 @@ export type OpenIndex = ReturnType<typeof compose>;
  * @throws StartupError when the index cannot be opened
  */
 export async function withLibrary<T>(config: Config, use: (library: OpenIndex) => T | Promise<T>): Promise<Awaited<T>> {
-  const library = compose(config);
-  if (indexIsBehind(config)) await bringForwardAlone(config, library.resolve(inject.log));
+  const keys = await libraryKeys(config);
+  try {
+    const library = compose(config, keys);
+    if (indexIsBehind(config, keys)) await bringForwardAlone(config, library.resolve(inject.log), keys);
+    return await withOpenIndex(library, use);
+  } finally {
+    keys?.wipe();
+  }
+}
+
+async function withOpenIndex<T>(library: OpenIndex, use: (library: OpenIndex) => T | Promise<T>): Promise<Awaited<T>> {
   const db = library.resolve(inject.db);
   try {
     return await use(library);
@@ -34,15 +48,31 @@ export async function withLibrary<T>(config: Config, use: (library: OpenIndex) =
 }
 
 /**
+ * Writes down what a command did with the keys of a library; nothing where there is no index yet, nor in one of an older
+ * version, which no such command brings forward.
+ */
+export function recordInLibrary(config: Config, keys: LibraryKeys | null, event: AuditEvent): void {
+  if (!existsSync(indexFile(config.dataDir)) || indexIsBehind(config, keys)) return;
+  const library = compose(config, keys);
+  const db = library.resolve(inject.db);
+  try {
+    library.resolve(inject.audit).record(event, { actor: commandLine });
+  } finally {
+    db.close();
+  }
+}
+
+/**
  * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
- * Where there is none that can be opened as it is, the parts have an empty one in memory.
+ * Where there is none that can be opened as it is, or without being unlocked, the parts have an empty one in memory.
  */
 export async function withoutLibrary<T>(
   config: Config,
   use: (library: OpenIndex) => T | Promise<T>,
 ): Promise<Awaited<T>> {
-  if (existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withLibrary(config, use);
   const library = compose(config);
+  const isPlain = library.resolve(inject.keyring).content() === null;
+  if (isPlain && existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withOpenIndex(library, use);
   const db = openDatabase(':memory:');
   try {
     migrate(db, migrations);
@@ -55,10 +85,10 @@ export async function withoutLibrary<T>(
 }
 
 /** After an update, and not while the server of the older version still works on the index. */
-async function bringForwardAlone(config: Config, log: Log): Promise<void> {
+async function bringForwardAlone(config: Config, log: Log, keys: LibraryKeys | null): Promise<void> {
   const folder = holdDataFolder(config.dataDir);
   try {
-    await bringIndexForward(config, { log });
+    await bringIndexForward(config, { log, keys });
   } finally {
     folder.release();
   }
@@ -102,6 +132,7 @@ async function withPlugins<T>(
   { demo, onFault }: { readonly demo?: boolean; readonly onFault?: (fault: Error) => void },
   use: (plugins: Registry) => Promise<T>,
 ): Promise<T> {
+  library.resolve(LibraryEvents).resume();
   const parts = pluginParts(library);
   accidents.countIn(library.resolve(inject.pluginFaults));
   const stopping = new AbortController();

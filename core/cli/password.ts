@@ -6,11 +6,11 @@ import { StartupError } from '../domain/errors.ts';
  * Asks for a password twice without showing it; away from a terminal, takes the first line of standard input.
  * @throws StartupError when the two differ, nothing comes, or the person gives up
  */
-export async function readPassword(question: string): Promise<string> {
+export async function readPassword(question: string, what = 'password'): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const first = await askHidden(question);
-  const second = await askHidden('Repeat the password: ');
-  if (first !== second) throw new StartupError('The two passwords don’t match. Nothing was changed.');
+  const second = await askHidden(`Repeat the ${what}: `);
+  if (first !== second) throw new StartupError(`The two ${what}s don’t match. Nothing was changed.`);
   return first;
 }
 
@@ -19,8 +19,8 @@ export async function readPassword(question: string): Promise<string> {
  * standard input.
  * @throws StartupError when nothing comes, or the person gives up
  */
-export function askSecret(question: string): Promise<string> {
-  return process.stdin.isTTY ? askHidden(question) : readLine();
+export function askSecret(question: string, shownOn: NodeJS.WriteStream = process.stdout): Promise<string> {
+  return process.stdin.isTTY ? askHidden(question, shownOn) : readLine();
 }
 
 async function readLine(): Promise<string> {
@@ -34,7 +34,7 @@ async function readLine(): Promise<string> {
   throw new StartupError('No password on standard input.');
 }
 
-async function askHidden(question: string): Promise<string> {
+async function askHidden(question: string, shownOn: NodeJS.WriteStream = process.stdout): Promise<string> {
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
@@ -42,7 +42,7 @@ async function askHidden(question: string): Promise<string> {
   });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // Not before the terminal stops showing what is typed: whoever is asked may answer at once.
-  process.stdout.write(question);
+  shownOn.write(question);
   try {
     return await lines.question('');
   } catch (error) {
@@ -51,6 +51,6 @@ async function askHidden(question: string): Promise<string> {
     throw new StartupError('Stopped. Nothing was changed.', { cause: error });
   } finally {
     lines.close();
-    process.stdout.write('\n');
+    shownOn.write('\n');
   }
 }

@@ -1,16 +1,23 @@
 import { Accounts } from '../services/accounts.ts';
 import { AuditTrail } from '../services/audit-trail.ts';
+import { LibraryEncryption } from '../services/encryption/library-encryption.ts';
 import { EntryCodes } from '../services/entry-codes.ts';
 import { LoginLimits } from '../services/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
+import { OwnAccount } from '../services/own-account.ts';
 import { passwordCost, Passwords } from '../services/passwords.ts';
 import { SecondFactors } from '../services/second-factors.ts';
 import { Sessions } from '../services/sessions.ts';
+import { PluginEntry } from '../services/sign-in/plugin-entry.ts';
+import { SignInWays } from '../services/sign-in/sign-in-ways.ts';
+import { TokenGrants } from '../services/sign-in/token-grants.ts';
 import { AuditEntries } from '../store/accounts/audit-entries.ts';
 import { LoginFailures } from '../store/accounts/login-failures.ts';
 import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { SessionTokens } from '../store/accounts/session-tokens.ts';
+import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
+import { plainFiles } from '../upkeep/conversion/plain-files.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
@@ -41,6 +48,18 @@ export function registerAccounts(register: Register): void {
       }),
   );
   register(inject.loginLimits, (c) => new LoginLimits(c.resolve(LoginFailures), c.resolve(inject.clock)));
+  register(
+    inject.encryption,
+    (c) =>
+      new LibraryEncryption({
+        keyring: c.resolve(inject.keyring),
+        keys: c.resolve(inject.keys),
+        keyFile: c.resolve(inject.config).unlockKeyFile,
+        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors: c.resolve(inject.secondFactors) }),
+        control: c.resolve(inject.lockControl),
+        plainFiles: () => plainFiles(c.resolve(inject.config).dataDir, c.resolve(inject.config).backupDir),
+      }),
+  );
   register(inject.entryCodes, (c) => {
     const codes = new EntryCodes(c.resolve(inject.clock));
     const { setupCode } = c.resolve(inject.config);
@@ -63,6 +82,46 @@ export function registerAccounts(register: Register): void {
       twoFactorPendingTtl,
     });
   });
+  register(
+    inject.tokenGrants,
+    (c) =>
+      new TokenGrants({
+        loaded: () => c.resolve(inject.plugins).signIns,
+        users: c.resolve(Users),
+        limits: c.resolve(inject.loginLimits),
+        onError: (plugin, error) => {
+          // What it threw may have the token in it.
+          c.resolve(inject.log).warn(
+            { plugin, error: (error as Error | null)?.name },
+            'A plugin could not check a token',
+          );
+        },
+      }),
+  );
+  register(
+    inject.signInEntry,
+    (c) =>
+      new PluginEntry({
+        loaded: () => c.resolve(inject.plugins).signIns,
+        links: c.resolve(SignInLinks),
+        users: c.resolve(Users),
+        accounts: c.resolve(inject.accounts),
+        sessions: c.resolve(inject.sessions),
+        audit: c.resolve(inject.audit),
+        clock: c.resolve(inject.clock),
+      }),
+  );
+  register(
+    inject.signInWays,
+    (c) =>
+      new SignInWays({
+        loaded: () => c.resolve(inject.plugins).signIns,
+        links: c.resolve(SignInLinks),
+        entry: c.resolve(inject.signInEntry),
+        accounts: c.resolve(inject.accounts),
+        sessions: c.resolve(inject.sessions),
+      }),
+  );
   register(
     inject.mediaAccess,
     (c) =>

@@ -3,6 +3,8 @@ import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase, type Db } from '../db/open.ts';
+import { keyringOf } from '../encryption/keyring-of.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { followWithheld } from '../db/withheld.ts';
 import { PluginFaults } from '../plugins/plugin-faults.ts';
 import { signingSecret } from '../services/signing-secret.ts';
@@ -13,15 +15,18 @@ import { WithheldSets } from '../timeline/withheld-sets.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
-import { sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
+import { sealingSecret, sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
+import { registerBackupCopies } from './backup-copies.ts';
 import { registerCondition } from './condition.ts';
 import { registerDownloads } from './downloads.ts';
+import { registerEvents } from './events.ts';
 import { registerIndexer } from './indexer.ts';
 import { inject } from './inject.ts';
 import { registerLibrary } from './library.ts';
 import { registerPeople } from './people.ts';
+import { registerPictures } from './pictures.ts';
 import { newContainer } from './register.ts';
 import { registerSearch } from './search.ts';
 import { registerStores } from './stores.ts';
@@ -31,14 +36,19 @@ import { registerVideos } from './videos.ts';
  * Names the parts of one library and how each is made of others; `composeServer` adds those of HTTP. Nothing is opened and nothing runs yet.
  *
  * `inject.plugins` is left open: plugins load asynchronously, before anything that needs one is asked for.
+ * @param keys of an encrypted library; null for a plain one
  */
-export function compose(config: Config): DependencyContainer {
+export function compose(config: Config, keys: LibraryKeys | null = null): DependencyContainer {
   const { container, register } = newContainer();
   container.register(inject.config, { useValue: config });
+  register(inject.keys, () => keys);
+  register(inject.lockControl, () => null);
+  register(inject.listener, () => null);
   container.register(inject.clock, { useValue: () => Math.floor(Date.now() / 1000) });
+  register(inject.keyring, (c) => keyringOf(config, c.resolve(inject.clock)));
   register(inject.log, () => createLog(config));
   register(inject.db, (c) => {
-    const db = openIndex(config);
+    const db = openIndex(config, keys);
     followWithheld(db, (audience) => c.resolve(WithheldSets).from(audience));
     return db;
   });
@@ -46,13 +56,25 @@ export function compose(config: Config): DependencyContainer {
     inject.pluginFaults,
     (c) => new PluginFaults({ log: c.resolve(inject.log), clock: c.resolve(inject.clock) }),
   );
-  register(inject.secret, () => signingSecret(config.signingSecret, config.dataDir));
-  register(inject.indexCopies, () => indexCopies(indexFile(config.dataDir)));
+  registerEvents(register);
+  register(inject.secret, () => signingSecret(config.signingSecret, config.dataDir, keys?.of('secrets')));
+  register(inject.indexCopies, () => indexCopies(indexFile(config.dataDir), keys?.index));
   register(
     inject.snapshots,
-    (c) => new Snapshots(config.backupDir, c.resolve(inject.indexCopies), sealKey(c.resolve(inject.secret))),
+    (c) =>
+      new Snapshots(
+        config.backupDir,
+        c.resolve(inject.indexCopies),
+        sealKey(sealingSecret(keys, c.resolve(inject.secret))),
+        () => keys && c.resolve(inject.keyring).forSnapshots(keys),
+        () => {
+          c.resolve(inject.backupCopies).wake();
+        },
+      ),
   );
+  registerBackupCopies(register);
   registerStores(register);
+  registerPictures(register);
   registerAccounts(register);
   registerLibrary(register);
   registerDownloads(register);
@@ -64,9 +86,9 @@ export function compose(config: Config): DependencyContainer {
   return container;
 }
 
-function openIndex(config: Config): Db {
+function openIndex(config: Config, keys: LibraryKeys | null): Db {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const db = openDatabase(indexFile(config.dataDir));
+  const db = openDatabase(indexFile(config.dataDir), { encryption: keys?.index });
   try {
     migrate(db, migrations, () => {
       throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');

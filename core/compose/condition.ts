@@ -7,7 +7,8 @@ import { Checks } from '../services/checks/checks.ts';
 import { ownChecks } from '../services/checks/own-checks.ts';
 import { DiskUsage } from '../services/disk-usage.ts';
 import { Health } from '../services/health.ts';
-import { SourceWatch } from '../services/source-watch.ts';
+import { PhotoSources } from '../services/photo-sources.ts';
+import { SourceWatches } from '../services/source-watches.ts';
 import { LibraryFactsReader, type BackupFacts, type DiskFacts } from '../services/metrics/library-facts.ts';
 import { Metrics } from '../services/metrics/metrics.ts';
 import { newestSnapshot } from '../services/newest-snapshot.ts';
@@ -18,12 +19,14 @@ import { version } from '../settings/package-info.ts';
 import { LevelCounts } from '../store/photos/level-counts.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { LibraryCounts } from '../store/photos/library-counts.ts';
+import { SourceCounts } from '../store/photos/source-counts.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { Videos } from '../store/photos/videos.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
 import { anybody } from '../domain/sight.ts';
+import type { Withheld } from '../domain/withheld.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
 import { shownTo } from '../timeline/place-census.ts';
 import { PersonList } from '../store/people/person-list.ts';
@@ -36,6 +39,12 @@ const listedPhotos = (c: DependencyContainer) => (): number =>
     ? c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total
     : c.resolve(LibraryCounts).listed();
 
+/** Rules of smart albums are about the timeline: before it is there, nobody knows what is kept. */
+const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
+  c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
+    ? c.resolve(inject.withheld)(anybody)
+    : null;
+
 /** How the server is: for everybody, for admins and for Prometheus. */
 export function registerCondition(register: Register): void {
   register(
@@ -44,11 +53,7 @@ export function registerCondition(register: Register): void {
       new Health({
         counts: c.resolve(LibraryCounts),
         listedPhotos: listedPhotos(c),
-        // Rules of smart albums are about the timeline: before it is there, nobody knows what is kept.
-        kept: () =>
-          c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
-            ? c.resolve(inject.withheld)(anybody)
-            : null,
+        kept: () => keptFromAnybody(c),
         publicly: () => ({
           photos: c.resolve(Selections).find(shownTo(anybody)).total,
           people: c.resolve(PersonList).total(anybody),
@@ -64,13 +69,27 @@ export function registerCondition(register: Register): void {
   register(
     inject.sourceWatch,
     (c) =>
-      new SourceWatch({
-        ask: (options) => c.resolve(inject.plugins).photoSource.health(options),
+      new SourceWatches({
+        sources: () => c.resolve(inject.plugins).photoSources,
         onReached: (wasAway) => {
           c.resolve(inject.indexer).sourceIsBack(wasAway);
         },
       }),
   );
+  register(inject.photoSources, (c) => {
+    const stateOf = (id: number): SyncState => new SyncState(c.resolve(inject.db), id);
+    return new PhotoSources({
+      roll: () => c.resolve(inject.sourceRoll),
+      reach: () => c.resolve(inject.sourceWatch).ofEach(),
+      counts: c.resolve(SourceCounts),
+      kept: () => keptFromAnybody(c),
+      isLeaving: (id) => stateOf(id).get('leaving') === true,
+      leave: (id) => {
+        stateOf(id).set('leaving', true);
+        c.resolve(inject.indexer).wake();
+      },
+    });
+  });
   register(
     inject.levels,
     (c) =>
@@ -88,7 +107,8 @@ export function registerCondition(register: Register): void {
     const plugins = () => c.resolve(inject.plugins);
     return new Checks({
       own: ownChecks({
-        integrity: (options) => checkIntegrity(indexFile(dataDir), options),
+        integrity: (options) =>
+          checkIntegrity(indexFile(dataDir), { ...options, encryption: c.resolve(inject.keys)?.index }),
         schema: () => ({ found: schemaVersion(c.resolve(inject.db)), known: migrations.at(-1)?.id ?? 0 }),
         dataDir,
         thumbsDir: thumbsFolder(dataDir),
@@ -97,7 +117,9 @@ export function registerCondition(register: Register): void {
         videoPrograms: () => c.resolve(inject.videoPrograms).find(),
         indexer: () => c.resolve(inject.indexer),
         plugins,
+        absentSources: () => c.resolve(inject.photoSources).absent(),
         secondFactors: c.resolve(inject.secondFactors),
+        copies: () => c.resolve(inject.backupCopies).states(),
         levels: () => c.resolve(inject.levels).report(),
         followed: c.resolve(inject.followed),
         clock: c.resolve(inject.clock),
@@ -122,6 +144,7 @@ export function registerCondition(register: Register): void {
         indexer: () => c.resolve(inject.indexer).progress(),
         plugins: () => c.resolve(inject.plugins),
         faultsOf: (plugin) => c.resolve(inject.pluginFaults).of(plugin),
+        sources: () => c.resolve(inject.photoSources).report(),
       }),
   );
   register(inject.metrics, (c) => {

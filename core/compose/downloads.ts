@@ -20,7 +20,7 @@ export function registerDownloads(register: Register): void {
         albums: c.resolve(inject.albums),
         archives: new PhotoArchives({
           originals: c.resolve(PhotoOriginals),
-          source: () => c.resolve(inject.plugins).photoSource,
+          source: c.resolve(inject.readableSource),
           interactive: c.resolve(inject.interactive),
           clock: c.resolve(inject.clock),
           onAway: () => {

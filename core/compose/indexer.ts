@@ -1,6 +1,4 @@
 import type { DependencyContainer } from 'tsyringe';
-import { faceCropPath } from '../domain/face-crop-path.ts';
-import { thumbPath } from '../domain/thumb-path.ts';
 import { PhotoAnalyser } from '../indexer/analyse-photo.ts';
 import { CropSweep } from '../indexer/crop-sweep.ts';
 import { PhotoDescriber } from '../indexer/describe-photo.ts';
@@ -16,23 +14,17 @@ import { Seeking } from '../indexer/levels/seeking.ts';
 import { UnreadVideos } from '../indexer/levels/unread-videos.ts';
 import { VideoHeads } from '../indexer/levels/video-head.ts';
 import { LostCrops } from '../indexer/lost-crops.ts';
+import { ModelPause } from '../indexer/model-pause.ts';
 import { ModelTakeover } from '../indexer/model-takeover.ts';
 import { MotionsTask } from '../indexer/motions-task.ts';
 import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
 import { PictureFiles } from '../indexer/picture-files.ts';
 import { PhotoProcessor } from '../indexer/process-photo.ts';
 import { RunProgress } from '../indexer/progress.ts';
-import { Redescriber } from '../indexer/redescribe.ts';
 import { SaidInStore } from '../indexer/said-in-store.ts';
 import { Stages } from '../indexer/stages.ts';
 import { StoreFavorites } from '../indexer/store-favorites.ts';
-import { CheckedSource } from '../indexer/sync/checked-source.ts';
-import { ChangesFollower } from '../indexer/sync/follow-changes.ts';
-import { TimelinePass } from '../indexer/sync/full-pass.ts';
-import { LossGuard } from '../indexer/sync/loss-guard.ts';
-import { PageIntake } from '../indexer/sync/page-intake.ts';
-import { Sync } from '../indexer/sync/sync.ts';
-import { AlbumSync } from '../indexer/sync/sync-albums.ts';
+import type { SyncRound } from '../indexer/sync/sync-round.ts';
 import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { TaskRound } from '../indexer/task-round.ts';
 import { stacksTask } from '../indexer/stacks-task.ts';
@@ -43,7 +35,7 @@ import { VideoReading } from '../indexer/video-reading.ts';
 import { InteractiveReads } from '../media/interactive-reads.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
 import { VideoReader } from '../media/video/video-reader.ts';
-import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
+import { vectorsFolder } from '../settings/data-folder.ts';
 import { Analyses } from '../store/models/analyses.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { OldEmbeddings } from '../store/models/old-embeddings.ts';
@@ -57,7 +49,6 @@ import { FaceOwners } from '../store/people/face-owners.ts';
 import { FoundFaces } from '../store/people/found-faces.ts';
 import { People } from '../store/people/people.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
-import { AlbumIntake } from '../store/photos/album-intake.ts';
 import { AutoTags } from '../store/photos/auto-tags.ts';
 import { CloserQueue } from '../store/photos/closer-queue.ts';
 import { IndexQueue } from '../store/photos/index-queue.ts';
@@ -83,9 +74,11 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
+import { registerSources, routedSource, syncRound } from './sources.ts';
 
 /** What happens by itself: the index is kept like the source, and what models find is worked on. */
 export function registerIndexer(register: Register): void {
+  registerSources(register);
   register(inject.interactive, () => new InteractiveReads());
   register(inject.geocoding, () => new GeocodingThread());
   register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
@@ -99,6 +92,7 @@ export function registerIndexer(register: Register): void {
         log: c.resolve(VectorLog),
         records: c.resolve(VectorIndexRecords),
         folder: vectorsFolder(c.resolve(inject.config).dataDir),
+        key: c.resolve(inject.keys)?.of('vectors') ?? null,
         onError: (error, kind) => {
           c.resolve(inject.log).warn({ kind, err: error }, 'A vector index could not be updated');
         },
@@ -173,7 +167,7 @@ function indexer(c: DependencyContainer): Indexer {
     onAway: () => {
       c.resolve(inject.sourceWatch).doubt();
     },
-    sync: sync(c, parts),
+    sync: parts.round,
     stages: new Stages({
       ...parts,
       processor: new PhotoProcessor({ ...parts, keeper, onUnknownError }),
@@ -212,23 +206,24 @@ function shared(c: DependencyContainer) {
   const state = c.resolve(SyncState);
   const transact = troubledBy(c.resolve(inject.transact));
   const timeZone = c.resolve(inject.timeZone);
-  const metered = (): boolean => state.get('originals') === 'metered';
-  const source = new CheckedSource(() => c.resolve(inject.plugins).photoSource);
+  const metered = (): boolean => round.isMetered;
+  const source = routedSource(c, () => round);
   const motions = c.resolve(Motions);
   const reader = c.resolve(inject.photoReader);
   const programs = new VideoReader(c.resolve(inject.videoPrograms), c.resolve(inject.sourceTap));
-  return {
+  const parts = {
     config,
     clock,
     geocoding,
     log: c.resolve(inject.log),
     ml: () => c.resolve(inject.plugins).mlProvider,
+    modelPause: new ModelPause({ config, clock, log: c.resolve(inject.log) }),
     source,
     reader,
     videoReading: new VideoReading({ source, reader, videos: programs }),
     describer: new PhotoDescriber(timeZone, clock, (positions, signal) => geocoding.places(positions, signal)),
-    thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
-    crops: new PictureFiles((id) => faceCropPath(facesFolder(config.dataDir), id)),
+    thumbs: new PictureFiles(c.resolve(inject.thumbs)),
+    crops: new PictureFiles(c.resolve(inject.crops)),
     progress: new RunProgress(),
     intake: c.resolve(SyncQueue),
     work: c.resolve(IndexQueue),
@@ -256,27 +251,11 @@ function shared(c: DependencyContainer) {
     motions,
     state,
     transact,
+    readable: () => round.readable,
+    isReadable: (uid: string) => round.readable.includes(c.resolve(inject.sourceRoll).of(uid).id),
   };
-}
-
-/** What the source has, brought into the index. */
-function sync(c: DependencyContainer, parts: Shared): Sync {
-  const redescriber = new Redescriber(parts);
-  const following = {
-    ...parts,
-    redescriber,
-    guard: new LossGuard(parts),
-    pages: new PageIntake({ ...parts, redescriber, defaultZone: () => parts.describer.defaultZone }),
-    albums: new AlbumSync({ ...parts, albums: c.resolve(AlbumIntake) }),
-    folders: c.resolve(PhotoFolders),
-  };
-  return new Sync({
-    ...following,
-    pass: new TimelinePass(following),
-    changes: new ChangesFollower(following),
-    timeZone: () => parts.describer.defaultZone,
-    limit: parts.config.syncLimit,
-  });
+  const round: SyncRound = syncRound(c, parts);
+  return { ...parts, round };
 }
 
 /** Lets the models see photos. */

@@ -1,6 +1,8 @@
+import type { Server as Listener } from 'node:http';
 import type { Server } from '@hapi/hapi';
 import type { InjectionToken } from 'tsyringe';
 import type { Db } from '../db/open.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import type { Config } from '../settings/env.ts';
 import type { Route } from '../http/pipeline/route.ts';
@@ -8,17 +10,25 @@ import type { OpenServer } from '../http/server.ts';
 import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
+import type { KeptPictures } from '../media/kept-pictures.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { ProgramFinder } from '../media/video/programs.ts';
 import type { SourceTap } from '../media/video/source-tap.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
 import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
+import type { EventDelivery } from '../plugins/event-delivery.ts';
+import type { EventListening } from '../plugins/event-listening.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
+import type { ReadableSource } from '../plugins/joint-source.ts';
+import type { SourceRoll } from '../plugins/source-roll.ts';
 import type { AlbumLibrary } from '../services/album-library.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
+import type { Keyring } from '../encryption/keyring.ts';
+import type { LibraryEncryption, LockControl } from '../services/encryption/library-encryption.ts';
+import type { BackupCopies } from '../services/backup-copies/backup-copies.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
 import type { EntryCodes } from '../services/entry-codes.ts';
@@ -26,7 +36,8 @@ import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
 import type { MotionParts } from '../services/motion-parts.ts';
 import type { SourceReads } from '../services/source-reads.ts';
-import type { SourceWatch } from '../services/source-watch.ts';
+import type { PhotoSources } from '../services/photo-sources.ts';
+import type { SourceWatches } from '../services/source-watches.ts';
 import type { PhotoRules } from '../services/albums/photo-rules.ts';
 import type { PhotoLibrary } from '../services/library.ts';
 import type { LoginLimits } from '../services/login-limits.ts';
@@ -52,12 +63,23 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
 import type { SecondFactors } from '../services/second-factors.ts';
 import type { Sessions } from '../services/sessions.ts';
+import type { PluginEntry } from '../services/sign-in/plugin-entry.ts';
+import type { SignInWays } from '../services/sign-in/sign-in-ways.ts';
+import type { TokenGrants } from '../services/sign-in/token-grants.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 
 /** The names under which the parts of one running server are kept; stores are kept under their classes. */
 export const inject = {
   config: token<Config>('config'),
+  /** Of an encrypted library; null for a plain one. */
+  keys: token<LibraryKeys | null>('keys'),
+  keyring: token<Keyring>('keyring'),
+  /** Who can lock this library; nobody can where it is only composed. */
+  lockControl: token<LockControl | null>('lockControl'),
+  /** What the server listens with; null for one that makes its own. */
+  listener: token<Listener | null>('listener'),
+  encryption: token<LibraryEncryption>('encryption'),
   log: token<Log>('log'),
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */
@@ -66,11 +88,19 @@ export const inject = {
   plugins: token<Registry>('plugins'),
   /** Errors that they left to nobody. */
   pluginFaults: token<PluginFaults>('pluginFaults'),
+  /** Which plugins hear of what happens. */
+  eventListening: token<EventListening>('eventListening'),
+  eventDelivery: token<EventDelivery>('eventDelivery'),
 
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
+  thumbs: token<KeptPictures>('thumbs'),
+  /** Of faces. */
+  crops: token<KeptPictures>('crops'),
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<IndexSnapshots>('snapshots'),
+  /** Of snapshots, at backup targets. */
+  backupCopies: token<BackupCopies>('backupCopies'),
   transact: token<Transact>('transact'),
   /** What is kept from whom. */
   withheld: token<WithheldFrom>('withheld'),
@@ -84,9 +114,18 @@ export const inject = {
   loginLimits: token<LoginLimits>('loginLimits'),
   secondFactors: token<SecondFactors>('secondFactors'),
   sessions: token<Sessions>('sessions'),
+  /** Of plugins. */
+  tokenGrants: token<TokenGrants>('tokenGrants'),
+  signInEntry: token<PluginEntry>('signInEntry'),
+  signInWays: token<SignInWays>('signInWays'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
-  sourceWatch: token<SourceWatch>('source watch'),
+  sourceWatch: token<SourceWatches>('source watch'),
+  photoSources: token<PhotoSources>('photoSources'),
+  /** Which photo sources the library has. */
+  sourceRoll: token<SourceRoll>('sourceRoll'),
+  /** All of them, to read photos from. */
+  readableSource: token<() => ReadableSource>('readableSource'),
   photoRules: token<PhotoRules>('photoRules'),
   folderAccess: token<FolderAccess>('folderAccess'),
   library: token<PhotoLibrary>('library'),

@@ -1,5 +1,4 @@
 import type { DependencyContainer } from 'tsyringe';
-import { facesFolder } from '../settings/data-folder.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { Decisions } from '../store/people/decisions.ts';
@@ -89,7 +88,7 @@ function people(c: DependencyContainer): PeopleParts {
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, sums }), clock }),
     crops: new FaceCrops({
       ...shared,
-      cropsDir: facesFolder(c.resolve(inject.config).dataDir),
+      crops: c.resolve(inject.crops),
       turner: c.resolve(inject.pictureTurner),
       onLost: (faceId) => {
         c.resolve(inject.indexer).cropLost(faceId);

@@ -1,33 +1,40 @@
 import type { DependencyContainer } from 'tsyringe';
-import { thumbsFolder } from '../settings/data-folder.ts';
 import { pluginRoute } from '../http/plugin-routes.ts';
 import type { Route } from '../http/pipeline/route.ts';
 import { adminRoutes } from '../http/routes/admin.ts';
 import { albumRoutes } from '../http/routes/albums.ts';
 import { auditRoutes } from '../http/routes/audit.ts';
+import { backupTargetRoutes } from '../http/routes/backup-targets.ts';
 import { authRoutes } from '../http/routes/auth.ts';
 import { alikeRoutes } from '../http/routes/alike.ts';
 import { downloadRoutes } from '../http/routes/downloads.ts';
+import { encryptionRoutes } from '../http/routes/encryption.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
 import { folderRoutes } from '../http/routes/folders.ts';
 import { householdRoutes } from '../http/routes/household.ts';
 import { ownHiddenRoutes } from '../http/routes/own-hidden.ts';
 import { indexerRoutes } from '../http/routes/indexer.ts';
+import { sourceRoutes } from '../http/routes/sources.ts';
 import { mediaRoutes } from '../http/routes/media.ts';
 import { namingRoutes } from '../http/routes/naming.ts';
 import { peopleMergeRoutes } from '../http/routes/people-merges.ts';
 import { peopleRoutes } from '../http/routes/people.ts';
 import { photoRoutes } from '../http/routes/photos.ts';
 import { ownAccountRoutes } from '../http/routes/own-account.ts';
+import { ownFactorRoutes } from '../http/routes/own-factors.ts';
 import { placeRoutes } from '../http/routes/places.ts';
+import { pluginSettingRoutes } from '../http/routes/plugin-settings.ts';
+import { pluginPagesRoute } from '../http/routes/plugin-pages.ts';
 import { searchRoutes } from '../http/routes/search.ts';
 import { setupRoutes } from '../http/routes/setup.ts';
 import { shareRoutes } from '../http/routes/shares.ts';
 import { sharedRoutes } from '../http/routes/shared.ts';
+import { signInLinkRoutes } from '../http/routes/sign-in-links.ts';
 import { signRoutes } from '../http/routes/sign.ts';
 import { stackRoutes } from '../http/routes/stacks.ts';
 import { tagRoutes } from '../http/routes/tags.ts';
 import { tripRoutes } from '../http/routes/trips.ts';
+import { notLocked, unlockRoute } from '../http/routes/unlock.ts';
 import { userRoutes } from '../http/routes/users.ts';
 import { Users } from '../store/accounts/users.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
@@ -50,9 +57,11 @@ import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
 import { MemoryTitles } from '../services/memory-titles.ts';
 import { OwnAccount } from '../services/own-account.ts';
+import { OwnFactors } from '../services/own-factors.ts';
 import { OwnerEntry } from '../services/owner-entry.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
+import { PluginAdministration } from '../services/plugin-administration.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
 import { PlaceIntake, Places } from '../store/photos/places.ts';
@@ -87,7 +96,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     withheld: c.resolve(inject.withheld),
     tags: c.resolve(Tags),
     signer: c.resolve(inject.mediaAccess),
-    source: () => c.resolve(inject.plugins).photoSource,
+    source: c.resolve(inject.readableSource),
   };
   const reader = c.resolve(inject.photoReader);
   const plugins = c.resolve(inject.plugins);
@@ -111,7 +120,10 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       ...parts,
       reads,
       motionParts: c.resolve(inject.motionParts),
-      thumbsDir: thumbsFolder(config.dataDir),
+      thumbs: c.resolve(inject.thumbs),
+      onLost: (photoId) => {
+        c.resolve(inject.indexer).readAgain([photoId]);
+      },
       renderer: new JpegRenderer((...given) => reader.toJpeg(...given)),
       turner: c.resolve(inject.pictureTurner),
     });
@@ -129,7 +141,12 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   };
   const own = [
     ...c.resolve(inject.firstRoutes),
-    ...authRoutes({ ...config, sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
+    ...authRoutes({
+      ...config,
+      sessions: c.resolve(inject.sessions),
+      accounts: c.resolve(inject.accounts),
+      ways: c.resolve(inject.signInWays),
+    }),
     ...setupRoutes(
       new OwnerEntry({
         users: c.resolve(Users),
@@ -142,7 +159,10 @@ export function composeRoutes(c: DependencyContainer): Route[] {
           c.resolve(inject.indexer).wake();
         },
       }),
+      c.resolve(inject.signInEntry),
+      config,
     ),
+    ...signInLinkRoutes(c.resolve(inject.signInWays), config),
     ...ownAccountRoutes({ sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...userRoutes({
       users: new UserAdministration({
@@ -154,6 +174,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         },
       }),
     }),
+    ...ownFactorRoutes(new OwnFactors({ secondFactors, limits: c.resolve(inject.loginLimits) }), config),
     ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,
@@ -233,12 +254,29 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     ...indexerRoutes({
       indexing: new Indexing({ indexer: () => c.resolve(inject.indexer), failures: c.resolve(Failures) }),
     }),
+    ...sourceRoutes({ sources: c.resolve(inject.photoSources) }),
     ...auditRoutes({ audit: c.resolve(inject.audit) }),
+    ...encryptionRoutes(c.resolve(inject.encryption)),
+    unlockRoute(() => Promise.reject(notLocked())),
+    ...pluginSettingRoutes({
+      plugins: new PluginAdministration(
+        () => plugins.administered,
+        () => {
+          c.resolve(inject.backupCopies).wake();
+        },
+      ),
+    }),
+    pluginPagesRoute(plugins.pages),
+    ...backupTargetRoutes({ copies: c.resolve(inject.backupCopies) }),
     ...adminRoutes({ overview: c.resolve(inject.overview), checks: c.resolve(inject.checks) }),
   ];
   plugins.refuseRouteClashes(own);
   const ofPlugins = plugins.routes.map((one) =>
-    pluginRoute(one, (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work)),
+    pluginRoute(one, {
+      ...config,
+      plugin: plugins.ownerOf(one) ?? '',
+      around: (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work),
+    }),
   );
   return [...own, ...ofPlugins];
 }

@@ -2,6 +2,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { statusRoutes } from '../http/routes/status.ts';
 import { openServer } from '../http/server.ts';
 import { Refusals } from '../services/refusals.ts';
+import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { version, webRoot } from '../settings/package-info.ts';
 import { Users } from '../store/accounts/users.ts';
@@ -11,26 +12,34 @@ import { inject } from './inject.ts';
 import { registerIn } from './register.ts';
 
 /** The parts of a library, and those that answer requests over HTTP: they are half of all that a server loads. */
-export function composeServer(settings: Config): DependencyContainer {
-  const container = compose(settings);
+export function composeServer(settings: Config, keys: LibraryKeys | null = null): DependencyContainer {
+  const container = compose(settings, keys);
   const register = registerIn(container);
   register(inject.firstRoutes, (c) => {
     const { demo } = c.resolve(inject.config);
-    return statusRoutes({ health: c.resolve(inject.health), version, demo, clock: c.resolve(inject.clock) });
+    return statusRoutes({
+      health: c.resolve(inject.health),
+      sources: c.resolve(inject.photoSources),
+      version,
+      demo,
+      clock: c.resolve(inject.clock),
+    });
   });
   // With the schemas of all routes; they are read while the server answers its first ones.
   register(inject.routes, (c) => import('./routes.ts').then(({ composeRoutes }) => composeRoutes(c)));
   register(inject.server, async (c) => {
     const { server, complete } = await c.resolve(inject.openServer);
-    await complete(await c.resolve(inject.routes));
+    await complete(await c.resolve(inject.routes), c.resolve(inject.plugins).pages);
     return server;
   });
   register(inject.openServer, (c) => {
     const config = c.resolve(inject.config);
     return openServer({
       ...config,
+      listener: c.resolve(inject.listener),
       first: c.resolve(inject.firstRoutes),
       sessions: c.resolve(inject.sessions),
+      tokenGrants: c.resolve(inject.tokenGrants),
       media: c.resolve(inject.mediaAccess),
       audit: c.resolve(inject.audit),
       refusals: new Refusals({

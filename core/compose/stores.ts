@@ -5,6 +5,7 @@ import { AuditEntries } from '../store/accounts/audit-entries.ts';
 import { LoginFailures } from '../store/accounts/login-failures.ts';
 import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { SessionTokens } from '../store/accounts/session-tokens.ts';
+import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
 import { Analyses } from '../store/models/analyses.ts';
@@ -66,11 +67,17 @@ import { TripDays } from '../store/trips/trip-days.ts';
 import { TripDecisions } from '../store/trips/trip-decisions.ts';
 import { TripSteps } from '../store/trips/trip-steps.ts';
 import { Trips } from '../store/trips/trips.ts';
+import { EventListeners } from '../store/events/event-listeners.ts';
+import { LibraryEvents } from '../store/events/library-events.ts';
 import { ShareRows } from '../store/shares/share-rows.ts';
 import { SharedLists } from '../store/shares/shared-lists.ts';
 import { SharingSwitch } from '../store/shares/sharing-switch.ts';
+import { BackupCopyRecords } from '../store/backup-copy-records.ts';
 import { LibraryZone } from '../store/library-zone.ts';
+import { PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import { PluginState } from '../store/plugin-state.ts';
+import { SourceCounts } from '../store/photos/source-counts.ts';
+import { Sources } from '../store/sources.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { transactOn } from '../store/transact.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
@@ -90,7 +97,7 @@ import type { Register } from './register.ts';
 
 /** Stores that need the database alone. */
 const stores = [
-  ...[AuditEntries, LoginFailures, SecondFactorMarks, SessionTokens, Users],
+  ...[AuditEntries, LoginFailures, SecondFactorMarks, SessionTokens, SignInLinks, Users],
   ...[Analyses, CurrentModels, ImageEmbeddings, ImageSample, OldEmbeddings],
   ...[VectorIndexRecords, VectorLog, VectorRows],
   ...[OffTimeline, OwnAlbumPhotos, OwnAlbums],
@@ -129,13 +136,24 @@ const stores = [
   ...[StackDecisions, StackSteps, StackTimes, Stacks],
   ...[SyncQueue, TextIndex, TextLines, ThumbCensus, Videos],
   ...[TripDays, TripDecisions, TripSteps, Trips],
-  Withholdings,
-  ...[LibraryZone, PluginState, SyncState, WriteAheadLog, Facets],
+  ...[EventListeners, Withholdings],
+  ...[
+    BackupCopyRecords,
+    LibraryZone,
+    PluginSettingRows,
+    PluginState,
+    Sources,
+    SourceCounts,
+    SyncState,
+    WriteAheadLog,
+    Facets,
+  ],
 ];
 
 /** Every store of the index, each once and under its own class. */
 export function registerStores(register: Register): void {
   for (const Store of stores) register<object>(Store, (c) => new Store(c.resolve(inject.db)));
+  register(LibraryEvents, (c) => new LibraryEvents({ db: c.resolve(inject.db), clock: c.resolve(inject.clock) }));
   register(inject.transact, (c) => transactOn(c.resolve(inject.db)));
   register(inject.timeZone, (c) => {
     const zone = c.resolve(LibraryZone);

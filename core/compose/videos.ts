@@ -18,7 +18,7 @@ export function registerVideos(register: Register): void {
     inject.sourceReads,
     (c) =>
       new SourceReads({
-        source: () => c.resolve(inject.plugins).photoSource,
+        source: c.resolve(inject.readableSource),
         interactive: c.resolve(inject.interactive),
         onAway: () => {
           c.resolve(inject.sourceWatch).doubt();
@@ -36,7 +36,7 @@ export function registerVideos(register: Register): void {
       new VideoStreams({
         photos: c.resolve(Photos),
         users: c.resolve(Users),
-        source: () => c.resolve(inject.plugins).photoSource,
+        source: c.resolve(inject.readableSource),
         tap: c.resolve(inject.sourceTap),
         programs: c.resolve(inject.videoPrograms),
         motionParts: c.resolve(inject.motionParts),

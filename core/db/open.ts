@@ -1,17 +1,25 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { addWithheldFunction } from './withheld.ts';
-import { isDamage, openSqlite, type SqliteDatabase } from '../plugin-api/toolkit/index.ts';
+import { isDamage, openSqlite, type SqliteDatabase, type SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
 export type Db = SqliteDatabase;
 export type { SqliteStatement as Statement } from '../plugin-api/toolkit/index.ts';
 
+interface OpenOptions {
+  readonly readonly?: boolean;
+  /** Absent for a plain index. */
+  readonly encryption?: SqliteEncryption | null | undefined;
+}
+
 /**
  * Opens the index. WAL lets readers and the writer work side by side; `synchronous = NORMAL` keeps the file whole
  * through a kill or power loss, and may lose only the last transactions at the latter, which the next sync redoes.
- * @throws StartupError when the file is no index
+ * @throws StartupError when the file is no index, or is encrypted otherwise
  */
-export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
-  const db = openSqlite(file, { readonly: options.readonly ?? false });
+export function openDatabase(file: string, options: OpenOptions = {}): Db {
+  const db = openSqlite(file, { readonly: options.readonly ?? false, encryption: options.encryption });
   try {
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
@@ -31,9 +39,39 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     return db;
   } catch (error) {
     db.close();
-    throw isDamage(error) ? new StartupError(damaged(file), { cause: error }) : error;
+    if (!isDamage(error)) throw error;
+    const why = !options.encryption && looksEncrypted(file) ? keyringMissing(file) : damaged(file);
+    throw new StartupError(why, { cause: error });
   }
 }
+
+/**
+ * Whether a file seems to be an encrypted index: of its header, these bytes stay in the clear, and are the same in each one.
+ * False where there is none.
+ */
+export function looksEncrypted(file: string): boolean {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const header = Buffer.alloc(24);
+      readSync(handle, header, 0, header.length, 0);
+      return !header.subarray(0, 16).equals(plainHeader) && header.subarray(21).equals(payloadFractions);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+const plainHeader = Buffer.from('SQLite format 3\0');
+/** Maximum, minimum and leaf payload fraction, which the file format fixes; nothing else has a meaning at this place. */
+const payloadFractions = Buffer.from([64, 32, 32]);
+
+/** What to do when the file is lost that opens an encrypted library. */
+export const keyringMissing = (file: string): string =>
+  `${file} is encrypted, but keyring.json is missing in the data folder: without it nothing can open this library. Bring it back from a copy; each backup has one in the .json file beside it, as "keyring".`;
 
 const damaged = (file: string): string =>
   `The index ${file} is damaged: restore a backup, or move the file away and a new index is made without what people added.`;

@@ -34,8 +34,7 @@ export function checkUsername(username: string): string {
  * @throws DomainError `bad_input`
  */
 export function checkPasswordLength(password: string, field = 'password'): void {
-  // As people count: a letter with its accent is one, however it is written down.
-  if (Array.from(password.normalize('NFC')).length < passwordMinLength) {
+  if (lengthOf(password) < passwordMinLength) {
     throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} characters long.`, {
       problem: 'password_too_short',
     });
@@ -47,6 +46,31 @@ export function checkPasswordLength(password: string, field = 'password'): void 
   }
 }
 
+/** As people count: a letter with its accent is one, however it is written down. */
+const lengthOf = (password: string): number => Array.from(password.normalize('NFC')).length;
+
+/** Characters. Whoever has stolen the disk guesses as often as they like: nothing limits their attempts. */
+export const passphraseMinLength = 12;
+
+/** Bytes: of a passphrase, which bcrypt never sees. */
+export const passphraseMaxBytes = 1024;
+
+/**
+ * Whether a passphrase may open an encrypted library: like a password, but longer.
+ * @throws DomainError `bad_input`
+ */
+export function checkPassphrase(passphrase: string, field = 'passphrase'): void {
+  if (lengthOf(passphrase) < passphraseMinLength) {
+    throw new DomainError('bad_input', `${field} must be at least ${passphraseMinLength} characters long.`, {
+      problem: 'passphrase_too_short',
+    });
+  }
+  if (Buffer.byteLength(passphrase) > passphraseMaxBytes) {
+    throw new DomainError('bad_input', `${field} must be at most ${passphraseMaxBytes} bytes long in UTF-8.`);
+  }
+  refuseCommon(passphrase, field);
+}
+
 /**
  * Whether a password may be set. Passwords that were set earlier are not checked.
  * @param field the name under which the password was sent
@@ -54,6 +78,10 @@ export function checkPasswordLength(password: string, field = 'password'): void 
  */
 export function checkPassword(password: string, field = 'password'): void {
   checkPasswordLength(password, field);
+  refuseCommon(password, field);
+}
+
+function refuseCommon(password: string, field: string): void {
   if (isCommonPassword(password)) {
     throw new DomainError(
       'bad_input',

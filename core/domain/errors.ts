@@ -21,13 +21,17 @@ export type ErrorKind =
 export const problems = [
   // Signing in, and one's own account.
   ...(['wrong_sign_in', 'wrong_code', 'sign_in_over', 'second_factor_missing', 'codes_lost'] as const),
-  ...(['link_spent', 'setup_over'] as const),
+  ...(['link_spent', 'setup_over', 'not_linked', 'linked_elsewhere', 'account_disabled'] as const),
+  ...(['second_factor_silent', 'no_such_factor'] as const),
   ...(['enrolment_over', 'second_factor_on', 'second_factor_off'] as const),
   ...(['bad_time_zone'] as const),
   ...(['wrong_password', 'password_needed', 'password_too_short', 'password_too_long', 'common_password'] as const),
-  ...(['role_too_low', 'no_such_session'] as const),
+  ...(['role_too_low', 'token_scope', 'no_such_session'] as const),
   // Accounts of others.
   ...(['bad_username', 'username_taken', 'last_admin', 'no_such_account'] as const),
+  // The keys of an encrypted library.
+  ...(['library_locked', 'wrong_unlock_key', 'already_encrypted', 'not_encrypted'] as const),
+  ...(['last_key', 'too_many_keys', 'no_such_key', 'passphrase_too_short'] as const),
   // The library.
   ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
   ...([

@@ -12,3 +12,6 @@ export function roleAllows(has: Role, needed: Role): boolean {
 export function rolesWithin(role: Role): Role[] {
   return roles.slice(0, roles.indexOf(role) + 1);
 }
+
+/** The role that allows less. */
+export const lowerRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);

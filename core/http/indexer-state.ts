@@ -1,6 +1,6 @@
 import { toldOf } from '../domain/told/told.ts';
 import type { IndexerReport } from '../services/indexing.ts';
-import { answer, described, nullable, oneOf } from './schemas/answer.ts';
+import { answer, described, nullable, oneOf, optional } from './schemas/answer.ts';
 import { epochSeconds, integer, number, word } from './schemas/parts.ts';
 import { told } from './schemas/told.ts';
 import type { IndexerState } from './wire.ts';
@@ -12,9 +12,14 @@ export const indexerState = answer<IndexerState>({
   rate: number.min(0).description('Photos a second.'),
   eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
   trouble: described(nullable(answer({ message: word, told, retry_at: epochSeconds })), 'What stands in the way.'),
+  models_away: described(
+    nullable(answer({ message: word, retry_at: epochSeconds })),
+    'Why photos wait for models that are installed.',
+  ),
   mass_loss: described(
     nullable(
       answer({
+        source: optional(described(word, 'The plugin of the photo source, where there are several.')),
         reason: oneOf('other_store', 'mass_disappearance'),
         missing: integer,
         total: integer,
@@ -25,18 +30,21 @@ export const indexerState = answer<IndexerState>({
   ),
 });
 
-export function presentIndexer({ state, lastSyncAt, rate, eta, trouble, massLoss }: IndexerReport): IndexerState {
+export function presentIndexer(report: IndexerReport): IndexerState {
+  const { state, lastSyncAt, rate, eta, trouble, modelsAway = null, massLoss } = report;
   return {
     state,
     last_sync_at: lastSyncAt,
     rate,
     eta,
     trouble: trouble && { message: trouble.message, told: toldOf(trouble.message), retry_at: trouble.retryAt },
+    models_away: modelsAway && { message: modelsAway.message, retry_at: modelsAway.retryAt },
     mass_loss: massLoss && {
       reason: massLoss.reason,
       missing: massLoss.missing,
       total: massLoss.total,
       since: massLoss.since,
+      ...(massLoss.source !== undefined && { source: massLoss.source }),
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
+import type { Request, ResponseObject, ResponseToolkit, Server, ServerAuthScheme } from '@hapi/hapi';
 import { comesFromThisMachine } from '../domain/direct-request.ts';
-import type { Metrics } from '../services/metrics/metrics.ts';
-import type { Sessions } from '../services/sessions.ts';
-import { bearerCaller, credentialsOf, RoleTooLow } from './pipeline/bearer.ts';
+import { lockedMetrics } from '../services/metrics/locked-metrics.ts';
+import { metricsType, type Metrics } from '../services/metrics/metrics.ts';
+import { bearerCaller, credentialsOf, RoleTooLow, type TokenReaders } from './pipeline/bearer.ts';
+import { tokenScopeOf } from './pipeline/token-scope.ts';
 import { statusOf } from './pipeline/request-log.ts';
 
 /** Readers besides admins: programs on this machine, or none. With `off` there is no such route. */
@@ -11,26 +12,22 @@ export type MetricsAccess = 'loopback' | 'admin' | 'off';
 interface Dependencies {
   readonly metrics: Metrics;
   readonly access: MetricsAccess;
-  readonly sessions: Pick<Sessions, 'authenticate'>;
+  readonly readers: TokenReaders;
 }
 
 /**
  * `GET /metrics`, in Prometheus' text format. It is not part of the JSON API: scrapers look for it here, and what it says
  * is described in itself.
  */
-export function serveMetrics(server: Server, { metrics, access, sessions }: Dependencies): void {
+export function serveMetrics(server: Server, { metrics, access, readers }: Dependencies): void {
   if (access === 'off') return;
-  server.auth.scheme('metrics', metricsScheme(sessions, access));
+  server.auth.scheme('metrics', metricsScheme(readers, access));
   server.auth.strategy('metrics', 'metrics');
   server.route({
     method: 'GET',
-    path: '/metrics',
-    options: { auth: 'metrics' },
-    handler: async (_request, h) =>
-      h
-        .response(await metrics.read())
-        .type(metrics.contentType)
-        .header('cache-control', 'no-store'),
+    path: metricsPath,
+    options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ path: metricsPath }) } },
+    handler: async (_request, h) => told(h, await metrics.read()),
   });
   server.events.on('response', (request) => {
     metrics.requests.count({
@@ -41,6 +38,16 @@ export function serveMetrics(server: Server, { metrics, access, sessions }: Depe
   });
 }
 
+/** `GET /metrics` of a server whose library is locked: nobody can sign in there, so that only programs on this machine read it. */
+export function serveLockedMetrics(server: Server): void {
+  server.route({ method: 'GET', path: metricsPath, handler: async (_request, h) => told(h, await lockedMetrics()) });
+}
+
+export const metricsPath = '/metrics';
+
+const told = (h: ResponseToolkit, text: string): ResponseObject =>
+  h.response(text).type(metricsType).header('cache-control', 'no-store');
+
 /** The route as it was declared; HEAD is answered by that of GET. Requests without a route go to hapi's own. */
 function routeOf({ route }: Request): { method: string; route: string } {
   const method: string = route.method;
@@ -48,11 +55,11 @@ function routeOf({ route }: Request): { method: string; route: string } {
   return { method: method.toUpperCase(), route: route.path };
 }
 
-function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: MetricsAccess): ServerAuthScheme {
+function metricsScheme(readers: TokenReaders, access: MetricsAccess): ServerAuthScheme {
   return () => ({
-    authenticate: (request, h) => {
+    authenticate: async (request, h) => {
       if (access === 'loopback' && isLocal(request)) return h.authenticated({ credentials: { app: { caller: null } } });
-      const caller = bearerCaller(request, sessions);
+      const caller = await bearerCaller(request, readers);
       if (caller.role !== 'admin') throw new RoleTooLow(caller, 'admin');
       return h.authenticated({ credentials: credentialsOf(caller) });
     },
@@ -60,7 +67,7 @@ function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: Metrics
 }
 
 /** Without a token: a request that shows one wants it examined. */
-function isLocal({ raw: { req }, info }: Request): boolean {
+export function isLocal({ raw: { req }, info }: Request): boolean {
   const { headers, httpVersion } = req;
   return (
     headers.authorization === undefined && comesFromThisMachine({ peer: info.remoteAddress, httpVersion, headers })

@@ -72,12 +72,13 @@ function operation(route: Route): Json {
   return {
     operationId: operationId(route),
     summary: route.summary,
-    tags: [route.path.split('/')[2]],
+    tags: [tagOf(route)],
     ...(isRole(route.access) ? { 'x-role': route.access } : {}),
     security: security(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
     ...(route.upload ? { requestBody: formBody(route.upload) } : {}),
+    ...(route.rawBody ? { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } } : {}),
     responses: responses(route),
   };
 }
@@ -96,11 +97,16 @@ function formBody({ part, maxBytes, mediaTypes }: UploadRules): Json {
   return { required: true, content: { 'multipart/form-data': { schema, encoding } } };
 }
 
+/** `/api/photos/{uid}` → `photos`; `/plugins/@me/tides/now` → `@me/tides` */
+function tagOf({ path }: Route): string {
+  return /^\/plugins\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path.split('/')[2] ?? '';
+}
+
 /** `GET /api/photos/{uid}/meta` → `getPhotosUidMeta` */
 function operationId({ method, path }: Route): string {
   const words = path
+    .replace(/^\/api\//, '')
     .split(/[^A-Za-z0-9]+/)
-    .slice(2)
     .filter(Boolean);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
@@ -137,7 +143,7 @@ function responses(route: Route): Json {
   const headers = { 'X-Error-Kind': { $ref: '#/components/headers/ErrorKind' } };
   const contentOf = (status: number): Json => {
     if (!isGood(status)) return { headers, content: failure };
-    return status === 304 ? {} : { content: content(route.answer) };
+    return status >= 300 ? {} : { content: content(route.answer) };
   };
   return {
     ...Object.fromEntries(

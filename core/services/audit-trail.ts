@@ -13,8 +13,11 @@ export interface Actor {
 /** The actor of commands on the machine itself. No user can have this name: it has a space. */
 export const commandLine: Actor = { userId: null, name: 'command line' };
 
+export type KeptEntries = Pick<AuditEntries, 'add' | 'addOnce' | 'page'>;
+
 interface Dependencies {
-  readonly entries: AuditEntries;
+  /** In the index, or in memory while that is locked. */
+  readonly entries: KeptEntries;
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;

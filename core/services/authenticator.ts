@@ -4,7 +4,9 @@ import type { UserRow, Users } from '../store/accounts/users.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
-import { lostFactor, type SecondFactors } from './second-factors.ts';
+import type { BeginOptions } from '../plugin-api/index.ts';
+import type { AskedFactors, LoadedFactor } from './asked-factors.ts';
+import type { SecondFactors } from './second-factors.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 /** The password was right, and a code is asked for as well. */
@@ -12,6 +14,15 @@ export interface CodeNeeded {
   readonly pendingToken: string;
   /** Seconds. */
   readonly expiresIn: number;
+  /** Those that the user can choose from. */
+  readonly factors: readonly LoadedFactor[];
+}
+
+/** What the second step is passed with. */
+export interface GivenCode {
+  readonly code: string;
+  /** The plugin whose code it is; absent: any of those that the user is asked for. */
+  readonly factor?: string | undefined;
 }
 
 export interface AuthenticatorDependencies {
@@ -54,9 +65,10 @@ export class Authenticator {
    * @throws SecondFactorMissing
    */
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
-    if (!(await this.#with.secondFactors.askedOf(user.id))) return undefined;
+    const asked = await this.#with.secondFactors.askedOf(user.id);
+    if (!asked) return undefined;
     const { token, expiresIn } = this.#pending.begin(user);
-    return { pendingToken: token, expiresIn };
+    return { pendingToken: token, expiresIn, factors: asked.factors };
   }
 
   /**
@@ -68,20 +80,43 @@ export class Authenticator {
   }
 
   /**
+   * The factors of a sign-in that waits for its second step.
+   * @throws DomainError `unauthenticated` when it does not
+   */
+  async askedFor(pendingToken: string): Promise<AskedFactors> {
+    const asked = await this.#with.secondFactors.askedOf(this.#pendingUser(pendingToken).id);
+    this.#pendingUser(pendingToken);
+    // Switched off since the first step.
+    if (!asked) throw beginAgain();
+    return asked;
+  }
+
+  /**
+   * Has a factor make its challenge for a sign-in that waits for it.
+   * @throws DomainError `unauthenticated`, `not_found`, `too_many_attempts`, `not_ready`
+   */
+  async challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
+    const asked = await this.askedFor(pendingToken);
+    this.#with.limits.countChallenge(this.#pendingUser(pendingToken).id);
+    return asked.begin(plugin, options);
+  }
+
+  /**
    * The second step. Wrong codes are counted for the address and for the user: an attacker with the password can begin any
    * number of sign-ins from any number of addresses.
-   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
+   * @throws DomainError `unauthenticated`, `not_found` for a factor that is not asked for, `too_many_attempts`, `not_ready`
+   *   when codes cannot be checked any more
    */
-  async byCode(pendingToken: string, code: string, address: string): Promise<UserRow> {
+  async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
     const { limits, secondFactors } = this.#with;
     const { id, username } = this.#pendingUser(pendingToken);
     const user = await limits.attempt(address, () =>
       limits.attemptCodeOf(id, async () => {
         this.#pendingUser(pendingToken);
-        const factor = await secondFactors.askedOf(id);
+        const asked = await secondFactors.askedOf(id);
         // Switched off since the first step: no code can be right, and none is wrong.
-        if (!factor) throw beginAgain();
-        if (!(await factor.verify(id, code).catch(lostFactor))) return undefined;
+        if (!asked) throw beginAgain();
+        if (!(await asked.verify(code, factor))) return undefined;
         const found = this.#pendingUser(pendingToken);
         this.#pending.finish(pendingToken);
         return found;

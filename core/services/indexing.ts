@@ -14,11 +14,15 @@ export interface IndexerReport {
   readonly eta: number | null;
   /** What stands in the way, and when it is tried again. */
   readonly trouble: { readonly message: string; readonly retryAt: number } | null;
+  /** Why photos wait for models that are installed. */
+  readonly modelsAway?: { readonly message: string; readonly retryAt: number } | null;
   /** How much of the library would vanish, while the sync waits for an admin's word. */
   readonly massLoss: LossReport | null;
 }
 
 export interface LossReport {
+  /** The plugin of the source whose photos these are, if the library has several. */
+  readonly source?: string;
   readonly reason: LossReason;
   /** Photos, of `total`. */
   readonly missing: number;
@@ -31,6 +35,8 @@ export interface LossReport {
 export interface ShownLoss {
   readonly missing: number;
   readonly reason?: LossReason | undefined;
+  /** The plugin of the source; the first that waits unless told. */
+  readonly source?: string | undefined;
 }
 
 /** What an admin can have done by the indexer. */

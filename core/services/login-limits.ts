@@ -10,8 +10,16 @@ export const loginWindow = 15 * 60;
 /** Wrong passwords of one share within the window, by all who have its link. */
 export const shareAttempts = 50;
 
+/** Wrong tokens of plugins from one address within the window: a program whose token was revoked asks on and on. */
+const tokenAttempts = 100;
+/** Challenges of second factors for one user within the window: each may send a message. */
+const mostChallenges = 30;
+
 /** Waiting in line from one address; no person has so many sign-ins under way. */
 const longestLine = 50;
+
+/** In the index, or in memory while that is locked. */
+export type KeptFailures = Pick<LoginFailures, 'add' | 'nthNewest' | 'purgeUntil'>;
 
 /**
  * Bounds the guessing of passwords and codes: after ten failures from one address within a quarter of an hour, for
@@ -20,11 +28,11 @@ const longestLine = 50;
  * Attempts from one address are taken one after another, so that parallel guesses cannot slip past the count.
  */
 export class LoginLimits {
-  readonly #failures: LoginFailures;
+  readonly #failures: KeptFailures;
   readonly #clock: () => number;
   readonly #lines = new Map<string, PQueue>();
 
-  constructor(failures: LoginFailures, clock: () => number) {
+  constructor(failures: KeptFailures, clock: () => number) {
     this.#failures = failures;
     this.#clock = clock;
   }
@@ -59,6 +67,33 @@ export class LoginLimits {
     return this.#attempt(`shares from ${addressKey(address)}`, () =>
       this.#attempt(`share ${share}`, make, shareAttempts),
     );
+  }
+
+  /** As `attempt`, for ways to sign in of one plugin, which are counted apart: one that hangs holds up no passwords. */
+  attemptEntry<T>(plugin: string, address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#attempt(`${plugin} from ${addressKey(address)}`, make);
+  }
+
+  /**
+   * As `attempt`, for tokens of plugins, which are counted apart from sign-ins. They are not taken one after another, since a
+   * program shows its token with each of many requests.
+   */
+  async attemptToken<T>(address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    const key = `tokens from ${addressKey(address)}`;
+    this.#check(key, tokenAttempts);
+    const answer = await make();
+    if (answer === undefined) this.#countFailure(key);
+    return answer;
+  }
+
+  /**
+   * Counts that a second factor is asked to make its challenge for a user, by whomever and from wherever.
+   * @throws DomainError `too_many_attempts`
+   */
+  countChallenge(userId: number): void {
+    const key = `challenges of user ${userId}`;
+    this.#check(key, mostChallenges);
+    this.#countFailure(key);
   }
 
   async #attempt<T>(key: string, make: () => Promise<T | undefined>, most = loginAttempts): Promise<T | undefined> {

@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
 import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
-import { thumbPath } from '../domain/thumb-path.ts';
+import type { KeptPictures } from '../media/kept-pictures.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
-import { readPicture } from './read-picture.ts';
 import type { SourceReads } from './source-reads.ts';
 import { reachOf, type Viewer } from './viewer.ts';
 
@@ -53,7 +52,9 @@ interface MediaParts {
   readonly motionParts: {
     open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged>;
   };
-  readonly thumbsDir: string;
+  readonly thumbs: KeptPictures;
+  /** Told of a photo whose thumbnail was damaged or changed. */
+  readonly onLost: (photoId: number) => void;
   readonly renderer: JpegRenderer;
   readonly turner: PictureTurner;
 }
@@ -66,7 +67,10 @@ export class Media {
   readonly #photos: Photos;
   readonly #reads: SourceReads;
   readonly #motionParts: MediaParts['motionParts'];
-  readonly #thumbsDir: string;
+  readonly #thumbs: KeptPictures;
+  readonly #onLost: (photoId: number) => void;
+  /** Photos of which was told: reading them again may not help. */
+  readonly #lost = new Set<number>();
   readonly #renderer: JpegRenderer;
   readonly #turner: PictureTurner;
 
@@ -74,7 +78,8 @@ export class Media {
     this.#photos = parts.photos;
     this.#reads = parts.reads;
     this.#motionParts = parts.motionParts;
-    this.#thumbsDir = parts.thumbsDir;
+    this.#thumbs = parts.thumbs;
+    this.#onLost = parts.onLost;
     this.#renderer = parts.renderer;
     this.#turner = parts.turner;
   }
@@ -85,8 +90,11 @@ export class Media {
     if (photo.thumbRevision === 0) throw noThumb();
     const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
-    const bytes = await readPicture(thumbPath(this.#thumbsDir, photo.id));
-    if (!bytes) throw noThumb();
+    const bytes = await this.#thumbs.read(photo.id);
+    if (!bytes) {
+      if (await this.#thumbs.isDamaged(photo.id)) this.#tellLost(photo.id);
+      throw noThumb();
+    }
     return { unchanged: false, etag, bytes: await this.#turner.turned(etag, bytes, photo.turned) };
   }
 
@@ -185,6 +193,12 @@ export class Media {
     const photo = this.#photos.file(uid, reachOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
+  }
+
+  #tellLost(photoId: number): void {
+    if (this.#lost.has(photoId)) return;
+    this.#lost.add(photoId);
+    this.#onLost(photoId);
   }
 
   #open({ uid, size }: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {

@@ -2,6 +2,7 @@ import type { LibraryCounts } from '../store/photos/library-counts.ts';
 import type { Backups, Snapshot } from '../plugin-api/backups.ts';
 import type { MlModels, MlProvider, ModelId } from '../plugin-api/ml-provider.ts';
 import type { DiskUsage } from './disk-usage.ts';
+import type { SourceReport } from './photo-sources.ts';
 import type { LevelsReport } from './reading-levels.ts';
 import type { IndexerReport } from './indexing.ts';
 import { newestSnapshot } from './newest-snapshot.ts';
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly levels: () => LevelsReport | null;
   readonly indexer: () => IndexerReport;
   readonly plugins: () => Plugins;
+  readonly sources: () => Promise<readonly SourceReport[]>;
   /** Of a plugin by its name. */
   readonly faultsOf: (plugin: string) => PluginFaults;
 }
@@ -59,6 +61,8 @@ export interface OverviewReport {
     readonly models: readonly (ModelId & { readonly part: keyof MlModels })[];
     readonly ready: boolean;
   };
+  /** Each of several; none where there is one alone. */
+  readonly sources: readonly SourceReport[];
   readonly plugins: readonly (PluginSummary & { readonly faults: PluginFaults })[];
   readonly lastBackup: Snapshot | null;
 }
@@ -74,7 +78,7 @@ export class Overview {
   }
 
   async read(): Promise<OverviewReport> {
-    const { version, disk, counts, listedPhotos, levels, indexer, plugins, faultsOf } = this.#with;
+    const { version, disk, counts, listedPhotos, levels, indexer, plugins, faultsOf, sources } = this.#with;
     const { plugins: loaded, backups } = plugins();
     return {
       server: {
@@ -89,6 +93,7 @@ export class Overview {
       levels: levels(),
       indexer: indexer(),
       ml: this.#ml(),
+      sources: await sources(),
       plugins: loaded.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),
       // Backups that cannot be listed are the business of the checks.
       lastBackup: newestSnapshot((await backups?.list().catch(() => [])) ?? []),

@@ -1,6 +1,6 @@
 import { wrongPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
-import { lostFactor, type SecondFactors } from './second-factors.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What a signed-in user gives beside the token, as proof of being the owner of the account. */
@@ -38,8 +38,8 @@ export class OwnAccount {
     if (!(await sessions.passwordMatches(userId, password))) {
       throw wrongPassword();
     }
-    const factor = await secondFactors.askedOf(userId);
-    if (!factor) return;
+    const asked = await secondFactors.askedOf(userId);
+    if (!asked) return;
     if (code === undefined) {
       throw new DomainError(
         'forbidden',
@@ -49,7 +49,7 @@ export class OwnAccount {
         },
       );
     }
-    if (!(await sessions.attemptCode(userId, () => factor.verify(userId, code).catch(lostFactor)))) {
+    if (!(await sessions.attemptCode(userId, () => asked.verify(code)))) {
       throw new DomainError('forbidden', 'code is wrong, or was used already.', { problem: 'wrong_code' });
     }
   }

@@ -29,9 +29,9 @@ export interface PhotoMetadata {
 export class PhotoMetadataReader {
   readonly #library: PhotoLibrary;
   readonly #photos: Photos;
-  readonly #source: () => PhotoSource;
+  readonly #source: () => Pick<PhotoSource, 'nodes'>;
 
-  constructor(parts: { library: PhotoLibrary; photos: Photos; source: () => PhotoSource }) {
+  constructor(parts: { library: PhotoLibrary; photos: Photos; source: () => Pick<PhotoSource, 'nodes'> }) {
     this.#library = parts.library;
     this.#photos = parts.photos;
     this.#source = parts.source;

@@ -4,10 +4,13 @@ import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { TokenHolder, TokenRow, SessionTokens } from '../store/accounts/session-tokens.ts';
 import type { UserRow } from '../store/accounts/users.ts';
-import { Authenticator, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
+import type { BeginOptions } from '../plugin-api/index.ts';
+import type { LoadedFactor } from './asked-factors.ts';
+import { Authenticator, type AuthenticatorDependencies, type CodeNeeded, type GivenCode } from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
 import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
 import { TokenRefused } from './token-refused.ts';
+import type { CallerGrant } from './sign-in/caller-grant.ts';
 
 export type { SignedIn };
 
@@ -18,6 +21,8 @@ export interface AuthenticatedUser {
   readonly role: Role;
   /** Of the user when the token was read, so that signing URLs need not read the user again; none after a signature. */
   readonly tokenEpoch?: number;
+  /** Where the token is a plugin's and not of a session. */
+  readonly grant?: CallerGrant;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -78,13 +83,18 @@ export class Sessions {
    * @param pendingToken undefined when there is none any more
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
-  async loginWithCode(pendingToken: string | undefined, code: string, client: Client): Promise<SignedIn> {
-    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', code, client.address), client);
+  async loginWithCode(pendingToken: string | undefined, given: GivenCode, client: Client): Promise<SignedIn> {
+    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', given, client.address), client);
   }
 
   /** Signs in somebody who has proved otherwise than by a password who they are; a second factor is still asked for. */
   async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
     return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
+  }
+
+  /** Signs in somebody who has proved all that there is to prove. */
+  enterProved(user: UserRow, client: Client): SignedIn {
+    return this.#open(user, client);
   }
 
   /**
@@ -150,6 +160,16 @@ export class Sessions {
   /** As the authenticator's: seconds for which a sign-in still waits for its second step. */
   timeForCode(pendingToken: string): number {
     return this.#authenticator.timeForCode(pendingToken);
+  }
+
+  /** As the authenticator's: the factors of a sign-in that waits for one of them. @throws DomainError `unauthenticated` */
+  async factorsAskedFor(pendingToken: string): Promise<readonly LoadedFactor[]> {
+    return (await this.#authenticator.askedFor(pendingToken)).factors;
+  }
+
+  /** As the authenticator's: has a factor make its challenge for a sign-in that waits for it. */
+  challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
+    return this.#authenticator.challenge(pendingToken, plugin, options);
   }
 
   /** As the authenticator's: whether a password is that of a signed-in user. */

@@ -1,12 +1,14 @@
 import { DomainError, type Problem } from '../domain/errors.ts';
 
 /** `token_reused`: a spent refresh token came again while its session was alive. */
-export type RefusalReason = 'password' | 'code' | 'link' | 'token_reused';
+export type RefusalReason = 'password' | 'code' | 'link' | 'not_linked' | 'disabled' | 'token_reused';
 
 const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
   password: 'wrong_sign_in',
   code: 'wrong_code',
   link: 'link_spent',
+  not_linked: 'not_linked',
+  disabled: 'account_disabled',
   token_reused: undefined,
 };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
+import { NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 
 const fileName = 'signing-secret';
 const size = 32;
@@ -9,22 +10,23 @@ const size = 32;
 /**
  * The secret from which signing keys are derived: the given one, else the one that is kept in the data folder, made at
  * the first call. Only the server's own user can read the file.
+ * @param key encrypts the file
  * @throws StartupError when the file is there but holds no secret
  */
-export function signingSecret(given: string | undefined, dataDir: string): Buffer {
+export function signingSecret(given: string | undefined, dataDir: string, key?: Uint8Array): Buffer {
   if (given !== undefined) return Buffer.from(given);
   const file = join(dataDir, fileName);
-  return checked(file, read(file) ?? create(file, dataDir));
+  return checked(file, read(file, key) ?? create(file, dataDir, key));
 }
 
 /**
  * The same, but none is made: null where there is none yet.
  * @throws StartupError as `signingSecret`
  */
-export function knownSigningSecret(given: string | undefined, dataDir: string): Buffer | null {
+export function knownSigningSecret(given: string | undefined, dataDir: string, key?: Uint8Array): Buffer | null {
   if (given !== undefined) return Buffer.from(given);
   const file = join(dataDir, fileName);
-  const kept = read(file);
+  const kept = read(file, key);
   return kept === undefined ? null : checked(file, kept);
 }
 
@@ -38,20 +40,23 @@ function checked(file: string, kept: string): Buffer {
   return Buffer.from(kept, 'hex');
 }
 
-function read(file: string): string | undefined {
+function read(file: string, key: Uint8Array | undefined): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim();
+    const kept = readFileSync(file);
+    return (key ? unseal(key, fileName, kept) : kept).toString('utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof NotAuthentic) return '';
     throw error;
   }
 }
 
 /** Written whole under another name first: neither a kill nor a second process leaves or overwrites half a secret. */
-function create(file: string, dataDir: string): string {
+function create(file: string, dataDir: string, key: Uint8Array | undefined): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, randomBytes(size).toString('hex') + '\n', { mode: 0o600, flush: true });
+  const secret = Buffer.from(`${randomBytes(size).toString('hex')}\n`);
+  writeFileSync(fresh, key ? seal(key, fileName, secret) : secret, { mode: 0o600, flush: true });
   try {
     linkSync(fresh, file);
   } catch (error) {
@@ -59,5 +64,5 @@ function create(file: string, dataDir: string): string {
   } finally {
     rmSync(fresh, { force: true });
   }
-  return readFileSync(file, 'utf8').trim();
+  return read(file, key) ?? '';
 }

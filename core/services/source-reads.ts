@@ -8,7 +8,7 @@ import { fromSourceFailure } from './source-failures.ts';
 const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
 
 interface Dependencies {
-  readonly source: () => PhotoSource;
+  readonly source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
   readonly interactive: InteractiveReads;
   /** Told when a photo cannot be had because its source seems to be away. */
   readonly onAway?: () => void;
@@ -28,7 +28,10 @@ export class SourceReads {
    * @throws DomainError that says what the source's failure means
    */
   async begin(
-    open: (source: PhotoSource, options: { priority: 'interactive'; signal: AbortSignal }) => Promise<SourceContent>,
+    open: (
+      source: Pick<PhotoSource, 'open' | 'openMotion'>,
+      options: { priority: 'interactive'; signal: AbortSignal },
+    ) => Promise<SourceContent>,
     { size, signal }: { readonly size?: number | undefined; readonly signal: AbortSignal },
   ): Promise<SourceContent> {
     const { source, interactive, onAway } = this.#with;

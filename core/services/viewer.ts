@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
-import { anybody, audienceOf, type Sight } from '../domain/sight.ts';
+import { anybody, audienceOf, everything, type Sight } from '../domain/sight.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
 /** The user who asks. */
@@ -8,6 +8,12 @@ export interface Viewer {
   readonly userId: number;
   readonly role: Role;
 }
+
+/** The program itself, as where a plugin acts for nobody: nothing is kept from it. No user has this id. */
+export const theServer: Viewer = { userId: 0, role: 'admin' };
+
+/** Everybody at once: whatever is hidden, or kept from anybody, is kept from them. No user has this id. */
+export const everybody: Viewer = { userId: 0, role: 'read' };
 
 /**
  * What a user is shown: hidden photos from the role write on, nothing that is kept from them, and nothing that they hid from
@@ -24,7 +30,8 @@ export function reachOf(viewer: Viewer | null): Sight {
 }
 
 function sightWith(viewer: Viewer | null, seesOwnHidden: boolean): Sight {
-  if (viewer === null) return { userId: 0, seesHidden: false, audience: anybody };
+  if (viewer === theServer) return { userId: 0, seesHidden: true, audience: everything };
+  if (viewer === null || viewer === everybody) return { userId: 0, seesHidden: false, audience: anybody };
   const { userId, role } = viewer;
   return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf({ userId, role, seesOwnHidden }) };
 }

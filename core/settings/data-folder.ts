@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
-import { tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
+import { eraseFile, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
 
 /** Where the index is. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
@@ -15,8 +16,29 @@ export const facesFolder = (dataDir: string): string => join(dataDir, 'faces');
 /** Where vector indexes keep their caches: it may be removed while no server runs. */
 export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
 
+/** Where a restore has the copy of its snapshot, until that becomes the index. It may be plain beside an encrypted index. */
+export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring.sqlite3');
+
+/** Overwrites and removes what a restore has left of its copy. Whoever calls has the data folder. */
+export function eraseRestoring(dataDir: string): void {
+  for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.converted`]) {
+    for (const ending of ['-wal', '-shm', '-journal', '']) eraseThoughFull(file + ending);
+  }
+}
+
+/** File systems that write every change elsewhere may have no room for the zeros, and would keep the old bytes anyway. */
+function eraseThoughFull(file: string): void {
+  try {
+    eraseFile(file);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    rmSync(file, { force: true });
+  }
+}
+
 /**
- * Takes the data folder for this process alone; makes it when it is not there.
+ * Takes the data folder for this process alone; makes it when it is not there, and erases what a restore that was killed has
+ * left in it.
  *
  * The operating system drops the lock when any part of this process opens and closes its file, and the same goes for the
  * index: so the folder carries a `.nomedia`, by which whatever looks for pictures knows to stay out, should somebody keep
@@ -24,23 +46,38 @@ export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors
  * @throws StartupError when the folder cannot be written, or another process has it
  */
 export function holdDataFolder(dataDir: string): FileLock {
-  try {
+  orSayRemedy(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     closeSync(openSync(join(dataDir, '.nomedia'), 'w'));
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new StartupError(
-      `The data folder ${dataDir} cannot be written (${reason}): give this user the right to write there, free some space, or set DATA_DIR to another folder.`,
-      { cause: error },
-    );
-  }
+  });
   const lock = takeLock(dataDir);
   if (!lock) {
     throw new StartupError(
       `Photofinch is already running on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
     );
   }
+  try {
+    orSayRemedy(dataDir, () => {
+      eraseRestoring(dataDir);
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
   return lock;
+}
+
+/** @throws StartupError for what the system refuses */
+function orSayRemedy(dataDir: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const reason = errorCode(error) || 'unknown error';
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${reason}): give this user the right to write there, free some space, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Whether another process has the folder. Not for the process that has it itself: asking would drop the lock. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
@@ -8,6 +9,8 @@ export interface Config {
   readonly dataDir: string;
   /** The folder of the snapshots; the one above it must be there. */
   readonly backupDir: string;
+  /** What unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, else the credential that systemd hands over. */
+  readonly unlockKeyFile: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -131,6 +134,8 @@ const timeZone = Joi.string()
 const schema = Joi.object({
   DATA_DIR: Joi.string().default('data'),
   BACKUP_DIR: Joi.string().allow(''),
+  UNLOCK_KEY_FILE: Joi.string().allow(''),
+  CREDENTIALS_DIRECTORY: Joi.string().allow(''),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(8470),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
@@ -178,6 +183,8 @@ const schema = Joi.object({
 interface Settings {
   DATA_DIR: string;
   BACKUP_DIR?: string;
+  UNLOCK_KEY_FILE?: string;
+  CREDENTIALS_DIRECTORY?: string;
   HOST: string;
   PORT: number;
   LOG_LEVEL: Config['logLevel'];
@@ -225,6 +232,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     dataDir: resolve(value.DATA_DIR),
     backupDir: resolve(value.BACKUP_DIR || join(value.DATA_DIR, 'backups')),
+    unlockKeyFile: value.UNLOCK_KEY_FILE ? resolve(value.UNLOCK_KEY_FILE) : credential(value.CREDENTIALS_DIRECTORY),
     host: value.HOST,
     port: value.PORT,
     logLevel: value.LOG_LEVEL,
@@ -258,4 +266,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     weakPasswordHashes: value.WEAK_PASSWORD_HASHES_FOR_TESTS,
     environment,
   });
+}
+
+/** The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. */
+function credential(folder: string | undefined): string | undefined {
+  const file = folder ? join(folder, 'photofinch-unlock-key') : '';
+  return file !== '' && existsSync(file) ? file : undefined;
 }

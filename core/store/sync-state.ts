@@ -33,7 +33,8 @@ export interface FullPass {
   readonly partial?: true;
 }
 
-interface Values {
+/** How far the sync of one source has come. */
+interface OfSource {
   store_id: string;
   changes_cursor: string;
   full_pass: FullPass;
@@ -55,6 +56,12 @@ interface Values {
   ranges: boolean;
   /** Whether photos are passed over whose heads are to be read, since there are none. */
   heads_passed: boolean;
+  /** An admin has said that all photos go, of a source that nobody provides any more. */
+  leaving: true;
+}
+
+/** What is one thing for the whole library. */
+interface OfLibrary {
   /** False once videos that were indexed while nothing could read them wait for that. */
   videos_unread: boolean;
   /** Bytes of originals that were read on this day of the library's zone, where they cost. */
@@ -63,13 +70,25 @@ interface Values {
   clustered_by: string;
 }
 
-/** How far the sync has come. It is written in the transaction of the work that it tells of. */
+type Values = OfSource & OfLibrary;
+
+const ofLibrary: Readonly<Record<keyof OfLibrary, true>> = {
+  videos_unread: true,
+  originals_read: true,
+  clustered_by: true,
+};
+
+/** How far the sync of a source has come. It is written in the transaction of the work that it tells of. */
 export class SyncState {
+  /** Of the keys of this source; those of the first source have none. */
+  readonly #suffix: string;
   readonly #get: Statement<[string], string>;
   readonly #set: Statement<[string, string]>;
   readonly #delete: Statement<[string]>;
 
-  constructor(db: Db) {
+  /** @param source its id; the first source unless told */
+  constructor(db: Db, source = 0) {
+    this.#suffix = source === 0 ? '' : `@${source}`;
     this.#get = db.prepare<[string], string>('SELECT value FROM sync_state WHERE key = ?').pluck();
     this.#set = db.prepare(
       'INSERT INTO sync_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -78,16 +97,16 @@ export class SyncState {
   }
 
   get<K extends keyof Values>(key: K): Values[K] | undefined {
-    const value = this.#get.get(key);
+    const value = this.#get.get(this.#keyOf(key));
     return value === undefined ? undefined : (JSON.parse(value) as Values[K]);
   }
 
   set<K extends keyof Values>(key: K, value: Values[K]): void {
-    this.#set.run(key, JSON.stringify(value));
+    this.#set.run(this.#keyOf(key), JSON.stringify(value));
   }
 
   delete(key: keyof Values): void {
-    this.#delete.run(key);
+    this.#delete.run(this.#keyOf(key));
   }
 
   /** Notes that the sync waits for an admin. @returns the loss, with the time since which the sync waits */
@@ -104,5 +123,9 @@ export class SyncState {
     this.delete('changes_cursor');
     this.delete('full_pass');
     this.delete('sweep_due');
+  }
+
+  #keyOf(key: keyof Values): string {
+    return key in ofLibrary ? key : `${key}${this.#suffix}`;
   }
 }

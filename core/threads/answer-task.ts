@@ -12,13 +12,12 @@ export function answerTask(work: (input: never, tell: (progress: unknown) => voi
   });
   // Requests come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  void answer(work);
+  process.once('message', (input) => void answer(work, input as never));
 }
 
-async function answer(work: (input: never, tell: (progress: unknown) => void) => unknown): Promise<void> {
+async function answer(work: (input: never, tell: (progress: unknown) => void) => unknown, input: never): Promise<void> {
   let last: TaskMessage;
   try {
-    const input = JSON.parse(process.argv[2] ?? '') as never;
     const result = await work(input, (progress) => void process.send?.({ progress } satisfies TaskMessage));
     // What is undefined does not travel.
     last = { result: result ?? null };

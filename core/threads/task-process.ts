@@ -26,7 +26,9 @@ export function runTask<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const child = startProcess(module, from, { args: [JSON.stringify(input)] });
+    const child = startProcess(module, from, { serialization: 'advanced' });
+    // Not as an argument, which every user of the machine can read: keys are among it.
+    child.send(input as never, () => undefined);
     let answer: { result: Result } | undefined;
     let failure: Error | undefined;
     let overdue: NodeJS.Timeout | undefined;

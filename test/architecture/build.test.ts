@@ -14,7 +14,7 @@ function filesIn(folders: readonly string[], ending: string): string[] {
 }
 
 /** How modules name one that they start: `startProcess('./inference-process', import.meta.url`. */
-const started = /'(\.\/[\w/-]+)',\s*import\.meta\.url/g;
+const started = /'(\.\/[\w/-]*[\w-])',\s*import\.meta\.url/g;
 
 describe('the built program', function () {
   before(function () {
@@ -39,5 +39,13 @@ describe('the built program', function () {
     );
     expect(modules).to.include('core/plugin-api/errors.ts');
     expect(modules.filter((module, at) => modules.indexOf(module) !== at)).to.deep.equal([]);
+  });
+
+  it('says in its messages what the sources say of `import.meta.url`', () => {
+    const said = filesIn(['dist/core'], '.js').flatMap(
+      (file) => readFileSync(file, 'utf8').match(/give an absolute path, or new URL.*/g) ?? [],
+    );
+    expect(said).to.have.length(1);
+    expect(said[0]).to.contain('import.meta.url');
   });
 });

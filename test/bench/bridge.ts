@@ -281,6 +281,7 @@ async function inTurns<T>(items: readonly T[], read: (item: T) => Promise<number
 class SyntheticStore implements Driver {
   readonly name = 'synthetic';
   readonly fingerprint = 'synthetic';
+  readonly bridgeSecret = (): Promise<null> => Promise.resolve(null);
   readonly #stamp: FileStamp = { size: 64, mtimeMs: 1_500_000_000_000, ctimeMs: 1_500_000_000_000 };
   /** Called as the listing goes on. */
   onEntry: (index: number) => void = () => undefined;

@@ -20,6 +20,8 @@ const support = new Set([
   'far-store-photos',
   'login-load',
   'synthetic-faces',
+  'until-healthy',
+  'vector-matrix',
   'web-browser',
   'web-bundle',
   'web-house',

@@ -1,11 +1,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary } from './library-rows.ts';
 import { figure, quantile } from './measure.ts';
+import { untilHealthy } from './until-healthy.ts';
 
 const photos = 100_000;
 const runs = 9;
@@ -49,29 +47,4 @@ export async function bench(): Promise<void> {
     figure('start.bare_hapi.p50', quantile(bare, 0.5), 'ms', { runs });
     figure('start.first_health.ratio', quantile(ours, 0.5) / quantile(bare, 0.5), 'x', inputs);
   });
-}
-
-/** Milliseconds from spawn to the first answer. */
-async function untilHealthy(
-  args: readonly string[],
-  port: number,
-  environment: Record<string, string>,
-): Promise<number> {
-  const begin = performance.now();
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  try {
-    for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined);
-      if (answer?.ok) return performance.now() - begin;
-      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-      await sleep(5);
-    }
-  } finally {
-    child.kill('SIGKILL');
-    await exited;
-  }
 }

@@ -4,41 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { VectorFilter, VectorIndex, VectorOperation } from '../../core/plugin-api/index.ts';
+import type { VectorFilter } from '../../core/plugin-api/index.ts';
 import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
+import { dimensions, everything, fill, randomVectors } from './vector-matrix.ts';
 
-const dimensions = 512;
 const k = 100;
-const everything: VectorFilter = { includeArchived: true, includeHidden: true };
-
-/** Unit vectors in all directions alike, the same each time. */
-class RandomVectors {
-  #state = 1;
-
-  next(target: Float32Array): Float32Array {
-    let squares = 0;
-    for (let at = 0; at < target.length; at += 1) {
-      // The sum of a few uniform values is as good as normal here.
-      target[at] = this.#uniform() + this.#uniform() + this.#uniform() + this.#uniform();
-      squares += target[at]! ** 2;
-    }
-    const length = Math.sqrt(squares);
-    for (let at = 0; at < target.length; at += 1) target[at]! /= length;
-    return target;
-  }
-
-  /** −1 to 1. */
-  #uniform(): number {
-    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
-    return this.#state / 2 ** 31;
-  }
-}
-
-function rowOf(matrix: Float32Array, row: number): Float32Array {
-  return matrix.subarray(row * dimensions, (row + 1) * dimensions);
-}
 
 /** Reads each cache line once, as fast as one thread can. */
 function readOnce(matrix: Float32Array): number {
@@ -73,27 +45,9 @@ function memoryOf(pid: number | undefined): { now: number; peak: number } {
   return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
 }
 
-async function fill(index: VectorIndex, matrix: Float32Array): Promise<void> {
-  const rows = matrix.length / dimensions;
-  const batch = 4096;
-  for (let first = 0; first < rows; first += batch) {
-    const operations = Array.from({ length: Math.min(batch, rows - first) }, (_, at): VectorOperation => {
-      const row = first + at;
-      // Person 1 is on 1 % of the photos, and person 10 on 10 %, all over the index.
-      const personIds = [...(row % 100 === 7 ? [1] : []), ...(row % 10 === 3 ? [10] : [])];
-      const attributes = { takenAt: row, archived: false, hidden: false, personIds };
-      return { type: 'put', id: row + 1, vector: rowOf(matrix, row), attributes };
-    });
-    await index.apply(BigInt(first + operations.length), operations);
-  }
-}
-
 async function measure(rows: number, cacheDir: string): Promise<void> {
   const inputs = { rows, dimensions, k, cpus: availableParallelism() };
-  const matrix = new Float32Array(rows * dimensions);
-  const random = new RandomVectors();
-  for (let row = 0; row < rows; row += 1) random.next(rowOf(matrix, row));
-  const queries = Array.from({ length: 40 }, () => random.next(new Float32Array(dimensions)));
+  const { matrix, queries } = randomVectors(rows, 40);
 
   const provider = createVectorIndexProvider({ log: console });
   const options = { kind: 'image', model: 'bench', dimensions, cacheDir } as const;

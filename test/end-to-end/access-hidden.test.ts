@@ -175,6 +175,7 @@ describe('what is in hidden photos alone', function () {
       'POST /api/search/face',
       'POST /api/sign',
       'POST /api/stacks/photos',
+      'POST /api/unlock',
       'PUT /api/albums/{album_uid}/hidden_by_me',
       'PUT /api/people/{id}/hidden_by_me',
     ]);

@@ -143,6 +143,21 @@ describe('a plugin that leaves an error to nobody', function () {
     }));
 });
 
+describe('a plugin that leaves something running', function () {
+  it('keeps neither a server nor a command from ending', () =>
+    withTempFolder(async (folder) => {
+      const environment = environmentOf(folder, ['unruly-leftovers']);
+      const server = await startServerProcess(environment);
+      try {
+        expect(await server.stop()).to.equal(0);
+      } finally {
+        await server.kill();
+      }
+      const { code } = await runCli(['backup'], { ...environment, LOG_LEVEL: 'silent' });
+      expect(code).to.equal(0);
+    }));
+});
+
 describe('an error that is no plugin’s', function () {
   it('closes the server and ends it with one line', () =>
     withTempFolder(async (folder) => {

@@ -109,7 +109,10 @@ describe('the sign-in routes', () => {
       expect(cookieOf(first)).to.match(/^pf_pending=/);
       expect([first.headers['set-cookie']].flat()).to.have.length(1);
       const { pending_token, ...rest } = first.json();
-      expect(rest).to.deep.equal({ two_factor_required: true, '2fa_required': true, expires_in: 300 });
+      expect(rest).to.deep.equal({
+        ...{ two_factor_required: true, '2fa_required': true, expires_in: 300 },
+        factors: [{ plugin: 'of the test', label: 'of the test', challenges: false, prompt: null, code_field: null }],
+      });
 
       const wrong = await post('/api/auth/login/2fa', { pending_token, code: '000000' });
       expect(wrong.statusCode).to.equal(401);
@@ -261,9 +264,11 @@ describe('the sign-in routes', () => {
       refresh_ttl: 2592000,
       two_factor_pending_ttl: 300,
       password_min_length: 8,
+      passphrase_min_length: 12,
       username_max_length: 64,
       login_attempts: 10,
       login_window: 900,
+      sign_ins: [],
       demo: false,
     });
   });

@@ -102,7 +102,7 @@ describe('what an admin is told of the server', function () {
     expect(disk.data_bytes).to.be.within(bytes * 0.5, bytes * 1.5);
     expect(disk.free_bytes).to.be.greaterThan(0);
     expect(index).to.deep.equal({ photos: 40, pending: 0, failed: 0, faces: 0, people: 0 });
-    expect(indexer).to.include({ state: 'waiting', trouble: null, mass_loss: null });
+    expect(indexer).to.include({ state: 'waiting', trouble: null, models_away: null, mass_loss: null });
     expect(ml).to.deep.equal({ provider: 'ml-onnx', models: [], ready: false });
     expect(plugins).to.deep.include({
       name: 'handed-over',

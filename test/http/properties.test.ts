@@ -187,6 +187,7 @@ function valueFor({ type, ...rest }: FieldSchema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
+  if (schema.type === 'object') return {};
   // Each another one, where they may not be the same twice.
   if (schema.type === 'array') {
     return Array.from({ length: schema.minItems ?? 0 }, (_, at) => {

@@ -100,7 +100,13 @@ describe('the second factor', function () {
       clock.forward(30);
       const first = await house.begin(anna.username);
       expect(first.status).to.equal(200);
-      expect(first.json()).to.have.all.keys('two_factor_required', '2fa_required', 'pending_token', 'expires_in');
+      expect(Object.keys(first.json()).sort()).to.deep.equal([
+        '2fa_required',
+        'expires_in',
+        'factors',
+        'pending_token',
+        'two_factor_required',
+      ]);
       expect(first.json()).to.include({ two_factor_required: true, '2fa_required': true, expires_in: 300 });
       expect([...first.cookies.keys()]).to.deep.equal(['pf_pending']);
       const { pending_token: pending } = first.json<{ pending_token: string }>();
@@ -191,7 +197,7 @@ describe('the second factor', function () {
       const first = await house.begin(anna.username);
       const cookie = `pf_pending=${first.cookies.get('pf_pending')?.value}`;
       const waits = () => house.ask('GET', '/api/auth/login/2fa', { cookie });
-      expect((await waits()).json()).to.deep.equal({ pending: true, expires_in: 300 });
+      expect((await waits()).json()).to.include({ pending: true, expires_in: 300 });
       await step({ code: wrongCodeOf(secret) }, cookie);
       clock.forward(40);
       const later = (await waits()).json<{ pending: boolean; expires_in: number }>();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { nothingWithheld } from '../../core/domain/withheld.ts';
 import { LibraryCounts } from '../../core/store/photos/library-counts.ts';
 import { statusRoutes } from '../../core/http/routes/status.ts';
-import type { Status } from '../../core/http/wire.ts';
+import type { SourceState, Status } from '../../core/http/wire.ts';
 import { Health } from '../../core/services/health.ts';
 import { SourceWatch, type SourceReach } from '../../core/services/source-watch.ts';
 import { accountParts, httpFrame, type AccountParts, type HttpFrame } from '../support/http-frame.ts';
@@ -13,10 +13,12 @@ describe('the public status', () => {
   let frame: HttpFrame;
   let reach: () => Promise<SourceReach>;
   let listed: number;
+  let several: SourceState[];
 
   beforeEach(async () => {
     parts = accountParts();
     listed = 41;
+    several = [];
     const health = new Health({
       counts: new LibraryCounts(parts.db),
       kept: () => nothingWithheld,
@@ -35,7 +37,13 @@ describe('the public status', () => {
       source: () => new SourceWatch({ ask: () => reach() }).reach(),
     });
     frame = await httpFrame({
-      routes: statusRoutes({ health, version: '1.2.3', demo: true, clock: () => 1_700_000_100 }),
+      routes: statusRoutes({
+        health,
+        sources: { states: () => Promise.resolve(several) },
+        version: '1.2.3',
+        demo: true,
+        clock: () => 1_700_000_100,
+      }),
     });
   });
   afterEach(async () => {
@@ -47,13 +55,13 @@ describe('the public status', () => {
     reach = () => Promise.resolve({ reachable: true, loggedIn: true, storeId: 'never shown' } as SourceReach);
     const answer = await frame.inject({ url: '/api/health' });
     expect(answer.statusCode).to.equal(200);
-    expect(answer.json()).to.deep.equal({ ok: true, bridge: { reachable: true, loggedIn: true } });
+    expect(answer.json()).to.deep.equal({ ok: true, locked: false, bridge: { reachable: true, loggedIn: true } });
   });
 
   it('GET /api/health stays ok while the source hangs', async () => {
     reach = () => new Promise(() => undefined);
     const answer = await frame.inject({ url: '/api/health' });
-    expect(answer.json()).to.deep.equal({ ok: true, bridge: { reachable: false, loggedIn: false } });
+    expect(answer.json()).to.deep.equal({ ok: true, locked: false, bridge: { reachable: false, loggedIn: false } });
   });
 
   it('GET /api/status has the counts and the progress of indexing', async () => {
@@ -79,6 +87,17 @@ describe('the public status', () => {
       },
       indexer: { last_sync: 1_700_000_000, pending_db: 0 },
     });
+  });
+
+  it('GET /api/status says how each of several photo sources is', async () => {
+    reach = () => Promise.resolve({ reachable: false, loggedIn: true });
+    several = [
+      { name: 'home', reachable: true, loggedIn: true, photos: 40 },
+      { name: 'phone', reachable: false, loggedIn: true, photos: 1 },
+    ];
+    const { sources, bridge } = (await frame.inject({ url: '/api/status' })).json<Status>();
+    expect(sources).to.deep.equal(several);
+    expect(bridge).to.deep.equal({ reachable: false, loggedIn: true });
   });
 
   it('GET /api/status counts a photo once, also one that is shown and read again', async () => {

@@ -93,13 +93,30 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/setup', 'none'],
   ['POST', '/api/setup', 'none'],
   ['POST', '/api/auth/link', 'none'],
+  ['POST', '/api/unlock', 'none'],
+  ['POST', '/api/admin/lock', 'admin'],
+  ['GET', '/api/admin/backup-targets', 'admin'],
+  ['POST', '/api/admin/sources/leave', 'admin'],
+  ['GET', '/api/admin/plugins', 'admin'],
+  ['PATCH', '/api/admin/plugins/{name}', 'admin'],
+  ['GET', '/api/admin/encryption', 'admin'],
+  ['POST', '/api/admin/encryption', 'admin'],
+  ['POST', '/api/admin/encryption/slots', 'admin'],
+  ['PUT', '/api/admin/encryption/slots/{id}', 'admin'],
+  ['DELETE', '/api/admin/encryption/slots/{id}', 'admin'],
   ['GET', '/api/auth/login/2fa', 'pending-login'],
   ['POST', '/api/auth/login/2fa', 'pending-login'],
+  ['POST', '/api/auth/login/2fa/challenge', 'pending-login'],
   ['POST', '/api/auth/2fa/verify', 'pending-login'],
   ['PATCH', '/api/auth/me', 'bearer'],
   ['POST', '/api/auth/password', 'bearer'],
   ['GET', '/api/auth/sessions', 'bearer'],
   ['DELETE', '/api/auth/sessions/{id}', 'bearer'],
+  ['GET', '/api/auth/links', 'bearer'],
+  ['POST', '/api/auth/links', 'bearer'],
+  ['DELETE', '/api/auth/links/{id}', 'bearer'],
+  ['GET', '/api/auth/factors', 'bearer'],
+  ['POST', '/api/auth/factors/challenge', 'bearer'],
   ['GET', '/api/auth/2fa', 'bearer'],
   ['POST', '/api/auth/2fa/enroll', 'bearer'],
   ['POST', '/api/auth/2fa/confirm', 'bearer'],
@@ -157,6 +174,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/admin/audit', 'admin'],
   ['GET', '/api/folders', 'read'],
   ['GET', '/api/folders/seen', 'read'],
+  ['GET', '/api/plugins/pages', 'read'],
   ['GET', '/api/admin/folders', 'admin'],
   ['PUT', '/api/admin/folders', 'admin'],
   ['POST', '/api/download', 'read'],
@@ -187,6 +205,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/shared/{token}/download', 'none'],
   ['POST', '/api/shared/{token}/download', 'none'],
   ['GET', '/s/{token}', 'none'],
+  ['GET', '/plugins/-/{file}', 'none'],
   ['GET', '/metrics', 'metrics'],
 ];
 
@@ -227,4 +246,9 @@ export const addedParameters: readonly (readonly [path: string, names: readonly 
 ];
 
 /** Endpoints that answer 201, since they make something. */
-export const creates: readonly string[] = ['POST /api/admin/users', 'POST /api/albums', 'POST /api/shares'];
+export const creates: readonly string[] = [
+  'POST /api/admin/users',
+  'POST /api/admin/encryption/slots',
+  'POST /api/albums',
+  'POST /api/shares',
+];

@@ -16,8 +16,16 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
 
   return {
     ...plain(
-      ...['GET /api/setup'],
-      ...['GET /api/auth/limits', 'GET /api/auth/me', 'GET /api/auth/sessions', 'GET /api/auth/2fa', 'GET /metrics'],
+      ...['GET /api/setup', 'GET /api/admin/encryption', 'GET /api/admin/backup-targets', 'GET /api/admin/plugins'],
+      ...[
+        'GET /api/auth/limits',
+        'GET /api/auth/me',
+        'GET /api/auth/links',
+        'GET /api/auth/sessions',
+        'GET /api/auth/2fa',
+        'GET /metrics',
+      ],
+      ...['GET /api/auth/factors'],
       ...['GET /api/admin/users', 'GET /api/admin/overview', 'GET /api/admin/backups', 'GET /api/admin/schedule'],
       ...['GET /api/admin/failures', 'GET /api/admin/audit', 'POST /api/admin/backup', 'POST /api/admin/checks'],
       ...['POST /api/admin/indexer/sync', 'POST /api/admin/indexer/retry-failed'],
@@ -35,6 +43,15 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
     'POST /api/auth/link': () => ({ path: '/api/auth/link', body: { code: 'a-code-that-nobody-has' }, status: 401 }),
     'GET /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', cookie: await codes.pendingCookie() }),
     'POST /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', body: await codes.secondStep() }),
+    'POST /api/auth/login/2fa/challenge': async () => ({
+      path: '/api/auth/login/2fa/challenge',
+      body: { pending_token: (await codes.secondStep()).pending_token, factor: 'auth-totp' },
+    }),
+    'POST /api/auth/factors/challenge': async (as) => {
+      const user = await another(as);
+      await switchOn(house, user);
+      return { path: '/api/auth/factors/challenge', body: { factor: 'auth-totp' }, token: user.access_token };
+    },
     'POST /api/auth/2fa/verify': async () => ({ path: '/api/auth/2fa/verify', body: await codes.secondStep() }),
     'POST /api/auth/refresh': async () => {
       refreshToken ??= (await house.addSignedIn('read')).refresh_token;
@@ -64,6 +81,13 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { sessions } = await house.json<OwnSessions>('GET', '/api/auth/sessions', { token });
       return { path: `/api/auth/sessions/${sessions.find(({ current }) => current)?.id ?? ''}` };
     },
+    // The demo has no service to sign in by.
+    'POST /api/auth/links': ({ password }) => ({
+      path: '/api/auth/links',
+      body: { plugin: 'no-such-plugin', current_password: password },
+      status: 404,
+    }),
+    'DELETE /api/auth/links/{id}': () => ({ path: '/api/auth/links/4711', status: 404 }),
     'POST /api/auth/2fa/enroll': ({ password }) => ({ path: '/api/auth/2fa/enroll', body: { password } }),
     'POST /api/auth/2fa/confirm': async (as) => {
       const user = await another(as);
@@ -75,6 +99,31 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const [code] = await switchOn(house, user);
       return { path: '/api/auth/2fa', body: { password: user.password, code }, token: user.access_token };
     },
+
+    // The library of the demo is a plain one, and open.
+    'POST /api/unlock': () => ({ path: '/api/unlock', body: { passphrase: 'a-phrase-of-theirs' }, status: 409 }),
+    'PATCH /api/admin/plugins/{name}': () => ({ path: '/api/admin/plugins/backup', body: { values: {} } }),
+    'POST /api/admin/lock': () => ({ path: '/api/admin/lock', status: 409 }),
+    'POST /api/admin/encryption': () => ({
+      path: '/api/admin/encryption',
+      // It would be encrypted in earnest: the password of whoever asks is missing.
+      body: { passphrase: 'a-phrase-of-theirs' },
+      status: 403,
+    }),
+    'POST /api/admin/encryption/slots': () => ({
+      path: '/api/admin/encryption/slots',
+      body: { kind: 'recovery' },
+      status: 409,
+    }),
+    'PUT /api/admin/encryption/slots/{id}': () => ({
+      path: '/api/admin/encryption/slots/no-such-key',
+      body: { passphrase: 'a-phrase-of-theirs' },
+      status: 409,
+    }),
+    'DELETE /api/admin/encryption/slots/{id}': () => ({
+      path: '/api/admin/encryption/slots/no-such-key',
+      status: 409,
+    }),
 
     'POST /api/admin/users': () => {
       const username = `added-${Math.random().toString(36).slice(2)}`;
@@ -95,6 +144,11 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       body: { enabled: false, hour: 3, minute: 30, keep: 7 },
     }),
     // What somebody allowed is told while nothing waits for an agreement.
+    'POST /api/admin/sources/leave': () => ({
+      path: '/api/admin/sources/leave',
+      body: { name: 'no such source', photos: 1 },
+      status: 409,
+    }),
     'POST /api/admin/indexer/accept-loss': () => ({
       path: '/api/admin/indexer/accept-loss',
       body: { missing: 1 },

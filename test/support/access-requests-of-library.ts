@@ -54,6 +54,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
       ...['GET /api/people/ignored', 'GET /api/faces/ignored', 'GET /api/faces/likely'],
     ),
     'GET /assets/*': () => ({ path: asset }),
+    'GET /plugins/-/{file}': () => ({ path: '/plugins/-/page.js' }),
     'GET /api/photos/{uid}': () => ({ path: ofPhoto }),
     'GET /api/photos/{uid}/meta': () => ({ path: `${ofPhoto}/meta` }),
     'GET /api/photos/{uid}/thumb': () => ({ path: `${ofPhoto}/thumb` }),
@@ -90,6 +91,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/admin/folders': () => ({ path: '/api/admin/folders' }),
     // Readers see folders from then on: what they are refused before is tested by itself.
     'PUT /api/admin/folders': () => ({ path: '/api/admin/folders', body: { readers: true } }),
+    'GET /api/plugins/pages': () => ({ path: '/api/plugins/pages' }),
     'GET /api/folders/seen': () => ({ path: '/api/folders/seen' }),
     'GET /api/folders': async () => {
       await house.json('PUT', '/api/admin/folders', { body: { readers: true } });

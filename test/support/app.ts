@@ -7,7 +7,7 @@ import type { Role } from '../../core/domain/roles.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
-import type { Contracts, HealthCheck } from '../../core/plugin-api/index.ts';
+import type { Contracts, HealthCheck, PluginHost, PluginRoute } from '../../core/plugin-api/index.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { keptReader } from './kept-reader.ts';
 import { writePhotos } from './pictures.ts';
@@ -38,7 +38,11 @@ export async function startTestApp(
   options: {
     photos?: number | string;
     /** What a plugin provides, instead of a folder of photos. */
-    handedOver?: { provided: Partial<Contracts>; healthChecks?: readonly HealthCheck[] };
+    handedOver?: {
+      provided: Partial<Contracts>;
+      healthChecks?: readonly HealthCheck[];
+      routes?: (host: PluginHost) => readonly PluginRoute[];
+    };
     environment?: Record<string, string>;
     prepare?: (container: DependencyContainer) => void;
   } = {},

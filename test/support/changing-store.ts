@@ -19,6 +19,8 @@ const pieceSize = 64 * 1024;
 export class ChangingStore implements Driver {
   readonly name = 'changing';
   fingerprint = 'changing-store';
+  /** As of a vault: what the bridge keeps is encrypted then. */
+  secret: Buffer | null = null;
   readonly files = new Map<string, StoredFile>();
   /** Thrown by `check`, as for a wrong key. */
   checkFails: StoreError | undefined;
@@ -45,6 +47,10 @@ export class ChangingStore implements Driver {
 
   touch(path: string, mtimeMs = longAgo + 1000 + this.#ticks): void {
     this.put(path, this.#file(path).bytes, mtimeMs);
+  }
+
+  bridgeSecret(): Promise<Buffer | null> {
+    return Promise.resolve(this.secret);
   }
 
   /** Moves a file, or a folder with all in it. */

@@ -27,6 +27,7 @@ import { Passwords } from '../../core/services/passwords.ts';
 import { Refusals } from '../../core/services/refusals.ts';
 import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
+import { TokenGrants } from '../../core/services/sign-in/token-grants.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
 import { openIndex } from './index-file.ts';
 
@@ -125,7 +126,15 @@ export async function httpFrame(
   );
   const server = await buildServer({
     routes: [
-      ...authRoutes({ ...parts, accessTtl: 8 * 3600, refreshTtl: 30 * 86400, twoFactorPendingTtl: 300, demo: false }),
+      ...authRoutes({
+        ...parts,
+        ways: { buttons: () => [] },
+        accessTtl: 8 * 3600,
+        refreshTtl: 30 * 86400,
+        twoFactorPendingTtl: 300,
+        demo: false,
+        trustProxy: false,
+      }),
       ...signRoutes({ media: parts.media, readable: { mayRead: () => true } }),
       ...ownAccountRoutes(parts),
       ...userRoutes({
@@ -140,6 +149,12 @@ export async function httpFrame(
       ...routes,
     ],
     sessions: parts.sessions,
+    tokenGrants: new TokenGrants({
+      loaded: () => [],
+      users: parts.users,
+      limits: new LoginLimits(new LoginFailures(parts.db), () => parts.now),
+      onError: () => undefined,
+    }),
     media: parts.media,
     audit: parts.audit,
     refusals: new Refusals({ ...parts, clock: () => parts.now }),

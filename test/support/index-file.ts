@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { SqliteEncryption } from '../../core/plugin-api/toolkit/index.ts';
 
 /** A new index as the migrations make it, once for all tests of a process: a copy takes a twentieth of their time. */
 let bytesOfNew: Buffer | undefined;
@@ -23,9 +24,11 @@ export function newIndex(): { db: Db; folder: string; remove: () => void } {
 }
 
 /** Opens an index, which is a new one where there is no file. */
-export function openIndex(file: string): Db {
-  if (!existsSync(file)) putNewIndex(file);
-  return openDatabase(file);
+export function openIndex(file: string, encryption?: SqliteEncryption): Db {
+  if (!existsSync(file) && !encryption) putNewIndex(file);
+  const db = openDatabase(file, { encryption });
+  if (encryption) migrate(db, migrations);
+  return db;
 }
 
 /** Puts a new index there, as a whole or not at all: some tests kill the process that does it. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { registerCondition } from '../../core/compose/condition.ts';
 import { registerIndexer } from '../../core/compose/indexer.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { registerPictures } from '../../core/compose/pictures.ts';
 import { newContainer } from '../../core/compose/register.ts';
 import { registerStores } from '../../core/compose/stores.ts';
 import { registerVideos } from '../../core/compose/videos.ts';
@@ -14,8 +15,10 @@ import type { ProgramFinder } from '../../core/media/video/programs.ts';
 import type { SourceTap } from '../../core/media/video/source-tap.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
-import { SourceWatch } from '../../core/services/source-watch.ts';
+import type { ProvidedSource } from '../../core/plugins/source-roll.ts';
+import { SourceWatches } from '../../core/services/source-watches.ts';
 import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-folder.ts';
+import type { LibraryKeys } from '../../core/encryption/library-keys.ts';
 import type { Config } from '../../core/settings/env.ts';
 import type { Log } from '../../core/settings/log.ts';
 import type { BackgroundTask } from '../../core/threads/background-task.ts';
@@ -65,6 +68,10 @@ interface RigOptions {
   /** The data folder. */
   readonly folder: string;
   readonly source: PhotoSource;
+  /** Whose photo source that is. */
+  readonly plugin?: string;
+  /** Photo sources beside that one, by their plugins. */
+  readonly further?: readonly ProvidedSource[];
   readonly ml?: MlProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
   readonly config?: Partial<Config & PhotoReaderConfig>;
@@ -72,6 +79,8 @@ interface RigOptions {
   readonly ownDecoders?: boolean;
   /** Where it finds programs that read videos; those of this machine unless told. */
   readonly programs?: ProgramFinder;
+  /** Of an encrypted library. */
+  readonly keys?: LibraryKeys | null;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -81,25 +90,42 @@ export class IndexerRig {
   readonly reader: PhotoReader;
   readonly interactive: InteractiveReads;
   /** Over the source, once a test has it watch. */
-  readonly watch: SourceWatch;
+  readonly watch: SourceWatches;
   readonly thumbsDir: string;
   readonly cropsDir: string;
   /** Seconds that the clock is ahead of the real one. */
   ahead = 0;
   source: PhotoSource;
+  readonly #plugin: string;
+  /** Photo sources beside that one, by their plugins. */
+  further: readonly ProvidedSource[];
   ml: MlProvider | undefined;
   #started = false;
   readonly #tap: SourceTap;
 
-  constructor({ folder, source, ml, tasks = [], config = {}, ownDecoders = false, programs }: RigOptions) {
+  constructor({
+    folder,
+    source,
+    plugin = 'memory',
+    further = [],
+    ml,
+    tasks = [],
+    config = {},
+    ownDecoders = false,
+    programs,
+    keys = null,
+  }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
+    this.#plugin = plugin;
+    this.further = further;
     this.ml = ml;
     this.thumbsDir = thumbsFolder(folder);
     this.cropsDir = facesFolder(folder);
-    this.db = openIndex(indexFile(folder));
+    this.db = openIndex(indexFile(folder), keys?.index);
     const { container, register } = newContainer();
     registerStores(register);
+    registerPictures(register);
     registerIndexer(register);
     registerCondition(register);
     registerVideos(register);
@@ -118,12 +144,13 @@ export class IndexerRig {
     };
     const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
     register(inject.db, () => this.db);
+    register(inject.keys, () => keys);
     register(inject.config, () => settings as Config);
     register(inject.log, () => silent as unknown as Log);
     register(inject.clock, () => () => this.now());
     register(inject.plugins, () => this.#plugins());
-    this.watch = new SourceWatch({
-      ask: (options) => this.source.health(options),
+    this.watch = new SourceWatches({
+      sources: () => [{ plugin, source: { health: (options) => this.source.health(options) } }, ...this.further],
       onReached: (wasAway) => {
         this.indexer.sourceIsBack(wasAway);
       },
@@ -139,11 +166,11 @@ export class IndexerRig {
   }
 
   #plugins(): Registry {
-    const source = () => this.source;
+    const sources = () => [{ plugin: this.#plugin, source: this.source }, ...this.further];
     const ml = () => this.ml;
     const loaded = {
-      get photoSource() {
-        return source();
+      get photoSources() {
+        return sources();
       },
       get mlProvider() {
         return ml();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
 import { composeServer } from '../../core/compose/server.ts';
+import type { LibraryKeys } from '../../core/encryption/library-keys.ts';
 import type { Db } from '../../core/db/open.ts';
 import { indexFile } from '../../core/settings/data-folder.ts';
 import { readConfig } from '../../core/settings/env.ts';
@@ -63,6 +64,7 @@ export async function libraryIn(
   dataDir: string,
   source: Partial<PhotoSource> = {},
   vectorIndex?: VectorIndexProvider,
+  keys?: LibraryKeys,
 ): Promise<OpenLibrary> {
   const container = composeServer(
     readConfig({
@@ -73,6 +75,7 @@ export async function libraryIn(
       VALIDATE_ANSWERS: '1',
       WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
     }),
+    keys,
   );
   const provided = [
     { kind: 'photo-source' as const, implementation: source as PhotoSource },
@@ -106,10 +109,11 @@ export async function libraryIn(
 export async function libraryServer(
   source: Partial<PhotoSource> = {},
   vectorIndex?: VectorIndexProvider,
+  keys?: LibraryKeys,
 ): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
-  putNewIndex(indexFile(dataDir));
-  const { container, server, db, clock, stop } = await libraryIn(dataDir, source, vectorIndex);
+  if (!keys) putNewIndex(indexFile(dataDir));
+  const { container, server, db, clock, stop } = await libraryIn(dataDir, source, vectorIndex, keys);
 
   const signIn = (role: 'read' | 'write' | 'admin'): Headers => {
     const token = randomBytes(32).toString('hex');

@@ -45,6 +45,7 @@ export class PeopleRig {
     registerStores(register);
     registerIndexer(register);
     register(inject.db, () => this.db);
+    register(inject.keys, () => null);
     register(inject.config, () => ({ dataDir: folder }) as Config);
     register(inject.log, () => ({ warn: () => undefined }) as unknown as Log);
     register(inject.clock, () => () => 1_700_000_000);

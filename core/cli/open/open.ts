@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { accidents } from '../accidents.ts';
 import type { Call } from '../arguments.ts';
-import { untilSignal } from '../until-signal.ts';
+import { endSoon, panicSignal, untilSignal } from '../until-signal.ts';
 import { inject } from '../../compose/inject.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
-import { startServer, type RunningServer } from '../../main.ts';
+import { LockableServer } from '../../locking/lockable-server.ts';
+import { EntryCodes } from '../../services/entry-codes.ts';
 import { readConfig } from '../../settings/env.ts';
 import { createLog, logFile } from '../../settings/log.ts';
 import { version } from '../../settings/package-info.ts';
 import { Users } from '../../store/accounts/users.ts';
+import { convertLibrary } from '../../upkeep/conversion/convert-library.ts';
 import { BridgeChild } from './bridge-child.ts';
 import { checkFolder } from './check-folder.ts';
 import { dataPlace } from './data-place.ts';
@@ -44,7 +46,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   };
   // Until here a signal ends this process at once, and the bridge with it.
   const stopped = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
-  let server: RunningServer | undefined;
+  let server: LockableServer | undefined;
   const stop = async (): Promise<void> => {
     try {
       await server?.stop();
@@ -53,17 +55,24 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     }
   };
   try {
-    server = await startOwnServer(source, { dataDir, port }).catch((error: unknown) => {
+    const codes = new EntryCodes(() => Math.floor(Date.now() / 1000));
+    const own = { dataDir, codes, reaches: bridge === undefined };
+    server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
       // Another program took the port since it was looked for.
       if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
-      return startOwnServer(source, { dataDir, port: 0 });
+      return startOwnServer(source, { ...own, port: 0 });
     });
-    accidents.close({ log: server.container.resolve(inject.log), stop });
-    if (!bridge) await mustReach(server.container.resolve(inject.plugins).photoSource);
+    const { log, failed } = server;
+    accidents.close({ log, stop });
+    process.on(panicSignal, () => server?.panic());
     note.opened(server.url);
-    tellWhere(server, dataDir, print);
+    tellWhere(server, codes.issue(), { dataDir, print });
     const progress = new ReadingProgress(figuresOf(server), process.stdout);
-    const reason = await Promise.race([stopped, ...(bridge ? [bridge.ended.then(() => 'bridge' as const)] : [])]);
+    const reason = await Promise.race([
+      stopped,
+      failed.finally(endSoon),
+      ...(bridge ? [bridge.ended.then(() => 'bridge' as const)] : []),
+    ]);
     progress.end();
     if (reason === 'bridge') {
       throw new StartupError(`The bridge stopped unexpectedly: see ${join(dataDir, bridgeLog)}, then start again.`);
@@ -82,10 +91,16 @@ async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dat
   return BridgeChild.start(await storeSettings(choice, process.env), dataDir, join(dataDir, bridgeLog));
 }
 
-function startOwnServer(
-  source: Settings,
-  { dataDir, port }: { dataDir: string; port: number },
-): Promise<RunningServer> {
+interface Own {
+  readonly dataDir: string;
+  readonly port: number;
+  /** For the link that is printed: it counts also after the library was unlocked. */
+  readonly codes: EntryCodes;
+  /** Whether the store is one that must be there for anything to be shown. */
+  readonly reaches: boolean;
+}
+
+function startOwnServer(source: Settings, { dataDir, port, codes, reaches }: Own): Promise<LockableServer> {
   const config = readConfig({
     LOG_LEVEL: 'warn',
     // The whole library is counted before it is read: "120 of 638", and not of the first 500.
@@ -101,27 +116,38 @@ function startOwnServer(
     // Plain HTTP, on this machine alone.
     AUTH_COOKIE_SECURE: '0',
   });
-  return startServer(
-    config,
-    (container) => {
-      // The terminal is for people.
-      container.register(inject.log, { useValue: createLog(config, logFile(join(dataDir, 'photofinch.log'))) });
+  if (config.setupCode !== undefined) codes.admit(config.setupCode);
+  return LockableServer.start(config, {
+    // The terminal is for people.
+    log: createLog(config, logFile(join(dataDir, 'photofinch.log'))),
+    convert: convertLibrary,
+    prepare: (container) => {
+      container.register(inject.entryCodes, { useValue: codes });
       accidents.countIn(container.resolve(inject.pluginFaults));
     },
-    { asksForFirstAccount: true },
-  );
+    onOpen: async ({ container }) => {
+      if (reaches) await mustReach(container.resolve(inject.plugins).photoSources[0]?.source);
+    },
+    asksForFirstAccount: true,
+  });
 }
 
-function tellWhere({ url, container }: RunningServer, dataDir: string, print: Print): void {
-  const code = container.resolve(inject.entryCodes).issue();
-  const isNew = container.resolve(Users).isEmpty();
+function tellWhere(
+  { url, open }: LockableServer,
+  code: string,
+  { dataDir, print }: { dataDir: string; print: Print },
+): void {
+  const isNew = open?.container.resolve(Users).isEmpty();
+  const does = isNew ? 'asks for your account' : 'signs you in';
   print(`Photofinch ${version} listens on ${url}`);
-  print(`Open this link in your browser: it ${isNew ? 'asks for your account' : 'signs you in'}, once.`);
+  print(
+    `Open this link in your browser: it ${open ? does : 'asks to unlock the library and then signs you in'}, once.`,
+  );
   print(`  ${url}/#link=${code}`);
   print(`Data folder: ${dataDir}. Press Ctrl+C to stop.`);
 }
 
-function figuresOf({ container }: RunningServer) {
-  const health = container.resolve(inject.health);
-  return () => health.figures();
+/** Undefined while the library is locked. */
+function figuresOf(server: LockableServer) {
+  return () => server.open?.container.resolve(inject.health).figures();
 }

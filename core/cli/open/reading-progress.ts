@@ -15,7 +15,7 @@ const seldom = 60_000;
 
 /** Tells how reading the library goes: a line that changes on a terminal, and now and then a line elsewhere. */
 export class ReadingProgress {
-  readonly #figures: () => Figures;
+  readonly #figures: () => Figures | undefined;
   readonly #out: NodeJS.WriteStream;
   readonly #timer: NodeJS.Timeout;
   readonly #line: TerminalLine;
@@ -24,7 +24,8 @@ export class ReadingProgress {
   #read = 0;
   #toldAt = -Infinity;
 
-  constructor(figures: () => Figures, out: NodeJS.WriteStream) {
+  /** @param figures undefined while nobody may know */
+  constructor(figures: () => Figures | undefined, out: NodeJS.WriteStream) {
     this.#figures = figures;
     this.#out = out;
     this.#line = new TerminalLine(out);
@@ -39,7 +40,9 @@ export class ReadingProgress {
   }
 
   #look(): void {
-    const { photos, pending, failed, readAgain } = this.#figures();
+    const figures = this.#figures();
+    if (!figures) return;
+    const { photos, pending, failed, readAgain } = figures;
     const done = Math.max(0, photos - readAgain) + failed;
     const total = done + pending;
     if (pending > 0) {

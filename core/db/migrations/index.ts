@@ -25,6 +25,11 @@ import { ownHidden } from './0023-own-hidden.ts';
 import { noPlace } from './0024-no-place.ts';
 import { videos } from './0025-videos.ts';
 import { motions } from './0026-motions.ts';
+import { events } from './0027-events.ts';
+import { signInLinks } from './0028-sign-in-links.ts';
+import { backupTargets } from './0029-backup-targets.ts';
+import { pluginSettings } from './0030-plugin-settings.ts';
+import { sources } from './0031-sources.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +59,9 @@ export const migrations: readonly Migration[] = [
   noPlace,
   videos,
   motions,
+  events,
+  signInLinks,
+  backupTargets,
+  pluginSettings,
+  sources,
 ];

@@ -10,6 +10,8 @@ export const seldom = {
   backups_failed: /The scheduled snapshot failed at (?<time>.+? UTC), and is tried again every hour\. .+/,
   backups_not_pruned:
     /Old snapshots could not be removed at (?<time>.+? UTC); that is tried again after the next one\. .+/,
+  backups_not_copied:
+    /Copies of the snapshots by (?<plugin>\S+) have failed since (?<time>.+? UTC), and are tried again: .+?\./,
   second_factor_lost:
     /Two-step sign-in of (?<users>\d+) users? was encrypted with a different server secret: .+? recovery codes still work\./,
   second_factor_missing:

@@ -45,6 +45,10 @@ const often = {
   backups_off: /The schedule is off\./,
   source_reached: /The photo source answers; the last sync ended at (?<time>.+? UTC)\./,
   source_reached_first: /The photo source answers; no sync has ended yet\./,
+  // Before what is said of one of several sources.
+  of_source: /(?<source>@?[\w./-]+):/,
+  source_absent:
+    /The library has (?<photos>\d+) photos? of the photo source (?<source>\S+), whose plugin is not loaded: .+?\./,
   source_silent: /The photo source has not answered within \d+ seconds\.|The bridge is silent: .+/,
   source_unreachable:
     /The photo source cannot be reached\.|The bridge cannot be reached.*|The bridge cannot reach its store.*|The connection to the photo source was lost\./,

@@ -3,8 +3,9 @@ import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, described, list, nullable, oneOf } from '../schemas/answer.ts';
+import { answer, described, list, nullable, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
+import { sourceReport } from '../schemas/sources.ts';
 import { told } from '../schemas/told.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
@@ -55,6 +56,7 @@ const overviewAnswer = answer<OverviewAnswer>({
     ),
     ready: boolean,
   }),
+  sources: optional(described(list(sourceReport), 'Each photo source of a library with several.')),
   plugins: list(
     answer({
       name: word,
@@ -122,7 +124,17 @@ const partNames = {
   text: 'text',
 } as const;
 
-function present({ server, disk, index, levels, indexer, ml, plugins, lastBackup }: OverviewReport): OverviewAnswer {
+function present({
+  server,
+  disk,
+  index,
+  levels,
+  indexer,
+  ml,
+  sources,
+  plugins,
+  lastBackup,
+}: OverviewReport): OverviewAnswer {
   return {
     server: { ...server },
     disk: { data_bytes: disk.data, free_bytes: disk.free },
@@ -140,6 +152,7 @@ function present({ server, disk, index, levels, indexer, ml, plugins, lastBackup
     },
     indexer: presentIndexer(indexer),
     ml: { ...ml, models: ml.models.map(({ part, id, version }) => ({ part: partNames[part], id, version })) },
+    ...(sources.length > 0 && { sources: sources.map((source) => ({ ...source })) }),
     plugins: plugins.map(({ name, version, provides, faults: { count: faults, last } }) => ({
       name,
       version,

@@ -1,9 +1,10 @@
 import Joi from 'joi';
-import { passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
+import { passphraseMinLength, passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { Sessions } from '../../services/sessions.ts';
+import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
@@ -14,22 +15,25 @@ import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
-import { answer, either } from '../schemas/answer.ts';
+import { signInButton } from './sign-in-links.ts';
+import { answer, either, list } from '../schemas/answer.ts';
 import { boolean, integer } from '../schemas/parts.ts';
 import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
   readonly accounts: Accounts;
+  readonly ways: Pick<SignInWays, 'buttons'>;
   /** Seconds, like the other two. */
   readonly accessTtl: number;
   readonly refreshTtl: number;
   readonly twoFactorPendingTtl: number;
   readonly demo: boolean;
+  readonly trustProxy: boolean;
 }
 
 /** Signing in, staying signed in, signing out. */
-export function authRoutes({ sessions, accounts, ...settings }: Dependencies): Route[] {
+export function authRoutes({ sessions, accounts, ways, ...settings }: Dependencies): Route[] {
   return [
     route<object, object, { username: string; password: string }>({
       method: 'POST',
@@ -48,7 +52,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       audit: signInSucceeded,
       auditFailure: passwordRefused,
     }),
-    ...secondStepRoutes(sessions),
+    ...secondStepRoutes(sessions, settings),
     route<object, object, { refresh_token?: string; renewal_key?: string }>({
       method: 'POST',
       path: '/api/auth/refresh',
@@ -93,20 +97,24 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         refresh_ttl: integer,
         two_factor_pending_ttl: integer,
         password_min_length: integer,
+        passphrase_min_length: integer,
         username_max_length: integer,
         login_attempts: integer,
         login_window: integer,
         demo: boolean,
+        sign_ins: list(signInButton),
       }),
       handle: (): AuthLimits => ({
         access_ttl: settings.accessTtl,
         refresh_ttl: settings.refreshTtl,
         two_factor_pending_ttl: settings.twoFactorPendingTtl,
         password_min_length: passwordMinLength,
+        passphrase_min_length: passphraseMinLength,
         username_max_length: usernameMaxLength,
         login_attempts: loginAttempts,
         login_window: loginWindow,
         demo: settings.demo,
+        sign_ins: ways.buttons(),
       }),
     }),
   ];

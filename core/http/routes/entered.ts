@@ -2,9 +2,11 @@ import type { CodeNeeded } from '../../services/authenticator.ts';
 import type { SignedIn } from '../../services/sessions.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
-import { answer } from '../schemas/answer.ts';
+import { answer, list } from '../schemas/answer.ts';
 import { integer, word, yes } from '../schemas/parts.ts';
+import { offeredFactor as offered } from '../schemas/second-factors.ts';
 import type { TwoFactorRequired } from '../wire.ts';
+import { offeredFactor } from './offered-factor.ts';
 import { signedIn } from './token-pair.ts';
 
 export const twoFactorRequired = answer<TwoFactorRequired>({
@@ -12,19 +14,24 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
   '2fa_required': yes.description('The same, under another name.'),
   pending_token: word,
   expires_in: integer.description('Seconds.'),
+  factors: list(offered).description('Any one of them is enough.'),
 });
 
-/** The answer to the first step of signing in: a session, or that a code is needed as well. */
-export function entered(outcome: SignedIn | CodeNeeded): Reply {
-  return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome);
+/**
+ * The answer to the first step of signing in: a session, or that a code is needed as well.
+ * @param plugin by whose service somebody signed in
+ */
+export function entered(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
+  return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);
 }
 
-function codeNeeded({ pendingToken, expiresIn }: CodeNeeded): Reply {
+function codeNeeded({ pendingToken, expiresIn, factors }: CodeNeeded): Reply {
   const body: TwoFactorRequired = {
     two_factor_required: true,
     '2fa_required': true,
     pending_token: pendingToken,
     expires_in: expiresIn,
+    factors: factors.map(offeredFactor),
   };
   return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }

@@ -36,6 +36,9 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
           .min(1)
           .required()
           .description('How many photos would leave, as mass_loss says.'),
+        source: Joi.string()
+          .max(214)
+          .description('Of which photo source, as mass_loss says; the first that waits without.'),
         reason: Joi.string()
           .valid('other_store', 'mass_disappearance')
           .description('Why, as mass_loss says: refused when it is another by now.'),

@@ -2,16 +2,19 @@ import Joi from 'joi';
 import { beginAgain } from '../../services/authenticator.ts';
 import type { Sessions } from '../../services/sessions.ts';
 import { clientOf } from '../pipeline/client-of.ts';
+import { originOfCall } from '../pipeline/own-origin.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
-import { answer } from '../schemas/answer.ts';
+import { answer, list } from '../schemas/answer.ts';
 import { integer, yes } from '../schemas/parts.ts';
-import type { PendingLogin } from '../wire.ts';
+import { factorChallenge, factorName, givenCode, offeredFactor as offered } from '../schemas/second-factors.ts';
+import type { FactorChallenge, PendingLogin } from '../wire.ts';
+import { offeredFactor } from './offered-factor.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
 
 /** The second step of signing in. */
-export function secondStepRoutes(sessions: Sessions): Route[] {
+export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProxy: boolean }): Route[] {
   return [
     route({
       method: 'GET',
@@ -19,11 +22,33 @@ export function secondStepRoutes(sessions: Sessions): Route[] {
       access: 'pending',
       ownPagesOnly: true,
       summary: 'Whether a sign-in waits for its code, and for how long; for a page that was loaded anew meanwhile',
-      answer: answer<PendingLogin>({ pending: yes, expires_in: integer.description('Seconds.') }),
-      handle: (call): PendingLogin => {
-        const left = sessions.timeForCode(pendingTokenOf(call));
+      answer: answer<PendingLogin>({
+        pending: yes,
+        expires_in: integer.description('Seconds.'),
+        factors: list(offered),
+      }),
+      handle: async (call): Promise<PendingLogin> => {
+        const token = pendingTokenOf(call);
+        const factors = await sessions.factorsAskedFor(token);
+        const left = sessions.timeForCode(token);
         if (left === 0) throw beginAgain();
-        return { pending: true, expires_in: left };
+        return { pending: true, expires_in: left, factors: factors.map(offeredFactor) };
+      },
+    }),
+    route<object, object, { pending_token?: string; factor: string }>({
+      method: 'POST',
+      path: '/api/auth/login/2fa/challenge',
+      access: 'pending',
+      ownPagesOnly: true,
+      fails: ['unauthenticated', 'not_found', 'too_many_attempts', 'not_ready'],
+      summary: 'Has a second factor make its challenge: to be called before its code is asked for',
+      payload: Joi.object({ pending_token: pendingToken, factor: factorName.required() }),
+      answer: factorChallenge,
+      handle: async (call): Promise<FactorChallenge> => {
+        const { payload, signal, headers } = call;
+        const origin = originOfCall(headers, proxy);
+        const token = payload.pending_token ?? pendingTokenOf(call);
+        return { challenge: await sessions.challenge(token, payload.factor, { origin, signal }) };
       },
     }),
     secondStep(
@@ -39,22 +64,25 @@ export function secondStepRoutes(sessions: Sessions): Route[] {
   ];
 }
 
+const pendingToken = Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.');
+
 function secondStep(sessions: Sessions, path: Route['path'], summary: string): Route {
-  return route<object, object, { pending_token?: string; code: string }>({
+  return route<object, object, { pending_token?: string; code: string; factor?: string }>({
     method: 'POST',
     path,
     access: 'pending',
     ownPagesOnly: true,
-    fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
+    fails: ['unauthenticated', 'not_found', 'too_many_attempts', 'not_ready'],
     summary,
     payload: Joi.object({
-      pending_token: Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.'),
-      code: Joi.string().max(64).required(),
+      pending_token: pendingToken,
+      code: givenCode.required(),
+      factor: factorName.description('The name of the plugin whose code it is; absent: of any of the user’s.'),
     }),
     answer: tokenPair,
     handle: async (call) => {
-      const pendingToken = call.payload.pending_token ?? pendingTokenOf(call);
-      const session = await sessions.loginWithCode(pendingToken, call.payload.code, clientOf(call));
+      const token = call.payload.pending_token ?? pendingTokenOf(call);
+      const session = await sessions.loginWithCode(token, call.payload, clientOf(call));
       return signedIn(session, { [pendingCookie]: null });
     },
     audit: codeAccepted,

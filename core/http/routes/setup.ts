@@ -1,6 +1,9 @@
 import Joi from 'joi';
 import type { OwnerEntry } from '../../services/owner-entry.ts';
+import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
+import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
+import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, either } from '../schemas/answer.ts';
 import { boolean } from '../schemas/parts.ts';
@@ -20,7 +23,11 @@ interface FirstAccount {
 }
 
 /** The first start, and the link that the terminal prints. */
-export function setupRoutes(entry: OwnerEntry): Route[] {
+export function setupRoutes(
+  entry: OwnerEntry,
+  ofPlugins: Pick<PluginEntry, 'signIn'>,
+  { cookieSecure }: { readonly cookieSecure: boolean },
+): Route[] {
   return [
     route({
       method: 'GET',
@@ -60,10 +67,16 @@ export function setupRoutes(entry: OwnerEntry): Route[] {
       access: 'none',
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
-      summary: 'Sign in the owner, once, by the code of the link that the terminal printed; cookies as at sign-in',
+      summary:
+        'Sign in, once, by the code of the link that the terminal printed, or to which a service led back; cookies as at sign-in',
       payload: Joi.object({ code }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
-      handle: async (call) => entered(await entry.signIn(call.payload.code, clientOf(call))),
+      handle: async (call) => {
+        const { code: given } = call.payload;
+        const { kept } = new CallingBrowser(call.cookies[entryCookieName(cookieSecure)]);
+        const found = await ofPlugins.signIn(given, kept, clientOf(call));
+        return found ? entered(found.outcome, found.plugin) : entered(await entry.signIn(given, clientOf(call)));
+      },
       audit: linkUsed,
       auditFailure: signInRefused,
     }),

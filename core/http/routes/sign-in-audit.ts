@@ -13,10 +13,12 @@ export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & 
   return { action: 'login.succeeded', actor: { userId: answer.user.id, name: answer.user.username } };
 }
 
-/** The same, by the link that the terminal printed. */
+/** The same, by the link that the terminal printed, or by a service of a plugin, which is the reply’s subject. */
 export function linkUsed(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
   const event = signInSucceeded(call, reply);
-  return event && { ...event, detail: 'with the link of the terminal' };
+  return (
+    event && { ...event, detail: reply.subject === undefined ? 'with the link of the terminal' : `by ${reply.subject}` }
+  );
 }
 
 /** The first account, by whoever had the code of the terminal. */

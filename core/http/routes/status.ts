@@ -1,11 +1,14 @@
 import type { Health } from '../../services/health.ts';
+import type { PhotoSources } from '../../services/photo-sources.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { answer, extended, nullable } from '../schemas/answer.ts';
+import { answer, described, extended, list, nullable, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, number, ok, word } from '../schemas/parts.ts';
-import type { Health as HealthAnswer, Ok, Status } from '../wire.ts';
+import { sourceState } from '../schemas/sources.ts';
+import type { Converting, Health as HealthAnswer, Ok, Status } from '../wire.ts';
 
 interface Dependencies {
   readonly health: Health;
+  readonly sources: Pick<PhotoSources, 'states'>;
   readonly version: string;
   readonly demo: boolean;
   /** Epoch seconds. */
@@ -16,6 +19,25 @@ type Reach = HealthAnswer['bridge'];
 type Stats = Status['stats'];
 
 const bridge = answer<Reach>({ reachable: boolean, loggedIn: boolean });
+
+const converting = answer<Converting>({ to: oneOf('encrypted', 'plain'), done: count, total: count });
+
+/** Whether the server runs: asked of a locked one as well. */
+export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): Route =>
+  route({
+    method: 'GET',
+    path: '/api/health',
+    access: 'none',
+    summary: 'Whether the server runs, whether its library is unlocked, and whether it reaches its photo source',
+    answer: extended<HealthAnswer, Ok>(ok, {
+      locked: boolean,
+      bridge,
+      converting: optional(
+        described(nullable(converting), 'Of a locked server alone: how far its library is encrypted, or turned back.'),
+      ),
+    }),
+    handle: read,
+  });
 
 const stats = answer<Stats>({
   photos: answer({
@@ -29,16 +51,9 @@ const stats = answer<Stats>({
 });
 
 /** What anybody may know of the server. */
-export function statusRoutes({ health, version, demo, clock }: Dependencies): Route[] {
+export function statusRoutes({ health, sources, version, demo, clock }: Dependencies): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/health',
-      access: 'none',
-      summary: 'Whether the server runs and reaches its photo source',
-      answer: extended<HealthAnswer, Ok>(ok, { bridge }),
-      handle: async (): Promise<HealthAnswer> => ({ ok: true, bridge: presentReach(await health.source()) }),
-    }),
+    healthRoute(async () => ({ ok: true, locked: false, bridge: presentReach(await health.source()) })),
     route({
       method: 'GET',
       path: '/api/status',
@@ -65,6 +80,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
         }),
         ml_ready: boolean,
         bridge,
+        sources: optional(described(list(sourceState), 'Each photo source of a library with several.')),
         now: epochSeconds,
         stats,
         indexer: answer({
@@ -74,6 +90,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
       }),
       handle: async (): Promise<Status> => {
         const { photos, pending, failed, people, faces, readAgain, progress, mlReady, source } = await health.status();
+        const several = (await sources.states()).map((state) => ({ ...state }));
         const indexed = Math.max(0, photos - readAgain);
         const { lastSyncAt, running, done, total, counting, rate, eta } = progress;
         return {
@@ -88,6 +105,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
           indexing: { running, done, total, counting, rate, eta },
           ml_ready: mlReady,
           bridge: presentReach(source),
+          ...(several.length > 0 && { sources: several }),
           now: clock(),
           stats: {
             photos: {

@@ -17,7 +17,7 @@ export const tokenPair = answer<TokenPair>({
 });
 
 /** The answer to a sign-in or a renewal; the refresh token is a cookie as well. */
-export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
+export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}, subject?: string): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,
     refresh_token: session.refreshToken,
@@ -25,5 +25,8 @@ export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Rep
     refresh_expires_in: session.refreshExpiresIn,
     user: presentUser(session.user),
   };
-  return new Reply(body, { cookies: { ...cookies, [refreshCookie]: session.refreshToken } });
+  return new Reply(body, {
+    cookies: { ...cookies, [refreshCookie]: session.refreshToken },
+    ...(subject !== undefined && { subject }),
+  });
 }

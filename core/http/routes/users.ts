@@ -5,6 +5,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, extended, list, nullable } from '../schemas/answer.ts';
 import { boolean, epochSeconds, ok } from '../schemas/parts.ts';
+import { ownProof, type OwnProof } from './own-proof.ts';
 import { user } from './present-user.ts';
 import type { AccountRow, Accounts, Ok, User } from '../wire.ts';
 
@@ -19,12 +20,6 @@ interface NewUser {
   display_name?: string;
 }
 
-/** What admins give where the account is their own. */
-interface OwnProof {
-  current_password?: string;
-  code?: string;
-}
-
 interface UserChanges extends OwnProof {
   display_name?: string;
   role?: Role;
@@ -35,10 +30,6 @@ interface UserChanges extends OwnProof {
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 const role = Joi.string().valid(...roles);
 const secret = Joi.string().max(1024);
-const ownProof = {
-  current_password: secret.description('Of the admin, where it is their own account.'),
-  code: Joi.string().max(64).description('The same, when their second factor is on.'),
-};
 
 const account = extended<AccountRow, User>(user, {
   disabled: boolean,

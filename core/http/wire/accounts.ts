@@ -52,6 +52,35 @@ export interface TwoFactorConfirmed {
   recovery_codes: string[];
 }
 
+/** In the languages in which the plugin says it; a text alone is for all of them. */
+export type Wording = string | { en: string; de?: string; fr?: string };
+
+/** A second factor that a user can choose. */
+export interface OfferedFactor {
+  plugin: string;
+  label: Wording;
+  /** It makes a challenge, which is to be asked for before the code. */
+  challenges: boolean;
+  /** The address of the module that gets the code; null where it is typed. */
+  prompt: string | null;
+  /** The field for it; null for that of six digits or a recovery code. */
+  code_field: { hint: Wording; pattern: string | null } | null;
+}
+
+/** All second factors of the server, as the signed-in user has them. */
+export interface OwnFactors {
+  factors: (OfferedFactor & {
+    enabled: boolean;
+    /** Where people enrol; null where the plugin has no page for it. */
+    enrolment: { page: string; label: Wording } | null;
+  })[];
+}
+
+/** What a second factor asks, for its prompt. */
+export interface FactorChallenge {
+  challenge: unknown;
+}
+
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -67,6 +96,8 @@ export interface TwoFactorRequired {
   '2fa_required': true;
   pending_token: string;
   expires_in: number;
+  /** Any one of them is enough. */
+  factors: OfferedFactor[];
 }
 
 /** A sign-in that waits for its code. */
@@ -74,6 +105,7 @@ export interface PendingLogin {
   pending: true;
   /** Seconds. */
   expires_in: number;
+  factors: OfferedFactor[];
 }
 
 /** Of the first start. */
@@ -87,10 +119,32 @@ export interface AuthLimits {
   refresh_ttl: number;
   two_factor_pending_ttl: number;
   password_min_length: number;
+  /** Of a passphrase that opens an encrypted library. */
+  passphrase_min_length: number;
   username_max_length: number;
   login_attempts: number;
   login_window: number;
   demo: boolean;
+  /** Services by which people can sign in, beside the password. */
+  sign_ins: SignInButton[];
+}
+
+export interface SignInButton {
+  plugin: string;
+  label: { en: string; de: string; fr: string };
+  /** Where the browser goes. */
+  start: string;
+}
+
+/** What the own account can be linked with, and is. */
+export interface OwnLinks {
+  ways: SignInButton[];
+  links: { id: number; plugin: string; name: string; created_at: number; last_used_at: number | null }[];
+  api_keys: boolean;
+}
+
+export interface LinkStart {
+  start: string;
 }
 
 /** Of several paths, without those that the caller cannot read. */

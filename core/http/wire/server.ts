@@ -1,5 +1,6 @@
 // What the server says of itself, and what admins see of it.
 
+import type { SourceReport, SourceState } from './sources.ts';
 import type { Told } from './told.ts';
 
 export interface ErrorBody {
@@ -26,6 +27,8 @@ export type ErrorName =
   | 'sign_in_over'
   | 'second_factor_missing'
   | 'codes_lost'
+  | 'second_factor_silent'
+  | 'no_such_factor'
   | 'link_spent'
   | 'setup_over'
   | 'enrolment_over'
@@ -38,11 +41,23 @@ export type ErrorName =
   | 'password_too_long'
   | 'common_password'
   | 'role_too_low'
+  | 'token_scope'
+  | 'not_linked'
+  | 'linked_elsewhere'
+  | 'account_disabled'
   | 'no_such_session'
   | 'bad_username'
   | 'username_taken'
   | 'last_admin'
   | 'no_such_account'
+  | 'library_locked'
+  | 'wrong_unlock_key'
+  | 'already_encrypted'
+  | 'not_encrypted'
+  | 'last_key'
+  | 'too_many_keys'
+  | 'no_such_key'
+  | 'passphrase_too_short'
   | 'bad_name'
   | 'bad_tag'
   | 'too_many_tags'
@@ -88,7 +103,17 @@ export interface Ok {
 
 export interface Health {
   ok: true;
+  /** The library is encrypted, and nobody has unlocked it yet. */
+  locked: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
+  /** Of a locked server alone: how far the library is encrypted, or turned back; null while nothing is. */
+  converting?: Converting | null;
+}
+
+export interface Converting {
+  to: 'encrypted' | 'plain';
+  done: number;
+  total: number;
 }
 
 export interface Status {
@@ -113,6 +138,8 @@ export interface Status {
   };
   ml_ready: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
+  /** Of a library with several alone. */
+  sources?: SourceState[];
   /** Of the server's clock, epoch seconds. */
   now: number;
   stats: {
@@ -135,11 +162,15 @@ export interface IndexerState {
   eta: number | null;
   /** `told`: the sentences of `message`, each by its kind. */
   trouble: { message: string; told: Told[]; retry_at: number } | null;
+  /** Why photos wait for models that are installed: a plugin's words. */
+  models_away: { message: string; retry_at: number } | null;
   mass_loss: MassLoss | null;
 }
 
 /** The sync is held: so much of the library would vanish, and an admin has to agree. */
 export interface MassLoss {
+  /** The plugin of the photo source, where there are several. */
+  source?: string;
   reason: 'other_store' | 'mass_disappearance';
   /** Photos, of `total`. */
   missing: number;
@@ -152,6 +183,7 @@ export interface MassLoss {
 export interface AcceptedLoss {
   missing: number;
   reason?: MassLoss['reason'];
+  source?: string;
 }
 
 export interface Retried extends IndexerState {
@@ -199,6 +231,8 @@ export interface Overview {
     ready: boolean;
   };
   /** `faults`: errors of the plugin that no code handled, since the server started. */
+  /** Of a library with several alone. */
+  sources?: SourceReport[];
   plugins: {
     name: string;
     version: string;

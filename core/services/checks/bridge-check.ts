@@ -9,7 +9,9 @@ import type { IndexerReport } from '../indexing.ts';
 import type { LevelsReport } from '../reading-levels.ts';
 
 interface Dependencies {
-  readonly source: () => Pick<PhotoSource, 'health'>;
+  readonly sources: () => readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
+  /** Of sources that have photos in the library although their plugins are not loaded. */
+  readonly absent: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
   /** How well photos are known where originals cost; null where they do not. */
   readonly levels: () => LevelsReport | null;
@@ -35,13 +37,17 @@ export function bridgeCheck(parts: Dependencies): HealthCheck {
     id: 'bridge',
     run: async ({ signal }) => {
       const problems = new Set<string>();
-      const source = await sourceProblem(parts.source(), signal);
-      if (source) problems.add(source);
+      for (const problem of await sourceProblems(parts.sources(), signal)) problems.add(problem);
+      for (const { name, photos } of parts.absent()) {
+        problems.add(
+          `The library has ${photos} photos of the photo source ${name ?? '?'}, whose plugin is not loaded: name it in PLUGINS again, or remove its photos on the server’s overview.`,
+        );
+      }
       const { massLoss, trouble, lastSyncAt } = parts.indexer();
       if (massLoss) {
-        problems.add(
-          `The sync is held since ${timeText(massLoss.since)}: ${lossSentence(massLoss)} They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again.`,
-        );
+        const { source, since } = massLoss;
+        const sentence = `The sync is held since ${timeText(since)}: ${lossSentence(massLoss)} They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again.`;
+        problems.add(source === undefined ? sentence : `${source}: ${sentence}`);
       }
       if (trouble) problems.add(trouble.message);
       const longAgo = Math.max(LATE, INTERVALS * parts.syncInterval);
@@ -65,6 +71,20 @@ function levelsSentence({ thumbnails, heads, originals, photos, decodable, budge
     return `Reading originals is costly, and ORIGINALS_BUDGET is 0: no more originals are read. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files.`;
   }
   return `Reading originals is costly; days left at ${formatBytes(budget)} a day: about ${daysLeft}. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files, ${originals} of ${decodable} originals.`;
+}
+
+/** Of several sources, each problem says whose it is. */
+async function sourceProblems(
+  sources: ReturnType<Dependencies['sources']>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    sources.map(async ({ plugin, source }) => {
+      const problem = await sourceProblem(source, signal);
+      return problem !== undefined && sources.length > 1 ? `${plugin}: ${problem}` : problem;
+    }),
+  );
+  return found.filter((problem) => problem !== undefined);
 }
 
 async function sourceProblem(source: Pick<PhotoSource, 'health'>, signal: AbortSignal): Promise<string | undefined> {

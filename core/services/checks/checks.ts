@@ -22,6 +22,8 @@ interface Dependencies {
 }
 
 const LIMIT = 15_000;
+/** Characters: it is read by people. */
+const longestDetail = 2000;
 
 /** Looks whether all is well, side by side and in bounded time: a check that hangs or fails is told as not ok. */
 export class Checks {
@@ -89,7 +91,7 @@ function readResult(answer: unknown): HealthCheckResult {
   const { ok, detail } = (answer ?? {}) as Partial<Record<keyof HealthCheckResult, unknown>>;
   if (typeof ok !== 'boolean' || typeof detail !== 'string')
     throw new TypeError('The check answered no { ok, detail }.');
-  return { ok, detail };
+  return { ok, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail };
 }
 
 function together(ours: CheckReport, other: CheckReport): CheckReport {

@@ -7,11 +7,20 @@ const parts = [
   ['imageText', 'searching by what photos show'],
 ] as const;
 
-/** Whether the models for machine learning are there. A library does without as well. */
-export function modelsCheck(provider: () => Pick<MlProvider, 'models'> | undefined): HealthCheck {
+/**
+ * Whether the models for machine learning are there, and work. A library does without as well.
+ * @param away why photos wait for models that are installed
+ */
+export function modelsCheck(
+  provider: () => Pick<MlProvider, 'models'> | undefined,
+  away: () => { readonly message: string } | null = () => null,
+): HealthCheck {
   return {
     id: 'models',
-    run: () => Promise.resolve(result(provider())),
+    run: () => {
+      const reason = away();
+      return Promise.resolve(reason ? { ok: false, detail: reason.message } : result(provider()));
+    },
   };
 }
 

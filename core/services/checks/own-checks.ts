@@ -4,9 +4,11 @@ import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
+import type { CopyState } from '../backup-copies/target-copies.ts';
 import type { IndexerReport } from '../indexing.ts';
 import type { LevelsReport } from '../reading-levels.ts';
 import type { SecondFactors } from '../second-factors.ts';
+import { withBackupCopies } from './backup-copies-check.ts';
 import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';
 import { databaseCheck, schemaCheck, type IntegrityCheck } from './database-check.ts';
@@ -28,11 +30,14 @@ export interface CheckedParts {
   readonly videoPrograms: () => Promise<{ readonly version: string } | null>;
   readonly indexer: () => { progress(): IndexerReport; readAgain(ids: readonly number[]): void };
   readonly plugins: () => {
-    readonly photoSource: Pick<PhotoSource, 'health'>;
+    readonly photoSources: readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
     readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
     readonly backups: Pick<Backups, 'list'> | undefined;
   };
+  readonly absentSources: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
+  /** Of snapshots, at backup targets. */
+  readonly copies: () => readonly CopyState[];
   /** How well photos are known where originals cost; null where they do not. */
   readonly levels: () => LevelsReport | null;
   /** Whether a server keeps the index like the source. */
@@ -50,8 +55,16 @@ export function ownChecks(parts: CheckedParts): HealthCheck[] {
     withSecondFactors(databaseCheck(parts.integrity), parts.secondFactors),
     schemaCheck(parts.schema),
     diskCheck(parts.dataDir),
-    bridgeCheck({ ...parts, source: () => plugins().photoSource, indexer: () => indexer().progress() }),
-    modelsCheck(() => plugins().mlProvider),
+    bridgeCheck({
+      ...parts,
+      sources: () => plugins().photoSources,
+      absent: parts.absentSources,
+      indexer: () => indexer().progress(),
+    }),
+    modelsCheck(
+      () => plugins().mlProvider,
+      () => indexer().progress().modelsAway ?? null,
+    ),
     thumbnailsCheck({
       ...parts,
       remake: (ids) => {
@@ -59,6 +72,6 @@ export function ownChecks(parts: CheckedParts): HealthCheck[] {
       },
     }),
     videosCheck({ counts: parts.videoCounts, programs: parts.videoPrograms }),
-    backupsCheck({ ...parts, backups: () => plugins().backups }),
+    withBackupCopies(backupsCheck({ ...parts, backups: () => plugins().backups }), parts.copies),
   ];
 }

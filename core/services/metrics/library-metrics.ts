@@ -3,6 +3,12 @@ import { prometheus } from './prometheus.ts';
 
 type Fact = readonly [name: string, help: string, value: number | boolean | null | undefined];
 
+/** Told by the open library as well, so that there is one series of both. */
+export const lockedGauge = {
+  name: 'photofinch_locked',
+  help: 'Whether the library is locked (1): it is encrypted, and nobody has unlocked it.',
+} as const;
+
 /** Actions that are told from the start, so that their first time is seen as a change. */
 const awaitedActions = ['login.succeeded', 'login.failed', 'attempts.blocked', 'token.reused'];
 
@@ -39,6 +45,7 @@ export function libraryMetrics(facts: LibraryFacts): Promise<string> {
 function gauges({ figures, indexer, source, backups, disk, dataBytes, streams }: LibraryFacts): readonly Fact[] {
   const { progress } = figures;
   return [
+    [lockedGauge.name, lockedGauge.help, false],
     ['photofinch_photos', 'Photos in the timeline.', figures.photos],
     ['photofinch_pending_photos', 'Photos that wait to be read.', figures.pending],
     ['photofinch_failed_photos', 'Photos that could not be read, and are tried again.', figures.failed],

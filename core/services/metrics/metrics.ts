@@ -3,6 +3,9 @@ import type { LibraryFactsReader } from './library-facts.ts';
 import { libraryMetrics } from './library-metrics.ts';
 import { prometheus } from './prometheus.ts';
 
+/** Of the text that metrics are told in. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
+
 /**
  * What one server tells to Prometheus. Nobody is named in it, and no photo: labels are of closed sets.
  */
@@ -12,10 +15,6 @@ export class Metrics {
 
   constructor(facts: LibraryFactsReader) {
     this.#facts = facts;
-  }
-
-  get contentType(): string {
-    return prometheus().Registry.PROMETHEUS_CONTENT_TYPE;
   }
 
   get requests(): RequestMetrics {
@@ -87,7 +86,7 @@ let registry: Registry | undefined;
  * They are the process's, not a server's: prom-client cannot end the watching that they take, so it is begun once, when
  * somebody first asks, however many servers there are. None of it keeps the process alive.
  */
-function processMetrics(): Promise<string> {
+export function processMetrics(): Promise<string> {
   if (!registry) {
     const { collectDefaultMetrics, Registry } = prometheus();
     registry = new Registry();

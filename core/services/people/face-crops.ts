@@ -1,12 +1,11 @@
 import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { faceCropPath } from '../../domain/face-crop-path.ts';
 import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
+import type { KeptPictures } from '../../media/kept-pictures.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Unchanged } from '../media.ts';
 import type { PictureTurner } from '../picture-turner.ts';
-import { readPicture } from '../read-picture.ts';
 import { reachOf, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
@@ -19,7 +18,7 @@ export interface CropBytes {
 interface Dependencies {
   readonly faces: Faces;
   readonly list: PersonList;
-  readonly cropsDir: string;
+  readonly crops: KeptPictures;
   readonly turner: PictureTurner;
   /** Told of a face whose crop should be there and is missing. */
   readonly onLost: (faceId: number) => void;
@@ -43,7 +42,7 @@ export class FaceCrops {
     if (crop.number === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop.number}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const bytes = await readPicture(faceCropPath(this.#with.cropsDir, id));
+    const bytes = await this.#with.crops.read(id);
     if (bytes) return { unchanged: false, etag, bytes: await this.#with.turner.turned(etag, bytes, crop.turned) };
     this.#with.onLost(id);
     throw noCrop();

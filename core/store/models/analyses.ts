@@ -2,6 +2,7 @@ import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { PictureLevel } from '../../domain/level.ts';
 import type { Turn } from '../../domain/turn.ts';
+import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits for its analysis: the first one, or one with other models. */
@@ -34,6 +35,8 @@ export interface AnalysisModels {
   readonly labels: string | null;
 }
 
+const inOrder = (a: DueAnalysis, b: DueAnalysis): number => a.retryAt - b.retryAt || a.id - b.id;
+
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
@@ -42,12 +45,15 @@ export class Analyses {
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
   readonly #last: Statement<[number], DueAnalysis>;
-  readonly #dueAfter: Statement<[{ retryAt: number; id: number; now: number; limit: number }], DueAnalysis>;
-  readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
-  readonly #dueCount: Statement<[{ now: number }], number>;
-  readonly #nextRetry: Statement<[], number>;
+  readonly #dueAfter: Statement<
+    [{ source: number; retryAt: number; id: number; now: number; limit: number }],
+    DueAnalysis
+  >;
+  readonly #due: Statement<[{ source: number; now: number; limit: number }], DueAnalysis>;
+  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
+  readonly #nextRetry: Statement<[number], number>;
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
-  readonly #showOriginals: Statement<[number, number]>;
+  readonly #showOriginals: Statement<[number, number, number]>;
   readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel; turned: Turn }]>;
   readonly #turned: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -78,30 +84,31 @@ export class Analyses {
     const dueFrom = (start: string): string => `
       SELECT * FROM (
         SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
-        WHERE ${start} AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
+        WHERE ${start} AND analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
         ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
     this.#dueAfter = db.prepare(`
       ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
       UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
     const due = `
       FROM analyses JOIN photos ON photos.id = analyses.photo_id
-      WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
+      WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now
+        AND photos.deleted_at IS NULL`;
     this.#due = db.prepare(`
       SELECT ${columns} ${due}
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
     // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
-    const waiting = `analyses.state <> 'done' AND analyses.retry_at <= :now`;
+    const waiting = `analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now`;
     this.#dueCount = db
-      .prepare<[{ now: number }], number>(
+      .prepare<[{ source: number; now: number }], number>(
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
              WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
       )
       .pluck();
     this.#nextRetry = db
-      .prepare<[], number>(
+      .prepare<[number], number>(
         `SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
-         WHERE analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
+         WHERE analyses.source = ? AND analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
          ORDER BY analyses.retry_at LIMIT 1`,
       )
       .pluck();
@@ -118,7 +125,7 @@ export class Analyses {
     this.#showOriginals = db.prepare(`
       UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
       WHERE photo_id >= ? AND photo_id < ? AND state = 'done' AND seen = 'thumbnail' AND EXISTS (
-        SELECT 1 FROM photos WHERE id = photo_id AND examined = 'original' AND awaits IS NULL)`);
+        SELECT 1 FROM photos WHERE id = photo_id AND source = ? AND examined = 'original' AND awaits IS NULL)`);
     this.#done = db.prepare(`
       UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
         faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by),
@@ -172,22 +179,35 @@ export class Analyses {
   }
 
   /** As `due`, from behind the analysis with this `retryAt` and `id`. */
-  dueAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, now: number, limit: number): DueAnalysis[] {
-    return this.#dueAfter.all({ retryAt, id, now, limit });
+  dueAfter(
+    { retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>,
+    now: number,
+    limit: number,
+    sources: readonly number[] = firstSource,
+  ): DueAnalysis[] {
+    return firstOfAll(
+      sources.map((source) => this.#dueAfter.all({ source, retryAt, id, now, limit })),
+      inOrder,
+      limit,
+    );
   }
 
-  /** Analyses to make now: those that were not tried first, then by the time at which they may be tried again. */
-  due(now: number, limit: number): DueAnalysis[] {
-    return this.#due.all({ now, limit });
+  /** Analyses to make now, of photos of these sources: those that were not tried first, then by the time of the next try. */
+  due(now: number, limit: number, sources: readonly number[] = firstSource): DueAnalysis[] {
+    return firstOfAll(
+      sources.map((source) => this.#due.all({ source, now, limit })),
+      inOrder,
+      limit,
+    );
   }
 
-  dueCount(now: number): number {
-    return this.#dueCount.get({ now }) ?? 0;
+  dueCount(now: number, sources: readonly number[] = firstSource): number {
+    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
   }
 
   /** When the next failed analysis may be tried, in epoch seconds; undefined when none has failed. */
-  nextRetryAt(): number | undefined {
-    return this.#nextRetry.get();
+  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
+    return earliest(sources.map((source) => this.#nextRetry.get(source)));
   }
 
   /** Lets up to `limit` photos that these models have not analysed wait for an analysis. @returns how many */
@@ -195,9 +215,9 @@ export class Analyses {
     return this.#outdate.run({ faces, image, labels, limit }).changes;
   }
 
-  /** Lets photos with ids from `from` to before `to` wait that are known by their originals, but not to their models. */
-  showOriginals(from: number, to: number): void {
-    this.#showOriginals.run(from, to);
+  /** Lets photos of a source with ids from `from` to before `to` wait that are known by their originals, but not to their models. */
+  showOriginals(from: number, to: number, source = 0): void {
+    this.#showOriginals.run(from, to, source);
   }
 
   fail(photoId: number, attempts: number, reason: string, now: number): void {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readCall, usage, UsageError } from '../../../core/cli/arguments.ts';
+import { readCall, usage, UsageError, usageOf } from '../../../core/cli/arguments.ts';
 
 const call = (line: string) => readCall(line.split(' ').filter(Boolean));
 
@@ -44,6 +44,14 @@ describe('the arguments of the command line', () => {
       expect(() => call(line)).to.throw(UsageError, message);
     });
   }
+
+  it('are explained for the command that was typed, or for all', () => {
+    const lines = usageOf('models').split('\n');
+    expect(lines).to.have.length(3);
+    expect(lines.at(-1)).to.include('install models, from the network or from a folder');
+    expect(usageOf('launch')).to.equal(usage);
+    expect(usageOf(undefined)).to.equal(usage);
+  });
 
   it('have each command of the specification', () => {
     for (const command of [

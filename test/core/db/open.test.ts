@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
@@ -13,5 +13,18 @@ describe('opening the index', () => {
       writeFileSync(file, content);
       expect(() => openDatabase(file)).to.throw(StartupError, /damaged: restore a backup/);
       expect(readFileSync(file, 'utf8')).to.equal(content);
+    }));
+
+  it('says of an encrypted one without a key that the keyring is missing, and not that it is damaged', () =>
+    withTempFolder((folder) => {
+      const file = join(folder, 'index.sqlite3');
+      for (const cipher of ['aegis', 'chacha20'] as const) {
+        const db = openDatabase(file, { encryption: { cipher, key: Buffer.alloc(32, 3) } });
+        db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY)');
+        db.close();
+        expect(() => openDatabase(file)).to.throw(StartupError, /encrypted, but keyring\.json is missing/);
+        expect(() => openDatabase(file, { encryption: { cipher, key: Buffer.alloc(32, 4) } })).to.throw(/is damaged/);
+        rmSync(file);
+      }
     }));
 });

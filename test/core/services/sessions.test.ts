@@ -72,17 +72,18 @@ describe('sessions', () => {
       expect(new Set(messages)).to.deep.equal(new Set(['The username or the password is wrong.']));
     });
 
-    it('takes about as long for an unknown name as for a wrong password', async () => {
+    it('takes about as much work for an unknown name as for a wrong password', async () => {
       parts.close();
       parts = accountParts(undefined, 11);
       await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'write' });
-      const time = async (name: string): Promise<number> => {
-        const begin = performance.now();
+      // Of this process alone: a machine that is busy with something else does not count.
+      const work = async (name: string): Promise<number> => {
+        const begin = process.cpuUsage();
         await kindOf(parts.sessions.login(name, 'wrong horse', client));
-        return performance.now() - begin;
+        return process.cpuUsage(begin).user;
       };
-      const known = [await time('anna'), await time('anna'), await time('anna')];
-      const unknown = [await time('nobody'), await time('nobody'), await time('nobody')];
+      const known = [await work('anna'), await work('anna'), await work('anna')];
+      const unknown = [await work('nobody'), await work('nobody'), await work('nobody')];
       expect(Math.min(...unknown)).to.be.greaterThan(Math.min(...known) / 2);
     });
 
@@ -354,24 +355,34 @@ describe('sessions', () => {
 
     it('a right code finishes the sign-in, once', async () => {
       const pending = await begin();
-      expect(await kindOf(parts.sessions.loginWithCode(pending, '000000', client))).to.equal('unauthenticated');
-      const session = await parts.sessions.loginWithCode(pending, '123456', client);
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
+        'unauthenticated',
+      );
+      const session = await parts.sessions.loginWithCode(pending, { code: '123456' }, client);
       expect(parts.sessions.authenticate(session.accessToken)).to.include({ username: 'anna' });
-      expect(await kindOf(parts.sessions.loginWithCode(pending, '654321', client))).to.equal('unauthenticated');
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '654321' }, client))).to.equal(
+        'unauthenticated',
+      );
     });
 
     it('the sign-in runs out', async () => {
       const pending = await begin();
       parts.now += 300;
-      expect(await kindOf(parts.sessions.loginWithCode(pending, '123456', client))).to.equal('unauthenticated');
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '123456' }, client))).to.equal(
+        'unauthenticated',
+      );
     });
 
     it('codes are counted like passwords', async () => {
       const pending = await begin();
       for (let i = 0; i < 10; i++) {
-        expect(await kindOf(parts.sessions.loginWithCode(pending, '000000', client))).to.equal('unauthenticated');
+        expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
+          'unauthenticated',
+        );
       }
-      expect(await kindOf(parts.sessions.loginWithCode(pending, '123456', client))).to.equal('too_many_attempts');
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '123456' }, client))).to.equal(
+        'too_many_attempts',
+      );
     });
 
     it('an error of the provider lets nobody in', async () => {

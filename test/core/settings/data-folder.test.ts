@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDataFolder } from '../../../core/settings/data-folder.ts';
@@ -33,6 +33,24 @@ describe('the data folder', () => {
       const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder]);
       expect(child.signal).to.equal('SIGKILL');
       holdDataFolder(folder).release();
+    }));
+
+  it('has nothing of the copy that a killed restore has left, whose bytes are overwritten', () =>
+    withTempFolder((folder) => {
+      const dataDir = join(folder, 'data');
+      holdDataFolder(dataDir).release();
+      const others = readdirSync(dataDir);
+      for (const ending of ['', '-wal', '-shm', '-journal', '.converted', '.converted-journal']) {
+        const file = join(dataDir, `restoring.sqlite3${ending}`);
+        writeFileSync(file, 'Oma Gertrud am Steg');
+        // By which the bytes can be looked at once the file is gone.
+        linkSync(file, join(folder, `bytes${ending}`));
+      }
+      holdDataFolder(dataDir).release();
+      expect(readdirSync(dataDir)).to.deep.equal(others);
+      const left = readdirSync(folder).filter((name) => name.startsWith('bytes'));
+      expect(left).to.have.length(6);
+      for (const name of left) expect(readFileSync(join(folder, name))).to.deep.equal(Buffer.alloc(19));
     }));
 
   it('that cannot be made is refused with a remedy', () =>

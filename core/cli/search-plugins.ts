@@ -1,0 +1,58 @@
+import { StartupError } from '../domain/errors.ts';
+
+/** The word by which packages say that they are plugins. */
+const keyword = 'photofinch-plugin';
+const most = 25;
+/** Milliseconds. */
+const limit = 15_000;
+
+/** The registry is there, and answers no search; mirrors often do not. */
+class NoSearch extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`It answered ${status}.`);
+    this.status = status;
+  }
+}
+
+interface Found {
+  readonly package: { readonly name: string; readonly version: string; readonly description?: string };
+}
+
+/**
+ * Asks the npm registry for plugins. Nothing else in the server does, and nothing but the words is sent.
+ * @param registry its address; NPM_CONFIG_REGISTRY where somebody has one of their own
+ * @throws StartupError when it cannot be asked
+ */
+export async function searchPlugins(
+  words: readonly string[],
+  print: (line: string) => void,
+  registry = process.env['NPM_CONFIG_REGISTRY'] || 'https://registry.npmjs.org/',
+): Promise<void> {
+  const found = await ask(words, registry).catch((error: unknown) => {
+    const why =
+      error instanceof NoSearch
+        ? `it answered ${error.status}, so set NPM_CONFIG_REGISTRY to one that can`
+        : 'see whether this machine reaches it';
+    throw new StartupError(`The npm registry ${registry} cannot be searched: ${why}.`, { cause: error });
+  });
+  for (const { name, version, description = '' } of found) {
+    print(`${plain(name)} ${plain(version)}`);
+    if (description) print(`  ${plain(description)}`);
+  }
+  if (found.length === 0) print('No plugin was found.');
+  else print('A plugin is run by the server and may do all that it may: install only what you trust.');
+}
+
+async function ask(words: readonly string[], registry: string): Promise<Found['package'][]> {
+  const url = new URL('-/v1/search', registry.endsWith('/') ? registry : `${registry}/`);
+  url.searchParams.set('text', [`keywords:${keyword}`, ...words].join(' '));
+  url.searchParams.set('size', String(most));
+  const answer = await fetch(url, { signal: AbortSignal.timeout(limit), headers: { accept: 'application/json' } });
+  if (!answer.ok) throw new NoSearch(answer.status);
+  const { objects } = (await answer.json()) as { objects: Found[] };
+  return objects.map((found) => found.package);
+}
+
+/** Strangers wrote it: one line, without codes for the terminal. */
+const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 200);

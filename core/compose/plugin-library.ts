@@ -1,0 +1,36 @@
+import type { DependencyContainer } from 'tsyringe';
+import type { PluginLibrary } from '../plugin-api/index.ts';
+import { JpegRenderer } from '../services/jpeg-renderer.ts';
+import { Media } from '../services/media.ts';
+import { pluginLibrary, type PluginLibraryParts } from '../services/plugin-library.ts';
+import { Users } from '../store/accounts/users.ts';
+import { Photos } from '../store/photos/photos.ts';
+import { Timeline } from '../timeline/timeline.ts';
+import { inject } from './inject.ts';
+
+/** The library as plugins read it; its parts are made when it is first read, once the plugins are loaded. */
+export function composePluginLibrary(c: DependencyContainer): (signal: AbortSignal) => PluginLibrary {
+  let parts: PluginLibraryParts | undefined;
+  const made = (): PluginLibraryParts =>
+    (parts ??= {
+      library: c.resolve(inject.library),
+      rules: c.resolve(inject.photoRules),
+      people: c.resolve(inject.people).people,
+      albums: c.resolve(inject.albums),
+      media: new Media({
+        photos: c.resolve(Photos),
+        reads: c.resolve(inject.sourceReads),
+        motionParts: c.resolve(inject.motionParts),
+        thumbs: c.resolve(inject.thumbs),
+        onLost: (photoId) => {
+          c.resolve(inject.indexer).readAgain([photoId]);
+        },
+        renderer: new JpegRenderer((...given) => c.resolve(inject.photoReader).toJpeg(...given)),
+        turner: c.resolve(inject.pictureTurner),
+      }),
+      signer: c.resolve(inject.mediaAccess),
+      users: c.resolve(Users),
+      loading: () => c.resolve(Timeline).loading,
+    });
+  return (signal) => pluginLibrary(made, signal);
+}

@@ -1,0 +1,19 @@
+import type { Migration } from '../migrate.ts';
+
+/** What admins have set of plugins. */
+export const pluginSettings: Migration = {
+  id: 30,
+  name: '0030-plugin-settings',
+  up: (db) => {
+    db.exec(`
+      CREATE TABLE plugin_settings (
+        plugin TEXT NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT,                        -- JSON; null: a secret
+        sealed BLOB,                       -- a secret, encrypted with a key of the server's secret
+        PRIMARY KEY (plugin, key),
+        CHECK ((value IS NULL) <> (sealed IS NULL))
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
+};

@@ -1,0 +1,51 @@
+import Joi from 'joi';
+import type { LoadedFactor } from '../../services/asked-factors.ts';
+import type { OwnFactors } from '../../services/own-factors.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { originOfCall } from '../pipeline/own-origin.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { factorChallenge, factorName, ownFactors } from '../schemas/second-factors.ts';
+import type { FactorChallenge, OwnFactors as Answer } from '../wire.ts';
+import { offeredFactor } from './offered-factor.ts';
+
+/** Everybody's own second factors. */
+export function ownFactorRoutes(factors: OwnFactors, proxy: { readonly trustProxy: boolean }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/auth/factors',
+      access: 'read',
+      summary: 'The second factors of the server, and which of them the caller has.',
+      answer: ownFactors,
+      handle: async (call): Promise<Answer> => {
+        const found = await factors.list(callerOf(call).userId);
+        return {
+          factors: found.map((one) => ({
+            ...offeredFactor(one),
+            enabled: one.enabled,
+            enrolment: enrolmentOf(one),
+          })),
+        };
+      },
+    }),
+    route<object, object, { factor: string }>({
+      method: 'POST',
+      path: '/api/auth/factors/challenge',
+      access: 'read',
+      ownPagesOnly: true,
+      fails: ['not_found', 'too_many_attempts', 'not_ready'],
+      summary: 'Has a second factor of the caller make its challenge, where they prove again who they are.',
+      payload: Joi.object({ factor: factorName.required().description('The name of its plugin.') }),
+      answer: factorChallenge,
+      handle: async (call): Promise<FactorChallenge> => {
+        const { payload, signal, headers } = call;
+        const origin = originOfCall(headers, proxy);
+        return { challenge: await factors.challenge(callerOf(call).userId, payload.factor, { origin, signal }) };
+      },
+    }),
+  ];
+}
+
+function enrolmentOf({ factor: { enrolment } }: LoadedFactor): Answer['factors'][number]['enrolment'] {
+  return enrolment ? { page: enrolment.page, label: enrolment.label } : null;
+}

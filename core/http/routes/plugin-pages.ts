@@ -1,0 +1,44 @@
+import { roleAllows, type Role } from '../../domain/roles.ts';
+import type { PluginMenu } from '../../plugin-api/index.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { answer, list, nullable } from '../schemas/answer.ts';
+import { word } from '../schemas/parts.ts';
+import type * as wire from '../wire.ts';
+
+/** Pages of a plugin, and how one gets there; without a link in the navigation people only get there by their address. */
+interface LinkedPages {
+  /** Its name. */
+  readonly plugin: string;
+  readonly menu: PluginMenu | undefined;
+}
+
+/** Where the navigation leads beside the app. */
+export function pluginPagesRoute(pages: readonly LinkedPages[]): Route {
+  return route({
+    method: 'GET',
+    path: '/api/plugins/pages',
+    access: 'read',
+    summary: 'The pages of plugins in the navigation of the caller',
+    answer: answer<wire.PluginPages>({
+      pages: list(
+        answer<wire.PluginPage>({
+          path: word,
+          label: answer({ en: word, de: word, fr: word }),
+          icon: nullable(word).description('The data of an SVG path on a square of 24.'),
+        }),
+      ),
+    }),
+    handle: (call): wire.PluginPages => {
+      const { role } = callerOf(call);
+      return { pages: pages.flatMap((page) => present(page, role)) };
+    },
+  });
+}
+
+function present({ plugin, menu }: LinkedPages, role: Role): wire.PluginPage[] {
+  if (!menu || !roleAllows(role, menu.role)) return [];
+  const { label, icon = null } = menu;
+  const { en, de = en, fr = en } = typeof label === 'string' ? { en: label } : label;
+  return [{ path: `/plugins/${plugin}/`, label: { en, de, fr }, icon }];
+}

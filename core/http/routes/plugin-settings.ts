@@ -1,0 +1,92 @@
+import Joi from 'joi';
+import type { AdministeredPlugin, PluginAdministration } from '../../services/plugin-administration.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { answer, described, list, nullable, of, oneOf } from '../schemas/answer.ts';
+import { boolean, word } from '../schemas/parts.ts';
+import type { PluginSettingValue, PluginsWithSettings, PluginWithSettings } from '../wire.ts';
+
+const value = of<PluginSettingValue, Joi.AlternativesSchema>(
+  Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean(), Joi.array().items(Joi.string())),
+);
+
+const plugin = answer<PluginWithSettings>({
+  name: word,
+  version: word,
+  settings: list(
+    answer({
+      key: word,
+      label: word,
+      describe: word,
+      type: oneOf('text', 'secret', 'number', 'switch', 'choice', 'list'),
+      choices: described(list(word), 'What can be chosen, of a choice.'),
+      required: boolean,
+      value: described(nullable(value), 'The default where nobody has set it. Null for a secret, which is never sent.'),
+      is_set: boolean.description('Whether there is a value, be it a secret.'),
+    }),
+  ),
+});
+
+/** Settings of plugins, for admins. */
+export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/plugins',
+      access: 'admin',
+      summary: 'The loaded plugins and their settings.',
+      answer: answer<PluginsWithSettings>({ plugins: list(plugin) }),
+      handle: (): PluginsWithSettings => ({ plugins: plugins.all().map(present) }),
+    }),
+    route<{ name: string }, object, { values: Record<string, PluginSettingValue | null> }>({
+      method: 'PATCH',
+      path: '/api/admin/plugins/{name}',
+      access: 'admin',
+      summary: 'Changes settings of a plugin, which hears of it at once; what is not sent stays.',
+      params: Joi.object({ name: Joi.string().max(214).required() }),
+      payload: Joi.object({
+        values: Joi.object()
+          .pattern(
+            Joi.string().pattern(/^[A-Z][A-Z0-9_]*$/),
+            Joi.alternatives(
+              Joi.string(),
+              Joi.number().strict(),
+              Joi.boolean().strict(),
+              Joi.array().items(Joi.string()).max(1000),
+            ).allow(null),
+          )
+          .max(1000)
+          .required()
+          .description('By the settings’ names; null for the default, or for nothing.'),
+      }),
+      answer: plugin,
+      handle: ({ params: { name }, payload: { values } }): PluginWithSettings => present(plugins.change(name, values)),
+      // Their names alone: values may be secrets.
+      audit: ({ params: { name }, payload: { values } }) => ({
+        action: 'plugin.settings_changed',
+        subject: name,
+        detail: Object.keys(values).join(', '),
+      }),
+    }),
+  ];
+}
+
+function present({ name, version, settings }: AdministeredPlugin): PluginWithSettings {
+  return {
+    name,
+    version,
+    settings: Object.entries(settings.specs).map(([key, { label, describe, type, choices = [], required = false }]) => {
+      const set = settings.values[key];
+      const shown = type === 'secret' ? undefined : set;
+      return {
+        key,
+        label,
+        describe,
+        type,
+        choices: [...choices],
+        required,
+        value: shown === undefined ? null : typeof shown === 'object' ? [...shown] : shown,
+        is_set: set !== undefined,
+      };
+    }),
+  };
+}

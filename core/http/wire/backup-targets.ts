@@ -1,0 +1,12 @@
+/** Where plugins keep copies of the snapshots. Times are epoch seconds. */
+export interface BackupTargets {
+  targets: {
+    plugin: string;
+    /** False while the plugin is not set up. */
+    ready: boolean;
+    last: { name: string; at: number } | null;
+    /** What is being copied. */
+    current: { name: string; size: number; since: number } | null;
+    failure: { attempts: number; since: number; reason: string; next_at: number | null } | null;
+  }[];
+}

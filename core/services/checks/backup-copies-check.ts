@@ -1,0 +1,23 @@
+import { timeText } from '../../domain/time-text.ts';
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import type { CopyState } from '../backup-copies/target-copies.ts';
+
+/** The check of the snapshots, and whether backup targets get their copies. */
+export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly CopyState[]): HealthCheck {
+  return {
+    id: snapshots.id,
+    run: async (options) => {
+      const found = await snapshots.run(options);
+      const failures = copies().flatMap(failureText);
+      if (failures.length === 0) return found;
+      return { ok: false, detail: [...(found.ok ? [] : [found.detail]), ...failures].join(' ') };
+    },
+  };
+}
+
+function failureText({ plugin, failure }: CopyState): string[] {
+  if (!failure) return [];
+  return [
+    `Copies of the snapshots by ${plugin} have failed since ${timeText(failure.since)}, and are tried again: ${failure.reason}`,
+  ];
+}

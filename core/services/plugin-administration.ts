@@ -1,0 +1,50 @@
+import { DomainError } from '../domain/errors.ts';
+import type { SettingSpec, SettingValue, SettingValues } from '../plugin-api/index.ts';
+import { settingFlaw } from '../plugin-api/shapes/settings.ts';
+
+/** A loaded plugin and its settings. */
+export interface AdministeredPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly settings: {
+    readonly specs: Readonly<Record<string, SettingSpec>>;
+    readonly values: SettingValues;
+    change(changes: Readonly<Record<string, SettingValue | null>>): void;
+  };
+}
+
+/** The settings of plugins in the hands of admins. */
+export class PluginAdministration {
+  readonly #plugins: () => readonly AdministeredPlugin[];
+  readonly #onChange: () => void;
+
+  /** @param onChange is told after a plugin has heard of its new settings */
+  constructor(plugins: () => readonly AdministeredPlugin[], onChange: () => void) {
+    this.#plugins = plugins;
+    this.#onChange = onChange;
+  }
+
+  all(): readonly AdministeredPlugin[] {
+    return this.#plugins();
+  }
+
+  /**
+   * Changes what is said, all of it or nothing.
+   * @param changes by the settings' names; null for what is no longer set
+   * @throws DomainError for a plugin that is not loaded, a setting that it does not have, or a value that it cannot have
+   */
+  change(name: string, changes: Readonly<Record<string, unknown>>): AdministeredPlugin {
+    const plugin = this.#plugins().find((one) => one.name === name);
+    if (!plugin) throw new DomainError('not_found', 'There is no plugin of this name.');
+    const { specs } = plugin.settings;
+    for (const [key, value] of Object.entries(changes)) {
+      const spec = Object.hasOwn(specs, key) ? specs[key] : undefined;
+      if (!spec) throw new DomainError('bad_input', `The plugin has no setting ${key}.`);
+      const flaw = value === null ? null : settingFlaw(spec, value);
+      if (flaw !== null) throw new DomainError('bad_input', `${key} ${flaw}.`);
+    }
+    plugin.settings.change(changes as Readonly<Record<string, SettingValue | null>>);
+    this.#onChange();
+    return plugin;
+  }
+}

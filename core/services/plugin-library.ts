@@ -1,0 +1,207 @@
+import { setImmediate } from 'node:timers/promises';
+import { DomainError } from '../domain/errors.ts';
+import type { PhotoSummary } from '../domain/photo.ts';
+import { lowerRole } from '../domain/roles.ts';
+import { PluginHttpError, type PluginHttpStatus } from '../plugin-api/plugin-route.ts';
+import type { Library, LibraryFilter, LibraryPage, LibraryPhoto, PluginLibrary } from '../plugin-api/library.ts';
+import type { Users } from '../store/accounts/users.ts';
+import type { PhotoFilter } from '../timeline/photo-filter.ts';
+import type { AlbumLibrary } from './album-library.ts';
+import type { PhotoRules } from './albums/photo-rules.ts';
+import type { PhotoLibrary } from './library.ts';
+import type { MediaAccess } from './media-access.ts';
+import type { Media } from './media.ts';
+import type { PeopleLibrary } from './people/people-library.ts';
+import { everybody, theServer, type Viewer } from './viewer.ts';
+
+export interface PluginLibraryParts {
+  readonly library: PhotoLibrary;
+  readonly rules: Pick<PhotoRules, 'ready'>;
+  readonly people: Pick<PeopleLibrary, 'list'>;
+  readonly albums: Pick<AlbumLibrary, 'list'>;
+  readonly media: Pick<Media, 'thumb' | 'original' | 'rendered'>;
+  readonly signer: Pick<MediaAccess, 'mediaUrl'>;
+  readonly users: Pick<Users, 'byId'>;
+  /** What reads wait for after the start; undefined when there is nothing. */
+  readonly loading: () => Promise<void> | undefined;
+}
+
+/** px of the longer side of the server's own thumbnails. */
+const thumbSide = 512;
+const largestSide = 4096;
+const largestPage = 1000;
+
+/** Who asks: a user by their id, the server itself, or everybody at once. */
+type Whom = Parameters<PluginLibrary['as']>[0];
+
+type Dependencies = PluginLibraryParts & {
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+};
+
+/** The library as plugins read it, with the rights of those for whom they ask. @param parts is called when it is first read */
+export function pluginLibrary(parts: () => PluginLibraryParts, signal: AbortSignal): PluginLibrary {
+  return { as: (whom) => libraryOf(() => ({ ...parts(), signal }), whom) };
+}
+
+function libraryOf(parts: () => Dependencies, whom: Whom): Library {
+  const ask = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
+    const deps = parts();
+    await deps.loading();
+    // A turn of the event loop for each answer: a plugin that asks without a pause keeps nobody else from it.
+    await setImmediate();
+    try {
+      return await work(viewerOf(deps, whom), deps);
+    } catch (error) {
+      throw error instanceof DomainError ? refusal(error) : error;
+    }
+  };
+  return {
+    photos: (filter = {}, page = {}) => ask((viewer, deps) => photosOf(deps, viewer, filter, page)),
+    photo: (uid) =>
+      ask((viewer, { library }) => {
+        const photo = library.photo(viewer, uid);
+        const { name, mime: mediaType, size, sha1, caption, camera, lens, lat, lng, city, country } = photo;
+        return {
+          ...told(photo),
+          ...{ name, mediaType, size, caption, camera, lens, city, country },
+          sha1: sha1?.toString('hex') ?? null,
+          latitude: lat,
+          longitude: lng,
+          albums: photo.albums.map((album) => ({ uid: album.uid, name: album.name })),
+          people: photo.people.map((person) => ({ id: person.id, name: person.name })),
+        };
+      }),
+    people: ({ limit = 100, offset = 0 } = {}) =>
+      ask((viewer, { people }) => {
+        const found = people.list(
+          viewer,
+          {},
+          { limit: checked('limit', limit, 1), offset: checked('offset', offset, 0) },
+        );
+        return {
+          people: found.people.map(({ id, name, photoCount }) => ({ id, name, photos: photoCount })),
+          total: found.total,
+        };
+      }),
+    albums: () =>
+      ask(async (viewer, { albums, signal }) =>
+        (await albums.list(viewer, undefined, signal)).map(({ uid, name, photoCount, source }) => ({
+          ...{ uid, name, source },
+          photos: photoCount,
+        })),
+      ),
+    open: (uid, { range, signal }) =>
+      ask(async (viewer, { media }) => {
+        const asked =
+          range && `bytes=${range.start < 0 ? '' : range.start}-${range.start < 0 ? -range.start : (range.end ?? '')}`;
+        const content = await media.original(viewer, uid, { range: asked, signal });
+        if (content.unchanged || Buffer.isBuffer(content.body)) throw new Error('An original is a stream');
+        const { body, mediaType, length, totalLength, fileName } = content;
+        return { body, mediaType, length, totalLength, range: content.range, fileName };
+      }),
+    thumbnail: (uid, size, { signal }) =>
+      ask(async (viewer, { media }) => {
+        if (checked('size', size, 1, largestSide) <= thumbSide) {
+          const thumb = await media.thumb(viewer, uid, {});
+          if (thumb.unchanged) throw new Error('Nobody said that they have it');
+          return { bytes: thumb.bytes, mediaType: 'image/webp' };
+        }
+        const picture = await media.rendered(viewer, uid, { signal, side: size });
+        if (picture.unchanged || !Buffer.isBuffer(picture.body)) throw new Error('A rendered picture is in memory');
+        return { bytes: picture.body, mediaType: picture.mediaType };
+      }),
+    signedUrl: (uid, what) =>
+      ask((viewer, { library, signer }) => {
+        if (viewer.userId === 0) throw new PluginHttpError(403, 'Links are signed for a user alone.');
+        const { thumbRevision } = library.photo(viewer, uid);
+        const path = `/api/photos/${encodeURIComponent(uid)}`;
+        return what === 'original'
+          ? signer.mediaUrl(viewer, `${path}/full`)
+          : signer.mediaUrl(viewer, `${path}/thumb`, String(thumbRevision));
+      }),
+  };
+}
+
+/** @throws PluginHttpError for an account that is gone or disabled */
+function viewerOf({ users }: Dependencies, whom: Whom): Viewer {
+  if (whom === 'server') return theServer;
+  if (whom === 'everybody') return everybody;
+  const user = users.byId(whom.userId);
+  if (!user || user.disabled) throw new PluginHttpError(403, 'This account is gone or disabled.');
+  return { userId: user.id, role: lowerRole(user.role, whom.role ?? user.role) };
+}
+
+async function photosOf(
+  { library, rules, signal }: Dependencies,
+  viewer: Viewer,
+  asked: LibraryFilter,
+  { limit = 100, cursor = null }: { limit?: number; cursor?: string | null },
+): Promise<LibraryPage> {
+  checked('limit', limit, 1);
+  const filter = filterOf(viewer, asked);
+  await rules.ready(filter, signal);
+  const { isArranged } = library.selected(viewer, filter);
+  const start = cursor === null ? {} : readCursor(cursor);
+  const { offset = 0, ...window } = start;
+  const { photos } = library.list(viewer, { ...filter, ...window }, { limit, offset });
+  const last = photos.at(-1);
+  const isLast = last === undefined || photos.length < limit;
+  const next = isLast ? null : isArranged ? `${offset + photos.length}` : `${last.takenAt} ${last.uid}`;
+  return { photos: photos.map(told), next };
+}
+
+function filterOf({ userId }: Viewer, asked: LibraryFilter): PhotoFilter {
+  const { person, album, tag, place, kind, after, before, favorites, archived, hidden } = asked;
+  return {
+    ...{ person, album, tag, place, kind, after, before, archived, hidden },
+    favoritesOf: favorites ? userId : undefined,
+  };
+}
+
+/** A place in the order of time, or in an order that people gave. */
+function readCursor(cursor: string): { offset?: number; before?: number; beforeUid?: string } {
+  const [, number, uid] = /^(-?\d{1,15})(?: (\S{1,256}))?$/.exec(cursor) ?? [];
+  if (number === undefined) throw new PluginHttpError(400, 'cursor must be the `next` of the page before.');
+  return uid === undefined ? { offset: Math.max(0, Number(number)) } : { before: Number(number), beforeUid: uid };
+}
+
+function checked(
+  what: string,
+  value: number,
+  least: number,
+  most = what === 'offset' ? Infinity : largestPage,
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new PluginHttpError(
+    400,
+    `${what} must be a whole number from ${least}${most === Infinity ? '' : ` to ${most}`}.`,
+  );
+}
+
+const told = (photo: Omit<PhotoSummary, 'stack'>): LibraryPhoto => ({
+  uid: photo.uid,
+  kind: photo.kind,
+  takenAt: photo.takenAt,
+  takenAtLocal: photo.takenAtLocal,
+  width: photo.width,
+  height: photo.height,
+  duration: photo.duration,
+  place: photo.place,
+  tags: [...photo.tags],
+  favorite: photo.favorite,
+  archived: photo.archived,
+  hidden: photo.hidden,
+});
+
+const statusOf: Readonly<Partial<Record<DomainError['kind'], PluginHttpStatus>>> = {
+  bad_input: 400,
+  bad_range: 400,
+  not_an_image: 422,
+  too_large: 422,
+  forbidden: 403,
+  not_found: 404,
+};
+
+const refusal = (error: DomainError): PluginHttpError =>
+  new PluginHttpError(statusOf[error.kind] ?? 503, error.message, error.problem ? { problem: error.problem } : {});

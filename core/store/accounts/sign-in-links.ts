@@ -1,0 +1,60 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+export interface SignInLinkRow {
+  readonly id: number;
+  readonly plugin: string;
+  readonly subject: string;
+  readonly userId: number;
+  readonly name: string;
+  /** Epoch seconds. */
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+export type NewSignInLink = Omit<SignInLinkRow, 'id' | 'lastUsedAt'>;
+
+const columns = 'id, plugin, subject, user_id AS userId, name, created_at AS createdAt, last_used_at AS lastUsedAt';
+
+/** Which accounts people reach by services that plugins know. A subject of a service reaches one account at most. */
+export class SignInLinks {
+  readonly #ofSubject: Statement<[string, string], SignInLinkRow>;
+  readonly #ofUser: Statement<[number], SignInLinkRow>;
+  readonly #add: Statement<[NewSignInLink]>;
+  readonly #remove: Statement<[number, number], SignInLinkRow>;
+  readonly #used: Statement<[number, number]>;
+
+  constructor(db: Db) {
+    this.#ofSubject = db.prepare(`SELECT ${columns} FROM sign_in_links WHERE plugin = ? AND subject = ?`);
+    this.#ofUser = db.prepare(`SELECT ${columns} FROM sign_in_links WHERE user_id = ? ORDER BY id`);
+    // Adds nothing for a user who was deleted meanwhile.
+    this.#add = db.prepare(`
+      INSERT INTO sign_in_links (plugin, subject, user_id, name, created_at)
+      SELECT @plugin, @subject, id, @name, @createdAt FROM users WHERE id = @userId
+      ON CONFLICT DO NOTHING`);
+    this.#remove = db.prepare(`DELETE FROM sign_in_links WHERE user_id = ? AND id = ? RETURNING ${columns}`);
+    this.#used = db.prepare('UPDATE sign_in_links SET last_used_at = ? WHERE id = ?');
+  }
+
+  ofSubject(plugin: string, subject: string): SignInLinkRow | undefined {
+    return this.#ofSubject.get(plugin, subject);
+  }
+
+  /** The oldest first. */
+  ofUser(userId: number): SignInLinkRow[] {
+    return this.#ofUser.all(userId);
+  }
+
+  /** @returns false, and nothing is done, when the subject is linked already or there is no such user */
+  add(link: NewSignInLink): boolean {
+    return this.#add.run(link).changes === 1;
+  }
+
+  /** @returns the link that was */
+  remove(userId: number, id: number): SignInLinkRow | undefined {
+    return this.#remove.get(userId, id);
+  }
+
+  used(id: number, at: number): void {
+    this.#used.run(at, id);
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * What people feel of a broken plugin: reads of the timeline and indexing, beside one that behaves and beside one that goes
+ * wrong in one part and one way. Each in a server process of its own, over HTTP. `part=sign-in` and `way=hangs` choose.
+ */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'undici';
+import type { Status } from '../../core/http/wire.ts';
+import { writePhotos } from '../support/pictures.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { LoginClient, loopDelay, watched } from './login-load.ts';
+import { figure, quantile } from './measure.ts';
+
+const photos = 40;
+/** Seconds of reads after everything is indexed. */
+const quiet = 3;
+/** Seconds after which a server that does not get there is given up. */
+const patience = 60;
+/** Questions to the broken plugin that are unanswered. */
+const mostAtOnce = 20;
+/** Milliseconds between two reads. */
+const pace = 20;
+const admin = { username: 'admin', password: 'admin-password' };
+
+const all = ['throws', 'hangs', 'lies', 'leaks', 'floods', 'is slow'];
+const waysOf: Readonly<Record<string, readonly string[]>> = {
+  'sign-in': all,
+  'second-factor': all,
+  'backup-target': all,
+  'event-sink': all,
+  routes: all,
+  pages: ['floods'],
+  settings: all,
+  library: ['leaks', 'floods'],
+  events: ['floods'],
+  checks: all.filter((way) => way !== 'leaks'),
+};
+
+export async function bench({ part, way }: Readonly<Record<string, string>> = {}): Promise<void> {
+  const cases = Object.entries(waysOf)
+    .flatMap(([of, ways]) => ways.map((one) => ({ part: of, way: one })))
+    .filter((one) => (part ?? one.part) === one.part && (way ?? one.way) === one.way);
+  await withTempFolder(async (folder) => {
+    await writePhotos(join(folder, 'photos'), photos, 640, 480);
+    for (const one of cases) {
+      // Asked the same, as often. Before each one: machines get busier and idler by the minute.
+      const baseline = await measure(folder, { ...one, way: 'in no way' });
+      tell('behaved', baseline, one);
+      const measured = await measure(folder, one).catch(() => undefined);
+      if (measured) tell('broken', measured, one, baseline);
+      else figure('unruly.broken.held_up', patience, 's', { ...one });
+    }
+  });
+}
+
+interface Case {
+  readonly part: string;
+  readonly way: string;
+}
+
+interface Measured {
+  /** Milliseconds of each read. */
+  readonly reads: readonly number[];
+  /** Milliseconds. */
+  readonly perPhoto: number;
+  readonly loopDelay: number;
+}
+
+function tell(name: string, measured: Measured, one: Case, baseline?: Measured): void {
+  const figures = (of: Measured): Record<string, readonly [number, string]> => ({
+    'list.p50': [quantile(of.reads, 0.5), 'ms'],
+    'list.p99': [quantile(of.reads, 0.99), 'ms'],
+    index: [of.perPhoto, 'ms/photo'],
+    'loop_delay.p99': [of.loopDelay, 'ms'],
+  });
+  const before = baseline && figures(baseline);
+  for (const [what, [value, unit]] of Object.entries(figures(measured))) {
+    const behaved = before && { behaved: Number(before[what]![0].toPrecision(4)) };
+    figure(`unruly.${name}.${what}`, value, unit, { ...one, ...behaved, photos, reads: measured.reads.length });
+  }
+}
+
+async function measure(folder: string, one: Case): Promise<Measured> {
+  return withTempFolder(async (dataDir) => {
+    const plugins = ['folder-source', 'unruly-parts'].map((name) => `test/fixtures/plugins/${name}`);
+    const server = await startServerProcess(
+      {
+        DATA_DIR: dataDir,
+        PLUGINS: plugins.join(','),
+        FOLDER_SOURCE_PATH: join(folder, 'photos'),
+        MODELS_DIR: join(dataDir, 'models'),
+        TRUST_PROXY: '1',
+        LOG_LEVEL: 'silent',
+        ADMIN_USERNAME: admin.username,
+        ADMIN_PASSWORD: admin.password,
+        UNRULY_PART: one.part,
+        UNRULY_WAY: one.way,
+      },
+      { how: watched },
+    );
+    const stop = new AbortController();
+    const limit = setTimeout(() => {
+      stop.abort();
+      void server.kill();
+    }, patience * 1000);
+    try {
+      const began = performance.now();
+      const reader = await Reader.signIn(server.url);
+      const provoking = provoke(one.part, server, reader, stop.signal);
+      const reads: number[] = [];
+      await loopDelay(server);
+      const reading = reader.read(reads, stop.signal);
+      while (!(await reader.isIndexed())) await sleep(20);
+      const perPhoto = (performance.now() - began) / photos;
+      await sleep(quiet * 1000);
+      stop.abort();
+      await Promise.all([reading, provoking]);
+      const delay = await loopDelay(server);
+      await reader.close();
+      return { reads, perPhoto, loopDelay: delay };
+    } finally {
+      clearTimeout(limit);
+      stop.abort();
+      await server.kill();
+    }
+  });
+}
+
+/** One who looks at photos. */
+class Reader {
+  readonly #clients: readonly Client[];
+  readonly headers: { readonly authorization: string };
+  #turn = 0;
+
+  static async signIn(url: string): Promise<Reader> {
+    const client = new LoginClient(url, '192.0.2.1');
+    const token = await client.token(admin);
+    await client.close();
+    return new Reader(url, token);
+  }
+
+  private constructor(url: string, token: string) {
+    this.#clients = Array.from({ length: 6 }, () => new Client(url));
+    this.headers = { authorization: `Bearer ${token}` };
+  }
+
+  async ask(path: string): Promise<unknown> {
+    const client = this.#clients[this.#turn++ % this.#clients.length]!;
+    const { statusCode, body } = await client.request({ method: 'GET', path, headers: this.headers });
+    const answer = await body.json();
+    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** Every so often, whether the answers before are there or not. */
+  async read(times: number[], signal: AbortSignal): Promise<void> {
+    const under: Promise<unknown>[] = [];
+    while (!signal.aborted) {
+      const begin = performance.now();
+      const answer = this.ask('/api/photos?limit=200').then(
+        () => times.push(performance.now() - begin),
+        (error: unknown) => error,
+      );
+      under.push(answer);
+      await sleep(pace);
+    }
+    const failed = (await Promise.all(under)).find((one) => one instanceof Error);
+    if (failed) throw failed;
+  }
+
+  async isIndexed(): Promise<boolean> {
+    const { last_sync_at: synced, photos: listed, pending } = (await this.ask('/api/status')) as Status;
+    return synced !== null && listed === photos && pending === 0;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+}
+
+/** Has the broken part asked, as often as people and programs might; resolves once `signal` is aborted. */
+async function provoke(part: string, { url }: ServerProcess, reader: Reader, signal: AbortSignal): Promise<void> {
+  let count = 0;
+  const json = { 'content-type': 'application/json' };
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, signal }).then((answer) => answer.arrayBuffer());
+  /** Begins to read, and then takes its time. */
+  const sip = async (path: string): Promise<void> => {
+    const request = get(url + path, { signal });
+    request.on('error', () => undefined);
+    const [answer] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    answer.on('error', () => undefined);
+    while (!answer.readableEnded && !answer.destroyed) {
+      answer.read();
+      await sleep(200, undefined, { signal });
+    }
+  };
+  const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+    'sign-in': () =>
+      send('/api/photos', {
+        headers: { authorization: 'Bearer not-one-of-ours', 'x-forwarded-for': `198.51.100.${count % 250}` },
+      }),
+    'second-factor': () =>
+      send('/api/auth/login', {
+        method: 'POST',
+        headers: { ...json, 'x-forwarded-for': `198.51.100.${count % 250}` },
+        body: JSON.stringify(admin),
+      }),
+    routes: () => sip('/plugins/unruly-parts/answer'),
+    pages: () => sip('/plugins/unruly-parts/'),
+    settings: () =>
+      send('/api/admin/plugins/unruly-parts', {
+        method: 'PATCH',
+        headers: { ...json, ...reader.headers },
+        body: JSON.stringify({ values: { MOON: count } }),
+      }),
+    checks: () => send('/api/admin/checks', { method: 'POST', headers: reader.headers }),
+  };
+  if (part === 'backup-target') await send('/api/admin/backup', { method: 'POST', headers: reader.headers });
+  const ask = asked[part];
+  const under = new Set<Promise<unknown>>();
+  while (ask && !signal.aborted) {
+    count += 1;
+    if (under.size < mostAtOnce) {
+      const one = ask().catch(() => undefined);
+      under.add(one);
+      void one.then(() => under.delete(one));
+    }
+    await sleep(50);
+  }
+  await Promise.all(under);
+}

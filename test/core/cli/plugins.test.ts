@@ -1,0 +1,221 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { tryPlugin } from '../../../core/cli/check-plugin.ts';
+import { disablePlugin, enablePlugin, listPlugins } from '../../../core/cli/plugin-switches.ts';
+import { searchPlugins } from '../../../core/cli/search-plugins.ts';
+import { readConfig, type Config } from '../../../core/settings/env.ts';
+import { pluginsToLoad, readPluginSwitches } from '../../../core/settings/plugin-switches.ts';
+import { runCli } from '../../support/server-process.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+const fixture = (name: string): string => `test/fixtures/plugins/${name}`;
+const config = (dataDir: string, more: Record<string, string> = {}): Config =>
+  readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...more });
+
+async function printed(work: (print: (line: string) => void) => void | Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  await work((line) => lines.push(line));
+  return lines;
+}
+
+async function failure(work: () => void | Promise<void>): Promise<string> {
+  try {
+    await work();
+    return 'nothing was wrong';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const onOf = async (settings: Config): Promise<string[]> =>
+  (await printed((print) => listPlugins(settings, print)))
+    .filter((line) => line.startsWith('on '))
+    .map((line) => line.replace(/ +/g, ' '));
+
+describe('photofinch plugins', () => {
+  it('switches included plugins on and off, for the next start', () =>
+    withTempFolder(async (folder) => {
+      const settings = config(folder);
+      expect((await printed((print) => listPlugins(settings, print))).join('\n')).to.include('off  backup-remote');
+      expect(await printed((print) => enablePlugin(settings, 'backup-remote', print))).to.deep.equal([
+        'backup-remote 1.0.0 is on from the next start of the server.',
+      ]);
+      expect(await onOf(settings)).to.include('on backup-remote switched on 1.0.0');
+      disablePlugin(settings, 'backup', () => undefined);
+      disablePlugin(settings, 'backup-remote', () => undefined);
+      expect(readPluginSwitches(folder)).to.deep.equal({ enabled: [], disabled: ['backup'] });
+      const lines = await printed((print) => listPlugins(settings, print));
+      expect(lines).to.include.members(['off  backup', 'off  backup-remote']);
+      await enablePlugin(settings, 'backup', () => undefined);
+      expect(readPluginSwitches(folder)).to.deep.equal({ enabled: [], disabled: [] });
+    }));
+
+  it('keeps a path so that it means the same wherever the server starts', () =>
+    withTempFolder(async (folder) => {
+      await enablePlugin(config(folder), fixture('adjustable'), () => undefined);
+      expect(readPluginSwitches(folder).enabled).to.deep.equal([resolve(fixture('adjustable'))]);
+      disablePlugin(config(folder), fixture('adjustable'), () => undefined);
+      expect(readPluginSwitches(folder).enabled).to.deep.equal([]);
+    }));
+
+  it('names the options without which the plugin does not start', () =>
+    withTempFolder(async (folder) => {
+      const lines = await printed((print) => enablePlugin(config(folder), fixture('broken-missing-option'), print));
+      expect(lines[1]).to.equal('  It needs BROKEN_MISSING_OPTION: set it to the colour of the sky, such as blue.');
+    }));
+
+  it('refuses what a server could not load, and what other settings load', () =>
+    withTempFolder(async (folder) => {
+      const settings = config(folder, { PLUGINS: 'takeout-source' });
+      expect(await failure(() => enablePlugin(settings, 'no-such-plugin', () => undefined))).to.match(/is not shipped/);
+      expect(await failure(() => enablePlugin(settings, fixture('broken-no-name'), () => undefined))).to.match(
+        /has no name/,
+      );
+      expect(
+        await failure(() => {
+          disablePlugin(settings, 'takeout-source', () => undefined);
+        }),
+      ).to.equal('PLUGINS names takeout-source, which counts for more: take it out there.');
+      expect(
+        await failure(() => {
+          disablePlugin(settings, 'bridge-upstream', () => undefined);
+        }),
+      ).to.match(/unset BRIDGE_URL/);
+      expect(
+        await failure(() => {
+          disablePlugin(settings, 'backup-remote', () => undefined);
+        }),
+      ).to.match(/is not on/);
+      expect(existsSync(join(folder, 'plugins.json'))).to.equal(false);
+    }));
+
+  it('lets PLUGINS count for more than what was switched off', () => {
+    const switches = { enabled: ['a', 'b'], disabled: ['backup', 'ml-onnx'] };
+    expect(pluginsToLoad(['b', 'backup'], switches)).to.deep.equal({
+      plugins: ['b', 'backup', 'a'],
+      disabled: ['ml-onnx'],
+    });
+  });
+
+  it('says which file is broken', () =>
+    withTempFolder(async (folder) => {
+      for (const text of ['{', 'null', '{"enabled": "all", "disabled": []}', '{"enabled": [1], "disabled": []}']) {
+        writeFileSync(join(folder, 'plugins.json'), text);
+        expect(await failure(() => void readPluginSwitches(folder))).to.match(
+          /^The file plugins\.json .*: correct or delete it\.$/,
+        );
+      }
+    }));
+
+  it('is what the server and other commands go by', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: folder };
+      const off = await runCli(['plugins', 'disable', 'backup'], environment);
+      expect([off.code, off.stdout]).to.deep.equal([0, 'backup is off from the next start of the server.\n']);
+      expect(JSON.parse(readFileSync(join(folder, 'plugins.json'), 'utf8'))).to.deep.equal({
+        enabled: [],
+        disabled: ['backup'],
+      });
+      await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      const taken = await runCli(['backup'], environment);
+      expect([taken.code, taken.stderr]).to.deep.equal([
+        1,
+        'photofinch: No plugin for backups is loaded: see PLUGINS.\n',
+      ]);
+    }));
+
+  describe('check', () => {
+    it('says what a plugin gives', async () => {
+      expect(await printed((print) => tryPlugin(config('/nowhere'), fixture('adjustable'), print))).to.deep.equal([
+        'adjustable 1.0.0 can be loaded.',
+        '  route     GET /api/adjustable (none)',
+        ...['COLOUR', 'PASSWORD', 'STARS', 'CLOUDS', 'WIND', 'BIRDS'].map((key) => `  setting   ${key}`),
+      ]);
+    });
+
+    it('says which pages and options it has, and that it gives nothing', async () => {
+      const lines = await printed((print) => tryPlugin(config('/nowhere'), fixture('page-plugin'), print));
+      expect(lines.find((line) => line.startsWith('  pages '))).to.match(/page-plugin\/.*, in the menu for write$/);
+      await withTempFolder(async (folder) => {
+        const empty = join(folder, 'empty.mjs');
+        const options = `{ MOON: { describe: 'its phase' } }`;
+        const plugin = (more: string) =>
+          `export default { name: 'empty', version: '1.0.0', apiVersion: 1, ${more} register() {} };`;
+        writeFileSync(empty, plugin(''));
+        expect((await printed((print) => tryPlugin(config('/nowhere'), empty, print)))[1]).to.match(/provides nothing/);
+        const set = join(folder, 'set.mjs');
+        writeFileSync(set, plugin(`options: ${options},`));
+        expect((await printed((print) => tryPlugin(config('/nowhere'), set, print)))[1]).to.match(/MOON \(not set\)$/);
+      });
+    });
+
+    for (const [name, message] of [
+      ['broken-syntax', /cannot be read/],
+      ['broken-missing-option', /needs BROKEN_MISSING_OPTION/],
+      ['broken-setting-type', /does not say the type of its setting MOON/],
+      ['broken-throws', /the moon is not full/],
+      ['broken-unknown-kind', /provides "coffee"/],
+      ['broken-sign-in-start', /where it has no route: give host.routes GET/],
+    ] as const) {
+      it(`says what is wrong with ${name}`, async () => {
+        expect(await failure(() => tryPlugin(config('/nowhere'), fixture(name), () => undefined))).to.match(message);
+      });
+    }
+
+    it('tells no secret', async () => {
+      const settings = config('/nowhere', { BROKEN_SECRET: 'tell nobody' });
+      const message = await failure(() => tryPlugin(settings, fixture('broken-secret-leak'), () => undefined));
+      expect(message).to.equal('Plugin broken-secret-leak does not start (cannot log in with …): correct that.');
+    });
+  });
+
+  describe('search', () => {
+    let registry: Server;
+    let address: string;
+    let asked: string[];
+    let answer: { status: number; body: string };
+    before(async () => {
+      registry = createServer((request, response) => {
+        asked.push(String(request.url));
+        response.writeHead(answer.status).end(answer.body);
+      });
+      await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
+      address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/npm`;
+    });
+    beforeEach(() => {
+      asked = [];
+      answer = { status: 200, body: '{"objects":[]}' };
+    });
+    after(() => registry.close());
+
+    it('asks the registry for plugins of these words, and shows them in lines of their own', async () => {
+      const found = { name: 'photofinch-tides', version: '1.2.0', description: 'Tides \u001b[31m of\nharbours' };
+      answer.body = JSON.stringify({ objects: [{ package: found }] });
+      expect(await printed((print) => searchPlugins(['tide clock'], print, address))).to.deep.equal([
+        'photofinch-tides 1.2.0',
+        '  Tides  [31m of harbours',
+        'A plugin is run by the server and may do all that it may: install only what you trust.',
+      ]);
+      expect(asked).to.deep.equal(['/npm/-/v1/search?text=keywords%3Aphotofinch-plugin+tide+clock&size=25']);
+    });
+
+    it('says that there is none, and that the registry cannot be asked', async () => {
+      expect(await printed((print) => searchPlugins([], print, address))).to.deep.equal(['No plugin was found.']);
+      for (const wrong of [
+        { status: 500, body: '' },
+        { status: 200, body: 'hello' },
+        { status: 200, body: '{}' },
+      ]) {
+        answer = wrong;
+        expect(await failure(() => searchPlugins([], () => undefined, address))).to.match(
+          wrong.status === 500
+            ? /^The npm registry .* cannot be searched: it answered 500, so set NPM_CONFIG_REGISTRY to one that can\.$/
+            : /^The npm registry .* cannot be searched: see whether/,
+        );
+      }
+    });
+  });
+});

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Db } from '../../../core/db/open.ts';
+import { utcStamp } from '../../../core/domain/utc-stamp.ts';
+import type { BackupTarget, OfferedSnapshot, Snapshot } from '../../../core/plugin-api/index.ts';
+import { BackupCopies } from '../../../core/services/backup-copies/backup-copies.ts';
+import { BackupCopyRecords } from '../../../core/store/backup-copy-records.ts';
+import { SnapshotFiles } from '../../../core/upkeep/snapshots/snapshot-files.ts';
+import { openIndex } from '../../support/index-file.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+import { MemoryBackupTarget } from '../plugins/memory-backup-target.ts';
+
+class House {
+  readonly folder: string;
+  readonly records: BackupCopyRecords;
+  /** As if they had been taken and verified, newest first. */
+  snapshots: Snapshot[] = [];
+  readonly #stop = new AbortController();
+  readonly #db: Db;
+  now = Date.UTC(2026, 0, 1) / 1000;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#db = openIndex(join(folder, 'index.sqlite3'));
+    this.records = new BackupCopyRecords(this.#db);
+  }
+
+  take(): Snapshot {
+    const createdAt = ++this.now;
+    const name = `index-${utcStamp(createdAt * 1000)}.sqlite3`;
+    const bytes = randomBytes(1000);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(join(this.folder, name), bytes);
+    writeFileSync(join(this.folder, `${name}.json`), '{}');
+    const snapshot = { name, size: bytes.length, createdAt, sha256, verified: true };
+    this.snapshots = [snapshot, ...this.snapshots];
+    return snapshot;
+  }
+
+  remove({ name }: Snapshot): void {
+    this.snapshots = this.snapshots.filter((snapshot) => snapshot.name !== name);
+    rmSync(join(this.folder, name));
+  }
+
+  /** Copies at these targets, in the background until the test ends. */
+  start(targets: Readonly<Record<string, BackupTarget>>, patience?: number): BackupCopies {
+    const copies = new BackupCopies({
+      targets: () => Object.entries(targets).map(([plugin, target]) => ({ plugin, target })),
+      snapshots: () => Promise.resolve(this.snapshots),
+      files: new SnapshotFiles(this.folder),
+      records: this.records,
+      reasonOf: (_plugin, error) => (error instanceof Error ? error.message : String(error)),
+      clock: () => this.now,
+      onError: (error) => {
+        throw error;
+      },
+      ...(patience !== undefined && { patience }),
+    });
+    copies.start(this.#stop.signal);
+    return copies;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#db.close();
+  }
+}
+
+function inHouse(test: (house: House) => Promise<void>): () => Promise<void> {
+  return () =>
+    withTempFolder(async (folder) => {
+      const house = new House(folder);
+      try {
+        await test(house);
+      } finally {
+        house.stop();
+      }
+    });
+}
+
+const failureAt = (copies: BackupCopies, plugin: string) =>
+  copies.states().find((state) => state.plugin === plugin)?.failure;
+
+describe('copies of snapshots at backup targets', () => {
+  it(
+    'are made of those that a target has missed, the newest first',
+    inHouse(async (house) => {
+      const taken = [house.take(), house.take(), house.take()].map(({ name }) => name);
+      const order: string[] = [];
+      const target = new MemoryBackupTarget();
+      const keep = target.keep.bind(target);
+      target.keep = async (snapshot, options) => {
+        order.push(snapshot.name);
+        await keep(snapshot, options);
+      };
+      house.start({ target });
+      await until(() => target.copies.size === 3);
+      expect(order).to.deep.equal(taken.reverse());
+    }),
+  );
+
+  it(
+    'are not made again of what a target has let go, but for the newest',
+    inHouse(async (house) => {
+      const [older, newer] = [house.take(), house.take()];
+      const target = new MemoryBackupTarget();
+      const copies = house.start({ target });
+      await until(() => copies.states()[0]!.last?.name === newer.name && house.records.of('target').length === 2);
+      target.copies.clear();
+      copies.wake();
+      await until(() => target.copies.size > 0);
+      expect([...target.copies.keys()]).to.deep.equal([newer.name]);
+      expect(house.records.of('target').map(({ snapshot }) => snapshot)).to.deep.equal([newer.name, older.name]);
+    }),
+  );
+
+  it(
+    'go to one target while another hangs, throws and lies',
+    inHouse(async (house) => {
+      house.take();
+      const good = new MemoryBackupTarget();
+      const hanging: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        keep: () => new Promise<never>(() => undefined),
+      });
+      const throwing: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        keep: () => {
+          throw new Error('not today');
+        },
+        isReady: () => {
+          throw new Error('nor ready');
+        },
+      });
+      const lying: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        list: () => Promise.resolve('everything' as never),
+      });
+      const flooding: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        // Opens the snapshot again and again and reads none of it.
+        keep: (snapshot: OfferedSnapshot) => {
+          for (let count = 0; count < 100; count++) snapshot.open();
+          return Promise.reject(new Error('x'.repeat(10)));
+        },
+      });
+      const copies = house.start({ hanging, throwing, lying, flooding, good }, 300);
+      await until(() => good.copies.size === 1 && failureAt(copies, 'hanging') != null);
+      await until(() => failureAt(copies, 'flooding') != null);
+      const { name } = house.take();
+      copies.wake();
+      await until(() => good.copies.has(name));
+      expect(failureAt(copies, 'good')).to.equal(null);
+      expect(copies.states().find(({ plugin }) => plugin === 'throwing')).to.include({ ready: false, failure: null });
+      copies.wake();
+      await until(() => failureAt(copies, 'lying')?.reason === 'The target listed no copies.');
+    }),
+  );
+
+  it(
+    'are tried again later and later',
+    inHouse(async (house) => {
+      house.take();
+      const target = Object.assign(new MemoryBackupTarget(), { keep: () => Promise.reject(new Error('away')) });
+      const copies = house.start({ target });
+      for (const [attempts, wait] of [
+        [1, 60],
+        [2, 240],
+        [3, 960],
+      ] as const) {
+        await until(
+          () => failureAt(copies, 'target')?.attempts === attempts && failureAt(copies, 'target')?.nextAt !== null,
+        );
+        expect(failureAt(copies, 'target')?.nextAt).to.equal(house.now + wait);
+        copies.wake();
+      }
+    }),
+  );
+
+  it(
+    'wait for a target that is not set up, and say nothing of failures',
+    inHouse(async (house) => {
+      const { name } = house.take();
+      let ready = false;
+      const target = Object.assign(new MemoryBackupTarget(), { isReady: () => ready });
+      const copies = house.start({ target });
+      await until(() => copies.states()[0]?.ready === false);
+      expect(copies.states()).to.deep.equal([
+        { plugin: 'target', ready: false, last: null, current: null, failure: null },
+      ]);
+      ready = true;
+      copies.wake();
+      await until(() => target.copies.has(name));
+    }),
+  );
+
+  it(
+    'of a snapshot that is deleted meanwhile are no failure',
+    inHouse(async (house) => {
+      const [gone, stays] = [house.take(), house.take()];
+      const target = new MemoryBackupTarget();
+      const keep = target.keep.bind(target);
+      target.keep = async (snapshot, options) => {
+        if (snapshot.name === stays.name) house.remove(gone);
+        await keep(snapshot, options);
+      };
+      const copies = house.start({ target });
+      await until(() => house.records.of('target').length === 1 && copies.states()[0]?.current === null);
+      expect([...target.copies.keys()]).to.deep.equal([stays.name]);
+      expect(failureAt(copies, 'target')).to.equal(null);
+    }),
+  );
+
+  it(
+    'are known again after a restart',
+    inHouse(async (house) => {
+      const { name } = house.take();
+      const target = new MemoryBackupTarget();
+      house.start({ target });
+      await until(() => house.records.of('target').length === 1);
+      expect(house.start({ target }).states()[0]?.last?.name).to.equal(name);
+    }),
+  );
+});

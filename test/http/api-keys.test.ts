@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import type { AuditEntries, PhotoList } from '../../core/http/wire.ts';
+import { inject } from '../../core/compose/inject.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+interface Key {
+  id: string;
+  name: string;
+  role: string;
+  scopes: string[] | null;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+describe('API keys', () => {
+  let app: TestApp;
+
+  before(async () => {
+    app = await startTestApp({ photos: 2, environment: { PLUGINS: 'test/fixtures/plugins/folder-source,api-keys' } });
+    await app.untilIndexed();
+  });
+  after(() => app.stop());
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
+  const ask = (as: 'read' | 'write' | 'admin', payload: object) =>
+    app.call('POST', '/api/auth/keys', {
+      as,
+      payload: { name: 'Home Assistant', current_password: `${as}-password`, ...payload },
+    });
+  const make = async (as: 'read' | 'write' | 'admin', payload: object = {}) => {
+    const answer = await ask(as, payload);
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return json<{ key: Key; token: string }>(answer);
+  };
+  const use = (token: string, method = 'GET', url = '/api/photos', payload?: object) =>
+    app.call(method, url, { headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  const listed = async (as: 'read' | 'write' | 'admin') =>
+    json<{ keys: Key[] }>(await app.call('GET', '/api/auth/keys', { as })).keys;
+
+  it('let a script read the library, pictures included', async () => {
+    const { token } = await make('read');
+    expect(token).to.match(/^pfk_[A-Za-z0-9_-]{43}$/);
+    const answer = await use(token);
+    expect(answer.statusCode).to.equal(200);
+    const [photo] = json<PhotoList>(answer).photos;
+    expect((await use(token, 'GET', `/api/photos/${photo!.uid}/thumb`)).statusCode).to.equal(200);
+    const signed = await app.server.inject({ url: photo!.thumb_url! });
+    expect(signed.statusCode, 'the signed address of the answer').to.equal(200);
+  });
+
+  it('are shown once, kept as hashes, and listed with their last use', async () => {
+    const { key, token } = await make('write', { name: 'a script', role: 'write', days: null });
+    expect((await listed('write')).find(({ id }) => id === key.id)).to.include({
+      name: 'a script',
+      role: 'write',
+      expires_at: null,
+      last_used_at: null,
+    });
+    await use(token);
+    const after = (await listed('write')).find(({ id }) => id === key.id);
+    expect(after?.last_used_at).to.be.a('number');
+    const db = app.container.resolve(inject.db);
+    const kept = JSON.stringify(db.prepare("SELECT * FROM plugin_state WHERE plugin = 'api-keys'").all());
+    expect(kept).to.contain('a script').and.not.contain(token.slice(4));
+  });
+
+  it('do what both their role and that of their user allow, and no more', async () => {
+    const { token } = await make('write');
+    const [photo] = json<PhotoList>(await use(token)).photos;
+    const change = (with_: string) => use(with_, 'PATCH', `/api/photos/${photo!.uid}`, { archived: false });
+    expect((await change(token)).statusCode, 'a key to read, of somebody who may write').to.equal(403);
+    expect((await change((await make('write', { role: 'write' })).token)).statusCode).to.equal(200);
+    expect((await ask('read', { role: 'admin' })).statusCode, 'more than the own role').to.equal(400);
+  });
+
+  it('lose what their user loses', async () => {
+    const { token } = await make('write', { role: 'write' });
+    const users = json<{ users: { id: number; username: string }[] }>(
+      await app.call('GET', '/api/admin/users', { as: 'admin' }),
+    ).users;
+    const { id } = users.find(({ username }) => username === 'write')!;
+    const edit = (payload: object) => app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload });
+    await edit({ role: 'read' });
+    const [photo] = json<PhotoList>(await use(token)).photos;
+    expect((await use(token, 'PATCH', `/api/photos/${photo!.uid}`, { archived: false })).statusCode).to.equal(403);
+    await edit({ role: 'write' });
+  });
+
+  it('open nothing beyond their scopes', async () => {
+    const { token } = await make('admin', { role: 'admin', scopes: ['server'] });
+    expect((await use(token, 'GET', '/api/admin/overview')).statusCode).to.equal(200);
+    expect((await use(token, 'GET', '/metrics')).statusCode).to.equal(200);
+    const refused = await use(token);
+    expect(refused.statusCode).to.equal(403);
+    expect(refused.headers['x-error-kind']).to.equal('token_scope');
+  });
+
+  it('never reach accounts, signing in, encryption, who sees what, backups, or settings', async () => {
+    const { token } = await make('admin', { role: 'admin' });
+    for (const [method, url] of [
+      ['GET', '/api/auth/me'],
+      ['GET', '/api/auth/keys'],
+      ['POST', '/api/auth/keys'],
+      ['GET', '/api/auth/sessions'],
+      ['POST', '/api/auth/2fa/enroll'],
+      ['GET', '/api/admin/users'],
+      ['GET', '/api/admin/audit'],
+      ['GET', '/api/admin/encryption'],
+      ['PUT', '/api/admin/sharing'],
+      ['PUT', '/api/admin/schedule'],
+      ['GET', '/api/withholdings'],
+      ['GET', '/api/admin/backups'],
+      ['DELETE', '/api/admin/backups/index-20261121T000000Z.sqlite3'],
+      ['POST', '/api/admin/backups/prune'],
+      ['GET', '/api/admin/plugins'],
+    ] as const) {
+      const answer = await use(token, method, url, method === 'GET' ? undefined : {});
+      expect(answer.statusCode, `${method} ${url}`).to.equal(403);
+    }
+  });
+
+  it('end at once when they are revoked', async () => {
+    const { key, token } = await make('read');
+    expect((await use(token)).statusCode).to.equal(200);
+    expect((await app.call('DELETE', `/api/auth/keys/${key.id}`, { as: 'write' })).statusCode, 'by another').to.equal(
+      404,
+    );
+    expect((await app.call('DELETE', `/api/auth/keys/${key.id}`, { as: 'read' })).statusCode).to.equal(200);
+    const answer = await use(token);
+    expect(answer.statusCode).to.equal(401);
+    expect(answer.headers['www-authenticate']).to.equal('Bearer');
+  });
+
+  it('are only made by who knows the password', async () => {
+    expect((await ask('read', { current_password: 'a guess' })).statusCode).to.equal(403);
+  });
+
+  it('are told of in the audit trail, and so is what they did', async () => {
+    const { token } = await make('write', { name: 'frame', role: 'write', scopes: ['shares'] });
+    await use(token, 'GET', '/api/photos');
+    const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
+    expect(entries.find(({ action, subject }) => action === 'api_key.made' && subject === 'frame')?.actor).to.equal(
+      'write',
+    );
+    expect(entries.find(({ actor }) => actor === 'write (api-keys: frame)')?.action).to.equal('access.refused');
+  });
+
+  it('end when their user is signed out everywhere', async () => {
+    const { id } = await app.container
+      .resolve(inject.accounts)
+      .add({ username: 'visitor', password: 'visitor-password', role: 'read' });
+    const answer = await app.call('POST', '/api/auth/login', {
+      payload: { username: 'visitor', password: 'visitor-password' },
+    });
+    const { access_token } = json<{ access_token: string }>(answer);
+    const made = await app.call('POST', '/api/auth/keys', {
+      payload: { name: 'frame', current_password: 'visitor-password' },
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const { token } = json<{ token: string }>(made);
+    expect((await use(token)).statusCode).to.equal(200);
+    await app.call('POST', `/api/admin/users/${id}/logout`, { as: 'admin' });
+    expect((await use(token)).statusCode).to.equal(401);
+    await app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload: { disabled: true } });
+    expect((await use(token)).statusCode).to.equal(401);
+  });
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import * as contract from '../../core/plugin-api/index.ts';
+
+/** What a block of code in a document is, which says how it can be run. */
+type SnippetKind =
+  /** A module whose default export is a plugin. */
+  | 'plugin'
+  /** A file of tests. */
+  | 'tests'
+  /** A module of a page: it is read, not run. */
+  | 'page'
+  /** Something that stands in `register`, or a property of the plugin object. */
+  | 'part';
+
+export interface Snippet {
+  /** The heading above it, and its number below that. */
+  readonly title: string;
+  readonly kind: SnippetKind;
+  readonly language: 'js' | 'ts';
+  readonly code: string;
+}
+
+/** All blocks of JavaScript and TypeScript of a document. */
+export function snippetsOf(file: URL): Snippet[] {
+  const snippets: Snippet[] = [];
+  const numbers = new Map<string, number>();
+  let heading = '';
+  for (const [, title, language, code] of readFileSync(file, 'utf8').matchAll(
+    /^#+ (.+)$|^```(\S*)[^\n]*\n([^]*?)^```$/gm,
+  )) {
+    if (title !== undefined) heading = title;
+    if ((language !== 'js' && language !== 'ts') || code === undefined) continue;
+    const number = (numbers.get(heading) ?? 0) + 1;
+    numbers.set(heading, number);
+    snippets.push({ title: `${heading}, ${number}`, kind: kindOf(code), language, code });
+  }
+  return snippets;
+}
+
+function kindOf(code: string): SnippetKind {
+  if (/\bfrom '\/|\bimport\('\/|\b(document|window)\./.test(code)) return 'page';
+  if (/^export default /m.test(code)) return 'plugin';
+  if (/^(describe\w*|it)\(/m.test(code)) return 'tests';
+  return 'part';
+}
+
+/** The module around a part of a plugin: what it uses of the contract, and joi, need not be imported in each. */
+export function moduleAround(part: string): string {
+  const imports = [...part.matchAll(/^import [^;]+;$/gm)].map(([line]) => line);
+  const body = imports.reduce((rest, line) => rest.replace(line, ''), part).trim();
+  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(part) && !imports.join().includes(name);
+  const used = Object.keys(contract).filter((name) => name !== 'API_VERSION' && isUsed(name));
+  return [
+    ...imports,
+    `import { ${['API_VERSION', ...used].join(', ')} } from '@photofinch/plugin-api';`,
+    ...(isUsed('Joi') ? [`import Joi from 'joi';`] : []),
+    `export default {`,
+    `name: 'documented-part', version: '1.0.0', apiVersion: API_VERSION,`,
+    /^\w+: /.test(body) ? body : '',
+    `async register(host) {`,
+    /^\w+: /.test(body) ? '' : body.startsWith('{') ? `host.routes([${body.replace(/[,;]$/, '')}]);` : body,
+    `} };`,
+  ].join('\n');
+}
