@@ -2,7 +2,13 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { addWithheldFunction } from './withheld.ts';
-import { isDamage, openSqlite, type SqliteDatabase, type SqliteEncryption } from '../plugin-api/toolkit/index.ts';
+import {
+  isDamage,
+  isPlainHeader,
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteEncryption,
+} from '../plugin-api/toolkit/index.ts';
 
 export type Db = SqliteDatabase;
 export type { SqliteStatement as Statement } from '../plugin-api/toolkit/index.ts';
@@ -55,7 +61,7 @@ export function looksEncrypted(file: string): boolean {
     try {
       const header = Buffer.alloc(24);
       readSync(handle, header, 0, header.length, 0);
-      return !header.subarray(0, 16).equals(plainHeader) && header.subarray(21).equals(payloadFractions);
+      return !isPlainHeader(header) && header.subarray(21).equals(payloadFractions);
     } finally {
       closeSync(handle);
     }
@@ -65,7 +71,6 @@ export function looksEncrypted(file: string): boolean {
   }
 }
 
-const plainHeader = Buffer.from('SQLite format 3\0');
 /** Maximum, minimum and leaf payload fraction, which the file format fixes; nothing else has a meaning at this place. */
 const payloadFractions = Buffer.from([64, 32, 32]);
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import Joi from 'joi';
 import { StartupError } from '../domain/errors.ts';
 import { errorCode } from '../domain/error-code.ts';
-import { toDiskSync, tryLockFile } from '../plugin-api/toolkit/index.ts';
-import type { Cipher } from './library-keys.ts';
+import { toDiskSync, tryLockFile, type SqliteCipher } from '../plugin-api/toolkit/index.ts';
 import type { Slot } from './slots.ts';
 import { mostStretching } from './stretch.ts';
 
@@ -17,7 +16,8 @@ export interface KeyringContent {
   readonly version: 1;
   /** Tells this library's keys from all others. */
   readonly library: string;
-  readonly cipher: Cipher;
+  /** Of the index and all other databases; with the algorithm, so that no default of a later driver counts. */
+  readonly cipher: SqliteCipher;
   readonly state: EncryptionState;
   /** Grows with each change. */
   readonly generation: number;
@@ -53,7 +53,7 @@ const slot = Joi.object({
 const schema = Joi.object<KeyringContent>({
   version: Joi.valid(1).required(),
   library: Joi.string().guid().required(),
-  cipher: Joi.valid('aegis', 'chacha20').required(),
+  cipher: Joi.valid('aegis-256x2', 'chacha20').required(),
   state: Joi.valid('encrypting', 'encrypted', 'decrypting').required(),
   generation: Joi.number().integer().min(1).required(),
   slots: Joi.array().items(slot).min(1).max(mostSlots).required(),

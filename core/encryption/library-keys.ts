@@ -1,10 +1,8 @@
 import { hkdfSync } from 'node:crypto';
-import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
+import type { SqliteCipher, SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
 /** What is encrypted, each with a key of its own: what one of them is for opens nothing else. */
 export type KeyPurpose = 'index' | 'thumbnails' | 'faces' | 'vectors' | 'secrets' | 'plugins' | 'keyring';
-
-export type Cipher = SqliteEncryption['cipher'];
 
 /**
  * The keys of one encrypted library, in memory while it is unlocked. All derive from one random data key by HKDF-SHA-256
@@ -13,13 +11,13 @@ export type Cipher = SqliteEncryption['cipher'];
 export class LibraryKeys {
   /** The library's id, as its keyring names it. */
   readonly library: string;
-  readonly cipher: Cipher;
+  readonly cipher: SqliteCipher;
   readonly #dataKey: Buffer;
   readonly #derived = new Map<KeyPurpose, Buffer>();
   #wiped = false;
 
   /** @param dataKey 32 bytes; wiped with the keys */
-  constructor(dataKey: Buffer, { library, cipher }: { library: string; cipher: Cipher }) {
+  constructor(dataKey: Buffer, { library, cipher }: { library: string; cipher: SqliteCipher }) {
     this.library = library;
     this.cipher = cipher;
     this.#dataKey = dataKey;

@@ -43,7 +43,7 @@ export const telling: Readonly<Record<string, Buffer>> = {
 
 /** Keys of a library, the same ones each time. */
 export const keysOf = (byte = 5): LibraryKeys =>
-  new LibraryKeys(Buffer.alloc(32, byte), { library: '00000000-0000-4000-8000-000000000000', cipher: 'aegis' });
+  new LibraryKeys(Buffer.alloc(32, byte), { library: '00000000-0000-4000-8000-000000000000', cipher: 'aegis-256x2' });
 
 /**
  * A plain library of a few photos as a kill leaves it, with all that a conversion turns over: an index with a write-ahead log,

@@ -2,6 +2,7 @@
 export { keepSilent } from './silence.ts';
 export * from './onnx.ts';
 export * from './sqlite.ts';
+export * from './sqlite-header.ts';
 export * from './sealed-bytes.ts';
 export * from './file-lock.ts';
 export * from './byte-pipe.ts';

@@ -1,9 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { isCompiled, loadDriver } from '#sqlite';
 import type Driver from 'better-sqlite3';
-import type { SqliteEncryption } from './sqlite-encryption.ts';
+import type { SqliteCipher, SqliteEncryption } from './sqlite-encryption.ts';
 
-export type { SqliteEncryption } from './sqlite-encryption.ts';
+export type { SqliteCipher, SqliteEncryption } from './sqlite-encryption.ts';
 
 export type SqliteDatabase = Driver.Database;
 export type SqliteStatement<Parameters extends unknown[] = unknown[], Row = unknown> = Driver.Statement<
@@ -40,31 +39,12 @@ export function openSqlite(file: string, { encryption, ...options }: SqliteOptio
   }
 }
 
-/** Whether a database file can be read without a key; null when there is none, or nothing in it yet. */
-export function isPlainSqlite(file: string): boolean | null {
-  let handle: number;
-  try {
-    handle = openSync(file, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  try {
-    const header = Buffer.alloc(plainHeader.length);
-    return readSync(handle, header, 0, header.length, 0) === 0 ? null : header.equals(plainHeader);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-const plainHeader = Buffer.from('SQLite format 3\0');
-
 /** What the driver for encrypted files has beyond the one that its types describe. */
 type KeyedDatabase = SqliteDatabase & { key(key: Buffer): number };
 
 /** Of a file that was just opened. @throws RangeError for a key of another length, which would be taken for a passphrase */
 function useEncryption(db: SqliteDatabase, { cipher, key }: SqliteEncryption): void {
-  db.pragma(`cipher = '${cipher}'`);
+  chooseCipher(db, cipher);
   const raw = rawKey(key);
   (db as KeyedDatabase).key(raw);
   raw.fill(0);
@@ -82,11 +62,27 @@ export function attachSqlite(
   name: string,
   encryption: SqliteEncryption | null,
 ): void {
-  if (encryption) db.pragma(`cipher = '${encryption.cipher}'`);
+  if (encryption) chooseCipher(db, encryption.cipher);
   const key = encryption ? rawKey(encryption.key) : Buffer.alloc(0);
   db.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, key);
   key.fill(0);
 }
+
+/**
+ * [Note: The cipher of a file]
+ *
+ * A file does not say how it is encrypted, and the driver's default algorithm is another one than ours: AEGIS-256, where AEGIS-256x2
+ * works on two blocks at once. So both are named whenever a file is opened or attached, and an update of the driver that changes
+ * its default makes no library unreadable.
+ */
+function chooseCipher(db: SqliteDatabase, cipher: SqliteCipher): void {
+  for (const setting of settingsOf[cipher]) db.pragma(setting);
+}
+
+const settingsOf: Readonly<Record<SqliteCipher, readonly string[]>> = {
+  'aegis-256x2': ["cipher = 'aegis'", "algorithm = 'aegis-256x2'"],
+  chacha20: ["cipher = 'chacha20'"],
+};
 
 /** SQLite3 Multiple Ciphers takes these bytes for a key as it is; any others it would stretch like a passphrase. */
 function rawKey(key: Uint8Array): Buffer {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
+import { isPlainHeader, sqliteHeaderBytes } from '../../plugin-api/toolkit/index.ts';
 import { entriesOf } from './erase.ts';
 
 /** Paths that are told; more are counted alone. */
@@ -29,14 +30,12 @@ export async function plainFiles(dataDir: string, backupDir: string): Promise<Pl
 async function isPlain(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const { buffer } = await handle.read(Buffer.alloc(plainHeader.length), 0, plainHeader.length, 0);
-    return buffer.equals(plainHeader);
+    const { buffer } = await handle.read(Buffer.alloc(sqliteHeaderBytes), 0, sqliteHeaderBytes, 0);
+    return isPlainHeader(buffer);
   } finally {
     await handle.close();
   }
 }
-
-const plainHeader = Buffer.from('SQLite format 3\0');
 
 function nothingToSee(error: unknown): [] {
   if (errorCode(error) === '') throw error;

@@ -142,7 +142,7 @@ describe('the keyring of an encrypted library', () => {
     }));
 
   for (const [what, alter] of [
-    ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis' ? 'chacha20' : 'aegis' })],
+    ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis-256x2' ? 'chacha20' : 'aegis-256x2' })],
     ['another state', (c) => ({ ...c, state: 'decrypting' })],
     ['an older generation', (c) => ({ ...c, generation: 1 })],
     ['a key under another name', (c) => ({ ...c, slots: c.slots.map((slot) => ({ ...slot, name: 'x' })) })],
@@ -165,7 +165,7 @@ describe('the keyring of an encrypted library', () => {
   for (const [what, alter] of [
     ['a key that was removed', (c, before) => ({ ...c, slots: before.slots })],
     ['another state', (c) => ({ ...c, state: 'decrypting' })],
-    ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis' ? 'chacha20' : 'aegis' })],
+    ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis-256x2' ? 'chacha20' : 'aegis-256x2' })],
   ] as [string, (content: KeyringContent, before: KeyringContent) => unknown][]) {
     it(`is never sealed anew after somebody without the key gave it ${what} while it was unlocked`, () =>
       withTempFolder(async (folder) => {

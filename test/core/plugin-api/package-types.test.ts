@@ -21,7 +21,7 @@ import { describePhotoSource } from '@photofinch/plugin-api/contract-tests';
 import { fakeHost } from '@photofinch/plugin-api/fake-host';
 import { fold } from '@photofinch/plugin-api/toolkit';
 const plugin: Plugin = { name: 'typed', version: '1.0.0', apiVersion: API_VERSION, register: ({ encryption }) => {
-  const cipher: 'aegis' | 'chacha20' | undefined = encryption?.cipher;
+  const cipher: 'aegis-256x2' | 'chacha20' | undefined = encryption?.cipher;
   fold(cipher ?? '');
 } };
 describePhotoSource(async () => ({ source: (await fakeHost(plugin)).provided('photo-source') }));

@@ -2,8 +2,8 @@ import {
   fastCiphers,
   isPlainSqlite,
   openSqlite,
+  type SqliteCipher,
   type SqliteDatabase,
-  type SqliteEncryption,
 } from 'photofinch/plugin-api/toolkit';
 
 /** What is at the place of a journal. */
@@ -23,7 +23,7 @@ export function journalForm(path: string): JournalForm {
 export function openEncrypted(
   file: string,
   key: Uint8Array,
-  order: readonly SqliteEncryption['cipher'][] = fastCiphers(),
+  order: readonly SqliteCipher[] = fastCiphers(),
 ): SqliteDatabase {
   const isThere = journalForm(file) !== 'none';
   let mistake: unknown;
@@ -32,8 +32,6 @@ export function openEncrypted(
     try {
       // Reads the first page.
       db.pragma('schema_version');
-      // Sorting would write what is sorted into temporary files, which are never encrypted.
-      db.pragma('temp_store = MEMORY');
       return db;
     } catch (error) {
       db.close();
