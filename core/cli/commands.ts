@@ -14,8 +14,9 @@ import { disableSecondFactor } from './second-factor.ts';
 import { addUser, listUsers, resetPassword } from './users.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { roles, type Role } from '../domain/roles.ts';
-import type { KeyringContent } from '../encryption/keyring-file.ts';
+import type { KeyringContent } from '../encryption/keyring-content.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
+import { refusePlainLibrary } from '../locking/required-encryption.ts';
 import { readConfig, type Config } from '../settings/env.ts';
 import { restoreIndex } from '../upkeep/restore.ts';
 import { print, warn } from './output.ts';
@@ -50,9 +51,7 @@ export const commands: Record<
   'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
   'plugins list': () => listPlugins(quietConfig(), print),
   'plugins enable': ([name = '']) => enablePlugin(quietConfig(), name, print),
-  'plugins disable': ([name = '']) => {
-    disablePlugin(quietConfig(), name, print);
-  },
+  'plugins disable': ([name = '']) => disablePlugin(quietConfig(), name, print),
   'plugins check': ([path = '']) => tryPlugin(quietConfig(), path, print),
   'plugins search': (words) => searchPlugins(words, print),
   backup,
@@ -102,18 +101,29 @@ async function backup(): Promise<void> {
 }
 
 async function restore(snapshot: string, trust = false): Promise<void> {
-  const { dataDir, ...settings } = quietConfig();
-  const keys = await libraryKeys({ dataDir, ...settings });
-  const unlock = (keyring: KeyringContent): Promise<LibraryKeys> => unlockKeyring(keyring, settings);
+  const config = quietConfig();
+  const { dataDir, ...settings } = config;
+  const keys = await libraryKeys(config, { fromInput: true, mayBePlain: true });
+  const unlock = (keyring: KeyringContent): Promise<LibraryKeys> =>
+    unlockKeyring(keyring, settings, { fromInput: true });
+  const refusePlain = (): void => {
+    refusePlainLibrary(config);
+  };
   const teller = new CopyTeller(process.stderr);
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped. Nothing was restored; the index is unchanged.',
     (signal) =>
-      restoreIndex(dataDir, snapshot, { ...settings, keys, unlock, signal, trust, onProgress: teller.show }).finally(
-        () => {
-          teller.end();
-        },
-      ),
+      restoreIndex(dataDir, snapshot, {
+        ...settings,
+        keys,
+        unlock,
+        refusePlain,
+        signal,
+        trust,
+        onProgress: teller.show,
+      }).finally(() => {
+        teller.end();
+      }),
   );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {

@@ -3,11 +3,13 @@ import { checkPassphrase } from '../domain/credentials.ts';
 import { StartupError } from '../domain/errors.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { newRecoveryKey } from '../encryption/recovery-key.ts';
-import { turnOver, type ConversionProgress } from '../locking/turn-over.ts';
+import { finishConversion } from '../locking/finish-conversion.ts';
+import { refuseDecrypting } from '../locking/required-encryption.ts';
 import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
-import { convertLibrary } from '../upkeep/conversion/convert-library.ts';
-import { refuseLostKeyring } from '../upkeep/conversion/refuse-other-keys.ts';
+import { convertLibrary, type ConversionProgress } from '../upkeep/conversion/convert-library.ts';
+import { refuseLostKeyring } from '../upkeep/conversion/refuse-lost-keyring.ts';
+import { readPlainSettings } from '../upkeep/plain-settings.ts';
 import { interruptible } from './interrupt.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import { unlockKeyring } from './library-keys.ts';
@@ -33,7 +35,7 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
       print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
     if (!begun) refuseLostKeyring(config.dataDir);
     const keys = begun ? await unlockKeyring(begun, config, { fromInput: true }) : await newKeys(config, print);
-    return turn(config, keys, 'encrypt', print);
+    return convert(config, keys, 'encrypt', print);
   });
   print('The library is encrypted.');
   print(
@@ -44,6 +46,7 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
 /** Makes a plain library of an encrypted one, or goes on where that was cut off. @throws StartupError */
 export async function decryptLibrary(config: Config, print: Print): Promise<void> {
   mustHaveIndex(config);
+  refuseDecrypting(config);
   await withFolder(config, async () => {
     const keyring = keyringOf(config);
     const begun = keyring.content();
@@ -52,13 +55,13 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
       throw new StartupError('This library is being encrypted: finish that first, with photofinch encrypt.');
     }
     const keys = await unlockKeyring(begun, config, { fromInput: true });
-    if (begun.state === 'encrypted') keyring.setState(keys, 'decrypting');
-    return turn(config, keys, 'decrypt', print);
+    if (begun.state === 'encrypted') await keyring.setState(keys, 'decrypting');
+    return convert(config, keys, 'decrypt', print);
   });
   print('The library is plain now: whoever has the disk can read it.');
 }
 
-/** Nobody else may have the folder; what was done is written down once it is free again. */
+/** Holds the folder while `work` converts the library, and then writes an entry into its audit trail. */
 async function withFolder(config: Config, work: () => Promise<LibraryKeys | null>): Promise<void> {
   const folder = holdDataFolder(config.dataDir);
   let keys: LibraryKeys | null;
@@ -75,27 +78,28 @@ async function newKeys(config: Config, print: Print): Promise<LibraryKeys> {
   const passphrase = await readPassword('New passphrase: ', 'passphrase');
   checkPassphrase(passphrase);
   const recoveryKey = newRecoveryKey();
-  const keys = await keyringOf(config).create([
-    { secret: { kind: 'passphrase', passphrase }, name: '' },
-    { secret: { kind: 'recovery', recoveryKey }, name: '' },
-  ]);
+  const secrets = [
+    { secret: { kind: 'passphrase' as const, passphrase }, name: '' },
+    { secret: { kind: 'recovery' as const, recoveryKey }, name: '' },
+  ];
+  const keys = await keyringOf(config).create(secrets, readPlainSettings(config.dataDir));
   print(`Recovery key: ${recoveryKey}`);
   print('Write it down now and keep it away from this machine: it opens the library if the passphrase is lost, and is');
   print('shown only this once. Without passphrase, recovery key and key file nobody can open the library again.');
   return keys;
 }
 
-async function turn(
+async function convert(
   config: Config,
   keys: LibraryKeys,
   command: 'encrypt' | 'decrypt',
   print: Print,
 ): Promise<LibraryKeys | null> {
   const line = new TerminalLine(process.stderr);
-  const turned = await interruptible(
+  const { keys: after, left } = await interruptible(
     `Stopped, half way. Nothing is lost: photofinch ${command} goes on, and so does a start.`,
     (signal) =>
-      turnOver(config, keyringOf(config), keys, {
+      finishConversion(config, keyringOf(config), keys, {
         convert: convertLibrary,
         signal,
         onProgress: (_to, progress) => {
@@ -105,8 +109,8 @@ async function turn(
         line.clear();
       }),
   );
-  for (const sentence of turned.left) print(sentence);
-  return turned.keys;
+  for (const sentence of left) print(sentence);
+  return after;
 }
 
 function progressText(command: 'encrypt' | 'decrypt', { step, done, total }: ConversionProgress): string {

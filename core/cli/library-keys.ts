@@ -1,27 +1,35 @@
 import { StartupError } from '../domain/errors.ts';
-import type { KeyringContent } from '../encryption/keyring-file.ts';
+import type { KeyringContent } from '../encryption/keyring-content.ts';
 import { unlockedBy } from '../encryption/keyring.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { readRecoveryKey } from '../encryption/recovery-key.ts';
+import { refusePlainLibrary } from '../locking/required-encryption.ts';
 import { keysByFile } from '../locking/start-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { warn } from './output.ts';
 import { askSecret } from './password.ts';
 
-type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'weakPasswordHashes'>;
+type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'requireEncryption' | 'weakPasswordHashes'>;
 
 /**
- * The keys of the library for one command, by the key file of the settings or what somebody types; null for a plain library.
- * @throws StartupError when nothing opens it, or it is half encrypted
+ * The keys of the library for one command, by the key file of the settings or a secret that is typed; null for a plain library.
+ * @param options.fromInput see `unlockKeyring`
+ * @param options.mayBePlain whether a plain library will do, also where the settings ask for an encrypted one
+ * @throws StartupError when nothing opens it, when it is half encrypted, or plain although the settings ask for encryption
  */
-export async function libraryKeys(config: Settings): Promise<LibraryKeys | null> {
+export async function libraryKeys(
+  config: Settings,
+  { fromInput = false, mayBePlain = false }: { fromInput?: boolean; mayBePlain?: boolean } = {},
+): Promise<LibraryKeys | null> {
   refuseHalfEncrypted(config);
   const keyring = keyringOf(config).content();
-  return keyring && unlockKeyring(keyring, config);
+  if (keyring) return unlockKeyring(keyring, config, { fromInput });
+  if (!mayBePlain) refusePlainLibrary(config);
+  return null;
 }
 
-/** @throws StartupError for a library whose files are being converted, or were until that was cut off: nobody else uses them */
+/** Commands leave a library alone that is being converted, or whose conversion was cut off. @throws StartupError */
 export function refuseHalfEncrypted(config: Settings): void {
   const state = keyringOf(config).content()?.state ?? 'encrypted';
   if (state === 'encrypted') return;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
+import { pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
 import type { Plugin } from '../plugin-api/index.ts';
 import { checkPlugin } from '../plugins/plugin-shape.ts';
 import { importPlugin, offerContract } from '../plugins/import-plugin.ts';
@@ -8,13 +9,15 @@ import { bridgePlugin, demoPlugin, replaceable } from '../plugins/shipped.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
-import { pluginsToLoad, readPluginSwitches, writePluginSwitches } from '../settings/plugin-switches.ts';
+import { keyringOf } from '../encryption/keyring-of.ts';
+import { changePluginSwitches, pluginSwitchesOf } from '../upkeep/plain-settings.ts';
+import { libraryKeys } from './library-keys.ts';
 
 type Print = (line: string) => void;
 
 /** Prints a line for each plugin: what the next start of a server loads and why, and what is included and off. */
 export async function listPlugins(config: Config, print: Print): Promise<void> {
-  const { plugins, disabled } = pluginsToLoad(config.plugins, readPluginSwitches(config.dataDir));
+  const { plugins, disabled } = pluginsToLoad(config.plugins, await switchesOf(config));
   const usual = [config.demo ? demoPlugin : bridgePlugin, ...replaceable];
   const isOn = (name: string): boolean => plugins.includes(name) || (usual.includes(name) && !disabled.includes(name));
   const why = (name: string): string => {
@@ -49,12 +52,11 @@ async function imported(name: string, config: Config): Promise<Plugin> {
 export async function enablePlugin(config: Config, entry: string, print: Print): Promise<void> {
   const name = asKept(entry);
   const plugin = await imported(name, config);
-  const { enabled, disabled } = readPluginSwitches(config.dataDir);
   const isUsual = replaceable.includes(name);
-  writePluginSwitches(config.dataDir, {
+  await change(config, ({ enabled, disabled }) => ({
     enabled: isUsual || enabled.includes(name) ? enabled : [...enabled, name],
     disabled: disabled.filter((one) => one !== name),
-  });
+  }));
   print(`${plugin.name} ${plugin.version} is on from the next start of the server.`);
   for (const [option, { describe, required }] of Object.entries(plugin.options ?? {})) {
     if (required && !config.environment[option]) print(`  It needs ${option}: set it to ${describe}.`);
@@ -62,7 +64,7 @@ export async function enablePlugin(config: Config, entry: string, print: Print):
 }
 
 /** Has the server leave a plugin out from its next start on. @throws StartupError for one that other settings load */
-export function disablePlugin(config: Config, entry: string, print: Print): void {
+export async function disablePlugin(config: Config, entry: string, print: Print): Promise<void> {
   const name = asKept(entry);
   if (config.plugins.includes(entry)) {
     throw new StartupError(`PLUGINS names ${entry}, which counts for more: take it out there.`);
@@ -72,14 +74,34 @@ export function disablePlugin(config: Config, entry: string, print: Print): void
       `${name} is loaded where it is needed: unset ${name === bridgePlugin ? 'BRIDGE_URL' : 'DEMO'}.`,
     );
   }
-  const { enabled, disabled } = readPluginSwitches(config.dataDir);
   const isUsual = replaceable.includes(name);
-  if (!isUsual && !enabled.includes(name)) throw new StartupError(`${entry} is not on: see photofinch plugins list.`);
-  writePluginSwitches(config.dataDir, {
-    enabled: enabled.filter((one) => one !== name),
-    disabled: isUsual && !disabled.includes(name) ? [...disabled, name] : disabled,
+  await change(config, ({ enabled, disabled }) => {
+    if (!isUsual && !enabled.includes(name)) throw new StartupError(`${entry} is not on: see photofinch plugins list.`);
+    return {
+      enabled: enabled.filter((one) => one !== name),
+      disabled: isUsual && !disabled.includes(name) ? [...disabled, name] : disabled,
+    };
   });
   print(`${entry} is off from the next start of the server.`);
+}
+
+/** An encrypted library is unlocked for it. */
+async function switchesOf(config: Config): Promise<PluginSwitches> {
+  const keys = await libraryKeys(config, { mayBePlain: true });
+  try {
+    return pluginSwitchesOf(config.dataDir, keyringOf(config), keys);
+  } finally {
+    keys?.wipe();
+  }
+}
+
+async function change(config: Config, changed: (switches: PluginSwitches) => PluginSwitches): Promise<void> {
+  const keys = await libraryKeys(config, { mayBePlain: true });
+  try {
+    await changePluginSwitches(config.dataDir, keyringOf(config), keys, changed);
+  } finally {
+    keys?.wipe();
+  }
 }
 
 /** A path means the same wherever the server starts. */

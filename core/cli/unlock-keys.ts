@@ -6,9 +6,14 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { newRecoveryKey } from '../encryption/recovery-key.ts';
 import type { Slot } from '../encryption/slots.ts';
 import { slotName } from '../services/encryption/library-encryption.ts';
+import { indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
+import { indexCopies } from '../upkeep/index-copies.ts';
+import { snapshotKey } from '../upkeep/snapshots/snapshot-signature.ts';
+import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import type { Call } from './arguments.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
+import { interruptible } from './interrupt.ts';
 import { unlockKeyring } from './library-keys.ts';
 import { recordInLibrary } from './open-index.ts';
 import { readPassword } from './password.ts';
@@ -39,7 +44,7 @@ export async function addKey(config: Config, options: Call['options'], print: Pr
   // Before anybody types a passphrase in vain.
   const content = file === undefined ? undefined : readKeyFile(file);
   await withKeys(config, content !== undefined || options.recovery === true, async (keyring, keys) => {
-    if (options.recovery) return renewRecoveryKey(keyring, keys, print);
+    if (options.recovery) return renewRecoveryKey(config, keyring, keys, print);
     const secret = content ? ({ kind: 'key_file', content } as const) : await newPassphrase();
     // Whoever has the disk reads it: nobody is named there unless they want to be.
     const slot = await keyring.add(keys, { secret, name: name ? slotName(name) : '' });
@@ -50,21 +55,38 @@ export async function addKey(config: Config, options: Call['options'], print: Pr
 
 /** @throws StartupError, DomainError `not_found`, `conflict` */
 export async function removeKey(config: Config, id: string, print: Print): Promise<void> {
-  await withKeys(config, true, (keyring, keys) => {
-    const { kind, name } = keyring.remove(keys, id);
-    print(`Removed the ${kinds[kind]}${name && ` ${name}`}: it opens the library no more.`);
+  await withKeys(config, true, async (keyring, keys) => {
+    const { kind, name } = await keyring.remove(keys, id);
+    await renewRecords(config, keyring, keys);
+    print(`Removed the ${kinds[kind]}${name && ` ${name}`}: it no longer opens the library.`);
     return { action: 'unlock_key.removed', subject: name || kinds[kind] };
   });
 }
 
-async function renewRecoveryKey(keyring: Keyring, keys: LibraryKeys, print: Print) {
+async function renewRecoveryKey(config: Config, keyring: Keyring, keys: LibraryKeys, print: Print) {
   const recoveryKey = newRecoveryKey();
   const fresh: NamedSecret = { secret: { kind: 'recovery', recoveryKey }, name: '' };
   const old = keyring.content()?.slots.find(({ kind }) => kind === 'recovery');
-  await (old ? keyring.replace(keys, old.id, fresh) : keyring.add(keys, fresh));
+  if (old) {
+    await keyring.replace(keys, old.id, fresh);
+    await renewRecords(config, keyring, keys);
+  } else await keyring.add(keys, fresh);
   print(`Recovery key: ${recoveryKey}`);
-  print('Write it down now: it is shown only this once, and the one before it opens the library no more.');
+  print('Write it down now: it is shown only this once. The old one no longer opens the library.');
   return { action: 'unlock_key.added', detail: kinds.recovery };
+}
+
+/** The records of snapshots follow the keyring: a secret that is gone opens them no more. */
+async function renewRecords({ backupDir, dataDir }: Config, keyring: Keyring, keys: LibraryKeys): Promise<void> {
+  const copies = indexCopies(indexFile(dataDir), keys.index);
+  const snapshots = new Snapshots(backupDir, copies, snapshotKey(keys, null), () => keyring.forSnapshots(keys));
+  try {
+    await interruptible('Stopped. The key is gone, but records of backups still have it.', (signal) =>
+      snapshots.renewKeyrings(signal),
+    );
+  } finally {
+    await snapshots.close();
+  }
 }
 
 async function newPassphrase(): Promise<NamedSecret['secret']> {

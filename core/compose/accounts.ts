@@ -18,6 +18,7 @@ import { SessionTokens } from '../store/accounts/session-tokens.ts';
 import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
 import { plainFiles } from '../upkeep/conversion/plain-files.ts';
+import { readPlainSettings } from '../upkeep/plain-settings.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
@@ -57,6 +58,14 @@ export function registerAccounts(register: Register): void {
         keyFile: c.resolve(inject.config).unlockKeyFile,
         own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors: c.resolve(inject.secondFactors) }),
         control: c.resolve(inject.lockControl),
+        plainSettings: () => readPlainSettings(c.resolve(inject.config).dataDir),
+        onKeyGone: () => {
+          c.resolve(inject.snapshots)
+            .renewKeyrings()
+            .catch((error: unknown) => {
+              c.resolve(inject.log).error({ err: error }, 'The records of snapshots still have keys that were removed');
+            });
+        },
         plainFiles: () => plainFiles(c.resolve(inject.config).dataDir, c.resolve(inject.config).backupDir),
       }),
   );

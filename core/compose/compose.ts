@@ -3,6 +3,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase, type Db } from '../db/open.ts';
+import type { Keyring } from '../encryption/keyring.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { followWithheld } from '../db/withheld.ts';
@@ -15,7 +16,7 @@ import { WithheldSets } from '../timeline/withheld-sets.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
-import { sealingSecret, sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
+import { snapshotKey } from '../upkeep/snapshots/snapshot-signature.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerBackupCopies } from './backup-copies.ts';
@@ -57,7 +58,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
     (c) => new PluginFaults({ log: c.resolve(inject.log), clock: c.resolve(inject.clock) }),
   );
   registerEvents(register);
-  register(inject.secret, () => signingSecret(config.signingSecret, config.dataDir, keys?.of('secrets')));
+  register(inject.secret, (c) => secretOf(config, c.resolve(inject.keyring), keys));
   register(inject.indexCopies, () => indexCopies(indexFile(config.dataDir), keys?.index));
   register(
     inject.snapshots,
@@ -65,7 +66,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
       new Snapshots(
         config.backupDir,
         c.resolve(inject.indexCopies),
-        sealKey(sealingSecret(keys, c.resolve(inject.secret))),
+        snapshotKey(keys, c.resolve(inject.secret)),
         () => keys && c.resolve(inject.keyring).forSnapshots(keys),
         () => {
           c.resolve(inject.backupCopies).wake();
@@ -84,6 +85,12 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
   registerIndexer(register);
   registerCondition(register);
   return container;
+}
+
+/** The server's secret. An encrypted library keeps it in its keyring, unless the settings give another. */
+function secretOf({ signingSecret: given, dataDir }: Config, keyring: Keyring, keys: LibraryKeys | null): Buffer {
+  if (keys === null || given !== undefined) return signingSecret(given, dataDir);
+  return keyring.settings(keys).signingSecret;
 }
 
 function openIndex(config: Config, keys: LibraryKeys | null): Db {

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { DependencyContainer } from 'tsyringe';
 import { schemaVersion } from '../db/migrate.ts';
+import { isWeaker } from '../encryption/stretch.ts';
 import { migrations } from '../db/migrations/index.ts';
 import type { Registry } from '../plugins/registry.ts';
 import { Checks } from '../services/checks/checks.ts';
@@ -44,6 +45,14 @@ const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
   c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
     ? c.resolve(inject.withheld)(anybody)
     : null;
+
+/** Tests make all of theirs so, and say it in their settings. */
+function weakKeysOf(c: DependencyContainer): number {
+  const { weakPasswordHashes } = c.resolve(inject.config);
+  if (weakPasswordHashes || !c.resolve(inject.keys)) return 0;
+  const slots = c.resolve(inject.keyring).content()?.slots ?? [];
+  return slots.filter(({ stretching }) => stretching && isWeaker(stretching)).length;
+}
 
 /** How the server is: for everybody, for admins and for Prometheus. */
 export function registerCondition(register: Register): void {
@@ -119,6 +128,7 @@ export function registerCondition(register: Register): void {
         plugins,
         absentSources: () => c.resolve(inject.photoSources).absent(),
         secondFactors: c.resolve(inject.secondFactors),
+        weakKeys: () => weakKeysOf(c),
         copies: () => c.resolve(inject.backupCopies).states(),
         levels: () => c.resolve(inject.levels).report(),
         followed: c.resolve(inject.followed),

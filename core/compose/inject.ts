@@ -16,7 +16,7 @@ import type { ProgramFinder } from '../media/video/programs.ts';
 import type { SourceTap } from '../media/video/source-tap.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
-import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
+import type { IndexCopies } from '../plugin-api/index.ts';
 import type { EventDelivery } from '../plugins/event-delivery.ts';
 import type { EventListening } from '../plugins/event-listening.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
@@ -26,6 +26,7 @@ import type { SourceRoll } from '../plugins/source-roll.ts';
 import type { AlbumLibrary } from '../services/album-library.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
+import type { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import type { LibraryEncryption, LockControl } from '../services/encryption/library-encryption.ts';
 import type { BackupCopies } from '../services/backup-copies/backup-copies.ts';
@@ -98,7 +99,7 @@ export const inject = {
   /** Of faces. */
   crops: token<KeptPictures>('crops'),
   indexCopies: token<IndexCopies>('indexCopies'),
-  snapshots: token<IndexSnapshots>('snapshots'),
+  snapshots: token<Snapshots>('snapshots'),
   /** Of snapshots, at backup targets. */
   backupCopies: token<BackupCopies>('backupCopies'),
   transact: token<Transact>('transact'),

@@ -2,7 +2,9 @@ import type { DependencyContainer } from 'tsyringe';
 import type { LoadParts } from '../plugins/load.ts';
 import { composePluginLibrary } from './plugin-library.ts';
 import { inject } from './inject.ts';
-import { pluginsToLoad, readPluginSwitches } from '../settings/plugin-switches.ts';
+import { pluginsToLoad } from '../domain/plugin-switches.ts';
+import { pluginFilesEncryption } from '../encryption/plugin-files.ts';
+import { pluginSwitchesOf } from '../upkeep/plain-settings.ts';
 import { PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import { version } from '../settings/package-info.ts';
 import { signInHost } from '../services/sign-in/sign-in-host.ts';
@@ -14,8 +16,9 @@ import { PluginState } from '../store/plugin-state.ts';
 export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'signal'> {
   const keys = container.resolve(inject.keys);
   const config = container.resolve(inject.config);
+  const switches = pluginSwitchesOf(config.dataDir, container.resolve(inject.keyring), keys);
   return {
-    config: { ...config, ...pluginsToLoad(config.plugins, readPluginSwitches(config.dataDir)) },
+    config: { ...config, ...pluginsToLoad(config.plugins, switches) },
     log: container.resolve(inject.log),
     pluginState: container.resolve(PluginState),
     pluginSettings: container.resolve(PluginSettingRows),
@@ -41,7 +44,7 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
         clock: container.resolve(inject.clock),
       }),
     secret: container.resolve(inject.secret),
-    encryption: keys && { cipher: keys.cipher, key: keys.of('plugins') },
+    encryption: (plugin) => keys && pluginFilesEncryption(keys, plugin),
     faults: container.resolve(inject.pluginFaults),
   };
 }

@@ -46,8 +46,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
   } catch (error) {
     db.close();
     if (!isDamage(error)) throw error;
-    const why = !options.encryption && looksEncrypted(file) ? keyringMissing(file) : damaged(file);
-    throw new StartupError(why, { cause: error });
+    if (!options.encryption && looksEncrypted(file)) {
+      throw new StartupError(keyringMissingFor(file), { problem: 'keyring_missing', cause: error });
+    }
+    throw new StartupError(damaged(file), { cause: error });
   }
 }
 
@@ -61,7 +63,7 @@ export function looksEncrypted(file: string): boolean {
     try {
       const header = Buffer.alloc(24);
       readSync(handle, header, 0, header.length, 0);
-      return !isPlainHeader(header) && header.subarray(21).equals(payloadFractions);
+      return isEncryptedHeader(header);
     } finally {
       closeSync(handle);
     }
@@ -74,8 +76,12 @@ export function looksEncrypted(file: string): boolean {
 /** Maximum, minimum and leaf payload fraction, which the file format fixes; nothing else has a meaning at this place. */
 const payloadFractions = Buffer.from([64, 32, 32]);
 
+/** Whether a file that begins with these bytes seems to be an encrypted database: see `looksEncrypted`. */
+export const isEncryptedHeader = (bytes: Uint8Array): boolean =>
+  !isPlainHeader(bytes) && payloadFractions.equals(bytes.subarray(21, 24));
+
 /** What to do when the file is lost that opens an encrypted library. */
-export const keyringMissing = (file: string): string =>
+export const keyringMissingFor = (file: string): string =>
   `${file} is encrypted, but keyring.json is missing in the data folder: without it nothing can open this library. Bring it back from a copy; each backup has one in the .json file beside it, as "keyring".`;
 
 const damaged = (file: string): string =>

@@ -32,6 +32,7 @@ export const problems = [
   // The keys of an encrypted library.
   ...(['library_locked', 'wrong_unlock_key', 'already_encrypted', 'not_encrypted'] as const),
   ...(['last_key', 'too_many_keys', 'no_such_key', 'passphrase_too_short'] as const),
+  ...(['keyring_changed', 'keyring_missing', 'keyring_damaged'] as const),
   // The library.
   ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
   ...([
@@ -87,4 +88,10 @@ export class DomainError extends Error {
 /** An error that stops the start of the program; `message` says what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
+  readonly problem: Problem | undefined;
+
+  constructor(message: string, { problem, cause }: Pick<Facts, 'problem' | 'cause'> = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.problem = problem;
+  }
 }

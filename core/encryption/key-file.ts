@@ -1,37 +1,44 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 
-/** Bytes: fewer could be guessed, and more are a mistake, as a video in the place of the file. */
+/** Bytes: fewer could be guessed, and more are a mistake, such as a video in the place of the file. */
 const fewest = 32;
 const most = 1024 * 1024;
 
+/** Different bytes that a key file has at least. Random bytes, in hexadecimal or base64 as well, have more. */
+const fewestDifferent = 8;
+
 /**
- * What a key file holds, whole: any file of 32 bytes to 1 MiB is one.
+ * The content of a key file. Any file of 32 bytes to 1 MiB will do, since its content is stretched like a passphrase; one that is
+ * filled with the same few bytes will not.
  * @throws StartupError
  */
 export function readKeyFile(file: string): Buffer {
+  const content = contentOf(file);
+  if (new Set(content).size < fewestDifferent) {
+    throw new StartupError(`The key file ${file} holds the same few bytes over and over: ${makeOne}`);
+  }
+  return content;
+}
+
+function contentOf(file: string): Buffer {
   let handle: number;
   try {
     handle = openSync(file, 'r');
   } catch (error) {
-    throw new StartupError(
-      `The key file ${file} cannot be read (${errorCode(error)}): see to its disk and its rights.`,
-      {
-        cause: error,
-      },
-    );
+    const why = `The key file ${file} cannot be read (${errorCode(error)}): see to its disk and its rights.`;
+    throw new StartupError(why, { cause: error });
   }
   try {
     const facts = fstatSync(handle);
     if (!facts.isFile() || facts.size < fewest || facts.size > most) {
-      throw new StartupError(
-        `The key file ${file} must be a file of ${fewest} bytes to 1 MiB: make one with \`openssl rand -out <file> 32\`.`,
-      );
+      throw new StartupError(`The key file ${file} must be a file of ${fewest} bytes to 1 MiB: ${makeOne}`);
     }
-    const content = Buffer.alloc(facts.size);
-    return content.subarray(0, readSync(handle, content, 0, facts.size, 0));
+    return readFileSync(handle);
   } finally {
     closeSync(handle);
   }
 }
+
+const makeOne = 'make one with `openssl rand -out <file> 32`.';

@@ -1,29 +1,37 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { DomainError, StartupError } from '../domain/errors.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DomainError } from '../domain/errors.ts';
+import { noPluginSwitches } from '../domain/plugin-switches.ts';
 import { fastCiphers } from '../plugin-api/toolkit/index.ts';
 import {
-  keyringFile,
+  isAuthenticBy,
+  keyringChanged,
+  keyringMissing,
   mostSlots,
-  readKeyring,
-  whileLocked,
-  writeKeyring,
+  settingsIn,
+  verifiedBy,
+  withMac,
   type EncryptionState,
   type KeyringContent,
-} from './keyring-file.ts';
+  type KeyringParts,
+} from './keyring-content.ts';
+import { eraseKeyring, readKeyring, whileLocked, writeKeyring } from './keyring-file.ts';
 import { LibraryKeys } from './library-keys.ts';
+import { sealSettings, type LibrarySettings } from './library-settings.ts';
 import { newSlot, openSlot, type Slot, type UnlockSecret } from './slots.ts';
 import { usualStretching, type Stretching } from './stretch.ts';
 
-/** A secret to be added, and what people call it. */
+/** A secret to be added, and its name for people. */
 export interface NamedSecret {
   readonly secret: UnlockSecret;
   readonly name: string;
 }
 
 /**
- * The keyring of a library: its data key, wrapped once for each secret that opens it. Each change reads the file first, so
- * that a command and a server do not undo each other's changes.
+ * The keyring of a library: its data key, wrapped once for each secret that opens it, and its settings. Each change reads the file
+ * first, so that a command and a server do not undo each other's changes.
+ *
+ * Whatever reads or writes the file throws a StartupError when it is damaged, when its MAC is not by the keys, or when another
+ * process keeps it locked.
  */
 export class Keyring {
   readonly #dataDir: string;
@@ -32,7 +40,7 @@ export class Keyring {
 
   /**
    * @param now epoch seconds
-   * @param stretching of new passphrases; less than the usual one for tests alone
+   * @param stretching of new passphrases and key files; weaker than the usual one for tests alone
    */
   constructor(dataDir: string, now = () => Math.floor(Date.now() / 1000), stretching = usualStretching) {
     this.#dataDir = dataDir;
@@ -46,55 +54,56 @@ export class Keyring {
   }
 
   /**
-   * Makes a keyring with a new data key. Nothing is encrypted by that: its state is `encrypting`.
+   * Makes a keyring with a new data key, in the state `encrypting`: nothing is encrypted yet.
    * @throws DomainError `conflict` where there is one
    */
-  async create(secrets: readonly NamedSecret[]): Promise<LibraryKeys> {
+  async create(secrets: readonly NamedSecret[], settings: LibrarySettings): Promise<LibraryKeys> {
     if (this.content()) throw alreadyEncrypted();
     const keys = new LibraryKeys(randomBytes(32), { library: randomUUID(), cipher: fastCiphers()[0] });
     const slots = await Promise.all(secrets.map((secret) => this.#slot(keys, secret)));
-    whileLocked(this.#dataDir, () => {
-      // Somebody may have been quicker while the passphrase was stretched.
+    await whileLocked(this.#dataDir, () => {
+      // Another process may have made one while the passphrase was stretched.
       if (this.content()) throw alreadyEncrypted();
-      this.#write(keys, { state: 'encrypting', generation: 1, slots });
+      const sealed = sealSettings(keys.of('settings'), settings);
+      writeKeyring(this.#dataDir, withMac(keys, { state: 'encrypting', generation: 1, slots, settings: sealed }));
     });
     return keys;
   }
 
   /**
-   * Takes a keyring from beside a snapshot into a folder that has none, as that of an encrypted library.
-   * @throws StartupError when somebody has changed it
+   * Puts the keyring of a snapshot into a folder without one, as that of an encrypted library. The switches of plugins do not come
+   * along: on this machine there may be no such plugins.
    */
-  adopt(keys: LibraryKeys, content: KeyringContent): void {
-    const taken = asEncrypted(keys, verifiedBy(keys, content));
-    whileLocked(this.#dataDir, () => {
+  async adopt(keys: LibraryKeys, content: KeyringContent): Promise<void> {
+    const { signingSecret } = settingsIn(keys, content);
+    const settings = sealSettings(keys.of('settings'), { signingSecret, plugins: noPluginSwitches });
+    const adopted = asEncrypted(keys, { ...content, settings });
+    await whileLocked(this.#dataDir, () => {
       if (this.content()) throw new DomainError('conflict', 'This library has a keyring already.');
-      writeKeyring(this.#dataDir, taken);
+      writeKeyring(this.#dataDir, adopted);
     });
   }
 
   /**
-   * What goes beside a snapshot: the keyring as that of an encrypted library, however far that is. One that says `encrypting`
-   * would have whoever unlocks it trust a plain index.
-   * @throws StartupError when somebody has changed, replaced or removed it
+   * The keyring for the record of a snapshot: that of an encrypted library, however far this one is. With one in the state
+   * `encrypting`, a plain index would pass for one that is still to be encrypted.
    */
   forSnapshots(keys: LibraryKeys): KeyringContent {
     return asEncrypted(keys, this.verified(keys));
   }
 
-  /**
-   * What the keyring says, once it is certain that nobody without these keys has written it.
-   * @throws StartupError when somebody has changed, replaced or removed it
-   */
+  /** The keyring, once it is certain that only these keys have written it. @throws StartupError */
   verified(keys: LibraryKeys): KeyringContent {
     const content = this.content();
-    if (content === null) throw new StartupError(missing);
+    if (content === null) throw keyringMissing();
     return verifiedBy(keys, content);
   }
 
-  /** @returns null for a secret that opens no slot. @throws StartupError when somebody has changed the keyring */
+  /** @returns null for a secret that opens no slot. @throws StartupError when the keyring was changed without the keys */
   async unlock(secret: UnlockSecret): Promise<LibraryKeys | null> {
-    return unlockedBy(this.#mustHave(), secret);
+    const content = this.content();
+    if (content === null) throw keyringMissing();
+    return unlockedBy(content, secret);
   }
 
   /** @throws DomainError `conflict` when there is no room for another */
@@ -102,21 +111,18 @@ export class Keyring {
     // Before a passphrase is stretched in vain.
     mustHaveRoom(this.verified(keys));
     const slot = await this.#slot(keys, secret);
-    this.#change(keys, (content) => {
+    await this.#change(keys, (content) => {
       mustHaveRoom(content);
       return { slots: [...content.slots, slot] };
     });
     return slot;
   }
 
-  /**
-   * Has another secret open a slot, which keeps its id: the one that did opens it no more.
-   * @throws DomainError `not_found`
-   */
+  /** Replaces the secret of a slot. The id stays; the old secret no longer works. @throws DomainError `not_found` */
   async replace(keys: LibraryKeys, id: string, { secret, name }: NamedSecret): Promise<Slot> {
     mustFind(this.verified(keys), id);
     const fresh = await this.#slot(keys, { secret, name }, id);
-    this.#change(keys, (content) => {
+    await this.#change(keys, (content) => {
       const old = mustFind(content, id);
       return { slots: content.slots.map((slot) => (slot === old ? fresh : slot)) };
     });
@@ -124,8 +130,8 @@ export class Keyring {
   }
 
   /** @throws DomainError `not_found`, or `conflict` for the last one */
-  remove(keys: LibraryKeys, id: string): Slot {
-    const { slots } = this.#change(keys, (content) => {
+  async remove(keys: LibraryKeys, id: string): Promise<Slot> {
+    const { slots } = await this.#change(keys, (content) => {
       const gone = mustFind(content, id);
       if (content.slots.length === 1) {
         throw new DomainError('conflict', 'This is the last key: nothing could open the library without it.', {
@@ -137,14 +143,25 @@ export class Keyring {
     return mustFind({ slots }, id);
   }
 
-  setState(keys: LibraryKeys, state: EncryptionState): void {
-    this.#change(keys, () => ({ state }));
+  async setState(keys: LibraryKeys, state: EncryptionState): Promise<void> {
+    await this.#change(keys, () => ({ state }));
+  }
+
+  settings(keys: LibraryKeys): LibrarySettings {
+    return settingsIn(keys, this.verified(keys));
+  }
+
+  async changeSettings(keys: LibraryKeys, change: (settings: LibrarySettings) => Partial<LibrarySettings>) {
+    await this.#change(keys, (content) => {
+      const before = settingsIn(keys, content);
+      return { settings: sealSettings(keys.of('settings'), { ...before, ...change(before) }) };
+    });
   }
 
   /** The library is plain again. */
-  drop(): void {
-    whileLocked(this.#dataDir, () => {
-      rmSync(keyringFile(this.#dataDir), { force: true });
+  async drop(): Promise<void> {
+    await whileLocked(this.#dataDir, () => {
+      eraseKeyring(this.#dataDir);
     });
   }
 
@@ -153,26 +170,18 @@ export class Keyring {
     return keys.useDataKey((dataKey) => newSlot(dataKey, secret, making));
   }
 
-  #mustHave(): KeyringContent {
-    const content = this.content();
-    if (!content) throw notEncrypted();
-    return content;
-  }
-
-  /** @returns what it was before */
-  #change(keys: LibraryKeys, change: (content: KeyringContent) => Partial<Unsealed>): KeyringContent {
+  /** @returns the keyring before the change */
+  #change(
+    keys: LibraryKeys,
+    change: (content: KeyringContent) => Partial<Omit<KeyringParts, 'generation'>>,
+  ): Promise<KeyringContent> {
     return whileLocked(this.#dataDir, () => {
-      // A new seal would vouch for whatever stands there.
+      // A new MAC would vouch for whatever the file holds.
       const before = this.verified(keys);
-      this.#write(keys, { ...before, ...change(before), generation: before.generation + 1 });
+      const after = { ...before, ...change(before), generation: before.generation + 1 };
+      writeKeyring(this.#dataDir, withMac(keys, after));
       return before;
     });
-  }
-
-  #write(keys: LibraryKeys, { state, generation, slots }: Unsealed): void {
-    const { library, cipher } = keys;
-    const content = { version: 1 as const, library, cipher, state, generation, slots };
-    writeKeyring(this.#dataDir, { ...content, seal: sealOf(keys, content) });
   }
 }
 
@@ -196,11 +205,10 @@ const alreadyEncrypted = (): DomainError =>
 export const notEncrypted = (): DomainError =>
   new DomainError('conflict', 'This library is not encrypted.', { problem: 'not_encrypted' });
 
-type Unsealed = Pick<KeyringContent, 'state' | 'generation' | 'slots'>;
-
 /**
- * Keys by any keyring, also one beside a snapshot.
- * @returns null for a secret that opens no slot. @throws StartupError when somebody has changed the keyring
+ * Unlocks any keyring, such as one beside a snapshot.
+ * @returns null for a secret that opens no slot
+ * @throws StartupError when the keyring was changed without the keys
  */
 export async function unlockedBy(content: KeyringContent, secret: UnlockSecret): Promise<LibraryKeys | null> {
   const { library, cipher, slots } = content;
@@ -208,40 +216,12 @@ export async function unlockedBy(content: KeyringContent, secret: UnlockSecret):
     const dataKey = await openSlot(slot, secret, library);
     if (!dataKey) continue;
     const keys = new LibraryKeys(dataKey, { library, cipher });
-    if (isSealed(keys, content)) return keys;
+    if (isAuthenticBy(keys, content)) return keys;
     keys.wipe();
-    throw new StartupError(changed);
+    throw keyringChanged();
   }
   return null;
 }
 
-const bringItBack = 'bring it back from a copy; each backup has one in the .json file beside it, as "keyring".';
-const changed = `The file keyring.json in the data folder was changed by somebody without the key: ${bringItBack}`;
-const missing = `The file keyring.json is no longer in the data folder, and nothing can open this library without it: ${bringItBack}`;
-
-/** @throws StartupError for what these keys have not sealed */
-function verifiedBy(keys: LibraryKeys, content: KeyringContent): KeyringContent {
-  const { library, cipher } = keys;
-  if (content.library === library && content.cipher === cipher && isSealed(keys, content)) return content;
-  throw new StartupError(changed);
-}
-
-function asEncrypted(keys: LibraryKeys, content: KeyringContent): KeyringContent {
-  const encrypted = { ...content, state: 'encrypted' as const };
-  return { ...encrypted, seal: sealOf(keys, encrypted) };
-}
-
-const isSealed = (keys: LibraryKeys, content: KeyringContent): boolean =>
-  timingSafeEqual(Buffer.from(content.seal, 'hex'), Buffer.from(sealOf(keys, content), 'hex'));
-
-function sealOf(
-  keys: LibraryKeys,
-  { version, library, cipher, state, generation, slots }: Omit<KeyringContent, 'seal'>,
-) {
-  const all = slots.map(({ id, kind, name, createdAt, salt, stretching, wrapped }) => [
-    ...[id, kind, name, createdAt, salt, stretching?.passes ?? null, stretching?.memory ?? null, wrapped],
-  ]);
-  return createHmac('sha256', keys.of('keyring'))
-    .update(JSON.stringify([version, library, cipher, state, generation, all]))
-    .digest('hex');
-}
+const asEncrypted = (keys: LibraryKeys, content: KeyringContent): KeyringContent =>
+  withMac(keys, { ...content, state: 'encrypted' });

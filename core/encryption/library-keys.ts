@@ -1,8 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import type { SqliteCipher, SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
-/** What is encrypted, each with a key of its own: what one of them is for opens nothing else. */
-export type KeyPurpose = 'index' | 'thumbnails' | 'faces' | 'vectors' | 'secrets' | 'plugins' | 'keyring';
+/** What is encrypted, each with a key of its own: none of them opens what another one encrypts. */
+export type KeyPurpose =
+  'index' | 'thumbnails' | 'faces' | 'vectors' | 'settings' | 'snapshots' | 'plugins' | 'keyring';
 
 /**
  * The keys of one encrypted library, in memory while it is unlocked. All derive from one random data key by HKDF-SHA-256
@@ -23,7 +24,7 @@ export class LibraryKeys {
     this.#dataKey = dataKey;
   }
 
-  /** 32 bytes, the same ones each time: `wipe` erases them wherever they are used. @throws Error after that */
+  /** 32 bytes, the same memory each time: `wipe` erases them wherever they are used. @throws Error after that */
   of(purpose: KeyPurpose): Buffer {
     // What is written with zeros in its place could never be read.
     if (this.#wiped) throw new Error('The library was locked meanwhile.');
@@ -39,7 +40,7 @@ export class LibraryKeys {
     return { cipher: this.cipher, key: this.of('index') };
   }
 
-  /** For whoever wraps it in another slot. */
+  /** To wrap it in another slot. */
   useDataKey<T>(use: (dataKey: Uint8Array) => T): T {
     return use(this.#dataKey);
   }

@@ -11,26 +11,21 @@ export interface Stretching {
 /** RFC 9106 suggests three passes over 64 MiB where memory is scarce: half a second of a small server. */
 export const usualStretching: Stretching = { passes: 3, memory: 64 * 1024 * 1024 };
 
-/** For tests alone: whoever has a phrase so stretched soon guesses it. */
+/** For tests alone: a phrase that is stretched so little is soon guessed. */
 export const weakStretching: Stretching = { passes: 1, memory: 8 * 1024 * 1024 };
 
 /** A keyring that asks for more was not made by this program: it would only take the machine's memory. */
 export const mostStretching: Stretching = { passes: 10, memory: 1024 * 1024 * 1024 };
 
+/** Whether guessing costs less than it should. */
+export const isWeaker = ({ passes, memory }: Stretching): boolean =>
+  passes * memory < usualStretching.passes * usualStretching.memory;
+
 /** One at a time: each takes all of a core for a while, and its memory. */
 const line = new PQueue({ concurrency: 1 });
 
-/** A passphrase → 32 bytes, in a process of its own. */
-export async function stretched(passphrase: string, salt: Uint8Array, by: Stretching): Promise<Buffer> {
-  const input = {
-    passphrase: asBytes(passphrase).toString('base64'),
-    salt: Buffer.from(salt).toString('base64'),
-    ...by,
-  };
-  const { signal } = new AbortController();
-  const key = await line.add(() => runTask<string>('./stretch-process', import.meta.url, input, { signal }));
-  return Buffer.from(key, 'base64');
+/** Stretches a secret to 32 bytes with Argon2id, in a process of its own. */
+export async function stretched(secret: Uint8Array, salt: Uint8Array, by: Stretching): Promise<Buffer> {
+  const key = await line.add(() => runTask<Uint8Array>('./stretch-process', import.meta.url, { secret, salt, ...by }));
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength);
 }
-
-/** The same letters are typed as other code points on other keyboards. */
-const asBytes = (passphrase: string): Buffer => Buffer.from(passphrase.normalize('NFKC'));

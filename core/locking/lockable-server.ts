@@ -4,54 +4,53 @@ import { DomainError, StartupError } from '../domain/errors.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
-import { KeptPort } from '../http/kept-port.ts';
-import { startServer, type RunningServer } from '../main.ts';
+import { HandoverPort } from '../http/handover-port.ts';
+import type { RunningServer } from '../main.ts';
 import { inTime, type FileLock } from '../plugin-api/toolkit/index.ts';
 import type { Actor } from '../services/audit-trail.ts';
 import { holdDataFolder } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import type { Log } from '../settings/log.ts';
 import { AuditEntries } from '../store/accounts/audit-entries.ts';
+import { finishConversion } from './finish-conversion.ts';
 import type { LockableOptions } from './lockable-options.ts';
-import { LockedPart } from './locked-part.ts';
-import { keysByFile, nothingToOpen } from './start-keys.ts';
-import { turnOver } from './turn-over.ts';
+import { LockedState } from './locked-state.ts';
+import { OpenLibrary } from './open-library.ts';
+import { keysByFile } from './start-keys.ts';
+import { nextStartIsRefused, refuseDecrypting, refusePlainLibrary } from './required-encryption.ts';
+import { Session } from './session.ts';
 
 /** Milliseconds that requests under way may take to end when the library is locked. */
-const lockTimeout = 1000;
+const requestTimeout = 1000;
 
-/** Milliseconds that all may take to end then: whoever locks is in a hurry. */
-const lockPatience = 10_000;
+/** Milliseconds that all parts of the server may take to end then. */
+const lockTimeout = 10_000;
 
 /** The actor of a lock by SIGUSR2. No user can have this name: it has a space. */
 const panicSignal: Actor = { userId: null, name: 'signal SIGUSR2' };
 
 /**
- * A server that can be locked: while it is, a small one listens in its place and has nothing of the library in memory.
+ * A server that can be locked. While it is, a small server listens in its place, and nothing of the library is in memory.
  *
- *     locked ──unlock──▶ (turning over) ──▶ open ──lock──▶ locked
+ *     locked ──unlock──▶ (converting) ──▶ open ──lock──▶ locked
  *
- * A plain library is open, until it is encrypted. The data folder stays with this server, and so does its port. One move is
- * made at a time.
+ * A plain library is open until it is encrypted. The data folder stays with this server, and so does its port. The steps between
+ * these states run one after another.
  */
 export class LockableServer {
   readonly #config: Config;
   readonly #options: LockableOptions;
   readonly #keyring: Keyring;
-  readonly #lockedPart: LockedPart;
-  readonly #port = new KeptPort();
-  readonly #moves = new PQueue({ concurrency: 1 });
+  readonly #locked: LockedState;
+  readonly #port = new HandoverPort();
+  readonly #steps = new PQueue({ concurrency: 1 });
   #folder: FileLock | undefined;
-  #running: RunningServer | undefined;
-  #keys: LibraryKeys | null = null;
-  /** Of what was begun since the last lock; after a stop nothing is begun any more, and this one stays aborted. */
-  #going = new AbortController();
+  #library: OpenLibrary | undefined;
+  #session = new Session();
   #stopped = false;
-  /** Of whoever opens the library just now. */
-  #opener: AbortSignal | null = null;
   #url = '';
   #fail!: (error: unknown) => void;
-  /** Rejects when the library could not be opened or locked as it was asked for: nothing is left then but to stop. */
+  /** Rejects when the library could not be opened or locked as it was asked for: the program is to end then. */
   readonly failed = new Promise<never>((_resolve, reject) => {
     this.#fail = reject;
   });
@@ -60,17 +59,17 @@ export class LockableServer {
     this.#config = config;
     this.#options = options;
     this.#keyring = keyringOf(config);
-    this.#lockedPart = new LockedPart({
+    this.#locked = new LockedState({
       config,
       log: options.log,
       keyring: this.#keyring,
       newListener: () => this.#port.newListener(),
-      onKeys: (keys, begun) => {
-        this.#goOn(keys, begun);
+      onKeys: (keys, session) => {
+        this.#unlocked(keys, session);
       },
     });
-    this.#lockedPart.admit(this.#going.signal);
-    // Perhaps nobody waits.
+    this.#locked.beginSession(this.#session);
+    // Perhaps nobody waits for it.
     this.failed.catch(() => undefined);
   }
 
@@ -98,40 +97,23 @@ export class LockableServer {
 
   /** The library's own server, while it is open. */
   get open(): RunningServer | undefined {
-    return this.#running;
+    return this.#library?.server;
   }
 
-  /** Locks the library by the signal for that; of a plain one it says in the log that there is nothing to lock. */
+  /** Locks the library at SIGUSR2. For a plain library, the log says that there is nothing to lock. */
   panic(): void {
     this.#lock(panicSignal);
   }
 
-  /** @param by written down as the one who did it; null where that is written down already */
-  #lock(by: Actor | null): void {
-    this.#abort();
-    this.#move(async () => {
-      if (this.#stopped) return;
-      const { log } = this.#options;
-      const running = this.#running;
-      if (running && this.#keys === null) {
-        log.warn('The library is not encrypted: it cannot be locked');
-        return;
-      }
-      if (by) running?.container.resolve(inject.audit).record({ action: 'library.locked' }, { actor: by });
-      await this.#closeToLock();
-      log.warn('The library is locked');
-    });
-  }
-
-  /** For good: what is begun from now on, or ends later, opens and locks nothing. */
+  /** Stops for good: nothing is opened or locked any more, also by what was begun before. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#abort();
-    await this.#moves.add(async () => {
+    this.#session.end();
+    await this.#steps.add(async () => {
       try {
         this.#port.close();
-        await this.#lockedPart.close();
-        await this.#close();
+        await this.#locked.close();
+        await this.#closeLibrary();
       } finally {
         this.#folder?.release();
         this.#folder = undefined;
@@ -140,160 +122,152 @@ export class LockableServer {
   }
 
   async #begin(): Promise<void> {
-    this.#folder = holdDataFolder(this.#config.dataDir);
-    const { signal } = this.#going;
+    const { unlockKeyFile, dataDir } = this.#config;
+    const { log } = this.#options;
+    this.#folder = holdDataFolder(dataDir);
     const content = this.#keyring.content();
     if (content === null) {
-      if (this.#config.unlockKeyFile !== undefined) this.#options.log.warn(nothingToOpen);
-      await this.#open(null, signal);
+      refusePlainLibrary(this.#config);
+      await this.#open(null, this.#session);
       return;
     }
-    const keys = await keysByFile(content, this.#config.unlockKeyFile, (sentence) => {
-      this.#options.log.warn(sentence);
+    const keys = await keysByFile(content, unlockKeyFile, (sentence) => {
+      log.warn(sentence);
     });
     if (keys !== null && content.state === 'encrypted') {
-      await this.#open(keys, signal);
+      await this.#open(keys, this.#session);
       return;
     }
     await this.#listenLocked();
-    if (keys) this.#goOn(keys, signal);
-    else this.#options.log.warn('The library is locked: unlock it in the browser');
+    if (keys) this.#unlocked(keys, this.#session);
+    else log.warn('The library is locked: unlock it in the browser');
   }
 
   /**
-   * Opens the library behind whoever unlocked it.
-   * @param begun of when they began to
-   * @throws DomainError `not_ready` when it was locked since then
+   * Opens the library in the background, with the keys of an unlock.
+   * @param session in which the unlock was begun
+   * @throws DomainError `not_ready` when it has ended
    */
-  #goOn(keys: LibraryKeys, begun: AbortSignal): void {
-    if (begun.aborted) {
+  #unlocked(keys: LibraryKeys, session: Session): void {
+    if (session.hasEnded) {
       keys.wipe();
       throw new DomainError('not_ready', 'The library was locked meanwhile: unlock it again.');
     }
-    if (this.#opener === begun || this.#running) {
-      // Somebody else was quicker.
-      keys.wipe();
-      return;
-    }
-    this.#opening(keys);
+    // Another unlock may have been quicker.
+    if (session.isOpening || this.#library) keys.wipe();
+    else this.#openNext(keys);
   }
 
-  /** @param before what is ended first */
-  #opening(keys: LibraryKeys, before: () => Promise<void> = () => Promise.resolve()): void {
-    const { signal } = this.#going;
-    this.#opener = signal;
-    this.#move(async () => {
+  /** @param before is done first */
+  #openNext(keys: LibraryKeys, before: () => Promise<void> = () => Promise.resolve()): void {
+    const session = this.#session;
+    session.isOpening = true;
+    this.#step(async () => {
       try {
-        signal.throwIfAborted();
+        session.signal.throwIfAborted();
         await before();
-        const turned = await this.#turnOver(keys, signal);
-        signal.throwIfAborted();
-        await this.#open(turned, signal);
+        const converted = await this.#finishConversion(keys, session);
+        session.signal.throwIfAborted();
+        await this.#open(converted, session);
       } catch (error) {
         keys.wipe();
-        if (!signal.aborted) throw error;
+        if (!session.hasEnded) throw error;
       } finally {
-        if (this.#opener === signal) this.#opener = null;
-        this.#lockedPart.converting = null;
+        session.isOpening = false;
+        this.#locked.converting = null;
       }
     });
   }
 
-  async #turnOver(keys: LibraryKeys, signal: AbortSignal): Promise<LibraryKeys | null> {
+  /** @returns null for a library that is plain now */
+  async #finishConversion(keys: LibraryKeys, { signal }: Session): Promise<LibraryKeys | null> {
     const { log, convert } = this.#options;
     const { state } = this.#keyring.verified(keys);
     if (state === 'encrypted') return keys;
-    log.info({ state }, 'Turning the library over');
-    const turned = await turnOver(this.#config, this.#keyring, keys, {
+    if (state === 'decrypting') refuseDecrypting(this.#config);
+    log.info({ state }, 'Converting the library');
+    const finished = await finishConversion(this.#config, this.#keyring, keys, {
       convert,
       signal,
       onProgress: (to, { done, total }) => {
-        this.#lockedPart.converting = { to, done, total };
+        this.#locked.converting = { to, done, total };
       },
     });
-    const now = turned.keys === null ? 'plain' : 'encrypted';
-    log.info({ now }, 'The library is turned over');
-    for (const sentence of turned.left) log.warn(sentence);
-    const action = turned.keys === null ? 'library.decrypted' : 'library.encrypted';
-    this.#lockedPart.record({ action }, null);
-    return turned.keys;
+    log.info({ now: finished.keys === null ? 'plain' : 'encrypted' }, 'The library is converted');
+    for (const sentence of finished.left) log.warn(sentence);
+    if (finished.keys === null && this.#config.unlockKeyFile !== undefined) log.warn(nextStartIsRefused);
+    this.#locked.record({ action: finished.keys === null ? 'library.decrypted' : 'library.encrypted' }, null);
+    return finished.keys;
   }
 
-  async #open(keys: LibraryKeys | null, signal: AbortSignal): Promise<void> {
-    const { prepare, onOpen, log, withoutSnapshot, asksForFirstAccount } = this.#options;
-    const running = await startServer(
-      this.#config,
-      (container) => {
-        container.register(inject.log, { useValue: log });
-        prepare?.(container);
-      },
-      {
-        withoutSnapshot,
-        ...(asksForFirstAccount !== undefined && { asksForFirstAccount }),
-        keys,
-        signal,
-        listener: this.#port.newListener(),
-        ...(this.#folder && { folder: this.#folder }),
-        control: {
-          lock: () => {
-            this.#lock(null);
-          },
-          encrypt: (fresh) => {
-            this.#opening(fresh, () => this.#closeToLock());
-          },
+  async #open(keys: LibraryKeys | null, { signal }: Session): Promise<void> {
+    const library = await OpenLibrary.open(this.#config, this.#options, keys, {
+      ...(this.#folder && { folder: this.#folder }),
+      signal,
+      listener: this.#port.newListener(),
+      control: {
+        lock: () => {
+          this.#lock(null);
         },
-        beforeListening: async (container) => {
-          await this.#lockedPart.close();
-          this.#lockedPart.writeDown(container.resolve(AuditEntries));
+        encrypt: (fresh) => {
+          this.#openNext(fresh, () => this.#closeAndListenLocked());
         },
       },
-    );
-    this.#running = running;
-    this.#keys = keys;
-    this.#url = running.url;
-    await onOpen?.(running);
+      beforeListening: async (container) => {
+        await this.#locked.close();
+        this.#locked.flushAudit(container.resolve(AuditEntries));
+      },
+    });
+    this.#library = library;
+    this.#url = library.server.url;
+    await this.#options.onOpen?.(library.server);
   }
 
-  async #closeToLock(): Promise<void> {
+  /** @param by the actor for the audit trail; null where the request has its own entry there */
+  #lock(by: Actor | null): void {
+    if (this.#stopped) return;
+    this.#session.end();
+    this.#session = new Session();
+    this.#locked.beginSession(this.#session);
+    this.#step(async () => {
+      if (this.#stopped) return;
+      const { log, onLock } = this.#options;
+      const library = this.#library;
+      if (library && !library.isEncrypted) {
+        log.warn('The library is not encrypted: it cannot be locked');
+        return;
+      }
+      if (by) library?.server.container.resolve(inject.audit).record({ action: 'library.locked' }, { actor: by });
+      await this.#closeAndListenLocked();
+      log.warn('The library is locked');
+      onLock?.();
+    });
+  }
+
+  async #closeAndListenLocked(): Promise<void> {
+    const library = this.#library;
     await inTime(
-      this.#close(lockTimeout),
-      lockPatience,
+      this.#closeLibrary(requestTimeout),
+      lockTimeout,
       () => new StartupError('Locking the library took too long: the program ends instead.'),
     ).finally(() => {
-      this.#wipe();
+      library?.wipe();
     });
     await this.#listenLocked();
   }
 
-  async #close(requests?: number): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    try {
-      await running?.stop(requests);
-    } finally {
-      this.#wipe();
-    }
-  }
-
-  #wipe(): void {
-    this.#keys?.wipe();
-    this.#keys = null;
+  async #closeLibrary(requests?: number): Promise<void> {
+    const library = this.#library;
+    this.#library = undefined;
+    await library?.close(requests);
   }
 
   async #listenLocked(): Promise<void> {
-    if (this.#lockedPart.isListening) return;
-    this.#url = await this.#lockedPart.listen();
+    if (!this.#locked.isListening) this.#url = await this.#locked.listen();
   }
 
-  #abort(): void {
-    this.#going.abort(new Error('The library was locked meanwhile.'));
-    if (this.#stopped) return;
-    this.#going = new AbortController();
-    this.#lockedPart.admit(this.#going.signal);
-  }
-
-  #move(move: () => Promise<void>): void {
-    this.#moves.add(move).catch((error: unknown) => {
+  #step(step: () => Promise<void>): void {
+    this.#steps.add(step).catch((error: unknown) => {
       this.#fail(error);
     });
   }

@@ -1,18 +1,14 @@
 import { StartupError } from '../domain/errors.ts';
 import { readKeyFile } from '../encryption/key-file.ts';
-import type { KeyringContent } from '../encryption/keyring-file.ts';
+import type { KeyringContent } from '../encryption/keyring-content.ts';
 import { unlockedBy } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 
-/** Said of a plain library, which has no use for a key file. */
-export const nothingToOpen =
-  'A key file is set, but there is no keyring.json in the data folder: this library is not encrypted. Encrypt it with photofinch encrypt, or unset UNLOCK_KEY_FILE.';
-
 /**
  * The keys of a library by the key file of the settings.
- * @param warn told why that does not open it
- * @returns null where there is none, or one that opens nothing
- * @throws StartupError for a damaged keyring
+ * @param warn is told why the file does not open it
+ * @returns null without a file, and for one that opens nothing
+ * @throws StartupError for a keyring that was changed without the keys
  */
 export async function keysByFile(
   keyring: KeyringContent,

@@ -19,9 +19,9 @@ export class PictureSeal {
     return this.#key ? seal(this.#key, `${this.#kind}/${id}`, picture) : picture;
   }
 
-  /** A picture; null for an empty file, which a loss of power may leave, and for one that is not authentic. */
+  /** A picture; null for an empty file or one of zeros, which a loss of power may leave, and for one that is not authentic. */
   open(id: number, file: Buffer): Buffer | null {
-    if (file.length === 0) return null;
+    if (file.every((byte) => byte === 0)) return null;
     if (!this.#key) return isSealed(file) ? null : file;
     try {
       return unseal(this.#key, `${this.#kind}/${id}`, file);

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { pluginFolderName } from '../domain/plugin-folder.ts';
 import type { PluginFacts } from '../store/plugin-state.ts';
 import type {
   AuditEvent,
@@ -65,7 +66,7 @@ export interface HostParts {
   readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
-  /** How the library is encrypted; null for a plain one. */
+  /** How the plugin's own files are encrypted; null in a plain library. */
   readonly encryption?: SqliteEncryption | null;
   readonly timeZone: string;
   readonly serving: boolean;
@@ -119,7 +120,7 @@ export function createHost(parts: HostParts): HostedPlugin {
     options,
     get dataDir() {
       if (folder === undefined) {
-        folder = join(dataDir, 'plugins', folderName(name));
+        folder = join(dataDir, 'plugins', pluginFolderName(name));
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       }
       return folder;
@@ -134,7 +135,7 @@ export function createHost(parts: HostParts): HostedPlugin {
       audit(event, name);
     },
     deriveKey: (purpose) => pluginKey(secret, name, purpose),
-    encryption: encryption && { ...encryption, key: pluginKey(encryption.key, name, 'files') },
+    encryption,
     serverDataDir: dataDir,
     timeZone,
     serving,
@@ -192,11 +193,6 @@ function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: 
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
   // It is asked for an index now and then, and that index for everything else.
   return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
-}
-
-/** `@me/folder` → `@me+folder`: a plugin's name holds no `+`, so no two share a folder. */
-function folderName(plugin: string): string {
-  return plugin.replace('/', '+');
 }
 
 function pluginLog(log: Logger): PluginLog {

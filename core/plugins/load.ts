@@ -57,8 +57,8 @@ export interface LoadParts {
   readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
-  /** How the library is encrypted; null for a plain one. */
-  readonly encryption?: SqliteEncryption | null;
+  /** How a plugin's own files are encrypted; null in a plain library, as where it is absent. */
+  readonly encryption?: (plugin: string) => SqliteEncryption | null;
   /** Where errors are counted that a plugin leaves to nobody. */
   readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
   /** Whether a server starts; false for commands that need plugins for a moment. */
@@ -145,7 +145,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     audit,
     signIn,
     secret,
-    encryption = null,
+    encryption: encryptionOf = () => null,
     faults,
     signal,
     serving = false,
@@ -185,6 +185,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
   const asked = { events: parts.events(name), library: parts.library(signal) };
+  const encryption = encryptionOf(name);
   const server = { index, snapshots, accounts, ...asked, audit, signIn, secret, encryption, serving, signal };
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
-import { eraseFile, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
+import { eraseFileSync, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
 
 /** Where the index is. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
@@ -16,12 +16,15 @@ export const facesFolder = (dataDir: string): string => join(dataDir, 'faces');
 /** Where vector indexes keep their caches: it may be removed while no server runs. */
 export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
 
+/** Where each plugin has a folder with files of its own. */
+export const pluginsFolder = (dataDir: string): string => join(dataDir, 'plugins');
+
 /** Where a restore has the copy of its snapshot, until that becomes the index. It may be plain beside an encrypted index. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring.sqlite3');
 
 /** Overwrites and removes what a restore has left of its copy. Whoever calls has the data folder. */
 export function eraseRestoring(dataDir: string): void {
-  for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.converted`]) {
+  for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.new-form`]) {
     for (const ending of ['-wal', '-shm', '-journal', '']) eraseThoughFull(file + ending);
   }
 }
@@ -29,7 +32,7 @@ export function eraseRestoring(dataDir: string): void {
 /** File systems that write every change elsewhere may have no room for the zeros, and would keep the old bytes anyway. */
 function eraseThoughFull(file: string): void {
   try {
-    eraseFile(file);
+    eraseFileSync(file);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     rmSync(file, { force: true });

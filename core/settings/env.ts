@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
@@ -11,6 +11,8 @@ export interface Config {
   readonly backupDir: string;
   /** What unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, else the credential that systemd hands over. */
   readonly unlockKeyFile: string | undefined;
+  /** Whether a plain library is refused. */
+  readonly requireEncryption: boolean;
   readonly host: string;
   readonly port: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -136,6 +138,7 @@ const schema = Joi.object({
   BACKUP_DIR: Joi.string().allow(''),
   UNLOCK_KEY_FILE: Joi.string().allow(''),
   CREDENTIALS_DIRECTORY: Joi.string().allow(''),
+  REQUIRE_ENCRYPTION: flag.default(false),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(8470),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
@@ -185,6 +188,7 @@ interface Settings {
   BACKUP_DIR?: string;
   UNLOCK_KEY_FILE?: string;
   CREDENTIALS_DIRECTORY?: string;
+  REQUIRE_ENCRYPTION: boolean;
   HOST: string;
   PORT: number;
   LOG_LEVEL: Config['logLevel'];
@@ -233,6 +237,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(value.DATA_DIR),
     backupDir: resolve(value.BACKUP_DIR || join(value.DATA_DIR, 'backups')),
     unlockKeyFile: value.UNLOCK_KEY_FILE ? resolve(value.UNLOCK_KEY_FILE) : credential(value.CREDENTIALS_DIRECTORY),
+    requireEncryption: value.REQUIRE_ENCRYPTION,
     host: value.HOST,
     port: value.PORT,
     logLevel: value.LOG_LEVEL,
@@ -268,8 +273,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
-/** The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. */
+/**
+ * The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. An empty one is none: by it a
+ * unit starts although the key file of the credential is not there (`SetCredential=photofinch-unlock-key:`).
+ */
 function credential(folder: string | undefined): string | undefined {
-  const file = folder ? join(folder, 'photofinch-unlock-key') : '';
-  return file !== '' && existsSync(file) ? file : undefined;
+  if (!folder) return undefined;
+  const file = join(folder, 'photofinch-unlock-key');
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0 ? file : undefined;
 }

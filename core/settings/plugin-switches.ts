@@ -1,60 +1,51 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
+import { noPluginSwitches, parsePluginSwitches, type PluginSwitches } from '../domain/plugin-switches.ts';
 
-/** Which plugins `photofinch plugins` has switched on and off, beside what PLUGINS names. */
-export interface PluginSwitches {
-  /** Names, and absolute paths, in the order in which they are loaded. */
-  readonly enabled: readonly string[];
-  /** Those that are loaded without being named, and are not to be. */
-  readonly disabled: readonly string[];
-}
+/** Where a plain library keeps the switches of its plugins; an encrypted one keeps them in its keyring. */
+export const pluginSwitchesFile = (dataDir: string): string => join(dataDir, 'plugins.json');
 
-const fileIn = (dataDir: string): string => join(dataDir, 'plugins.json');
-
-const areNames = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
-
-/** @throws StartupError for a file that somebody has broken */
+/** @throws StartupError for a file that is no list of switches */
 export function readPluginSwitches(dataDir: string): PluginSwitches {
   let text: string;
   try {
-    text = readFileSync(fileIn(dataDir), 'utf8');
+    text = readFileSync(pluginSwitchesFile(dataDir), 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { enabled: [], disabled: [] };
+    if (errorCode(error) === 'ENOENT') return noPluginSwitches;
     throw error;
   }
-  const { enabled, disabled } = parsed(text);
-  if (areNames(enabled) && areNames(disabled)) return { enabled, disabled };
+  const switches = parsePluginSwitches(parsed(text));
+  if (switches) return switches;
   throw new StartupError(
     `The file plugins.json in the data folder ${dataDir} has no lists \`enabled\` and \`disabled\`: correct or delete it.`,
   );
 }
 
-function parsed(text: string): Partial<Record<keyof PluginSwitches, unknown>> {
+function parsed(text: string): unknown {
   try {
-    return (JSON.parse(text) ?? {}) as Partial<Record<keyof PluginSwitches, unknown>>;
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** In one step: a server that starts meanwhile reads the one or the other. */
+/** In one step: a server that starts meanwhile reads either the old or the new switches. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const part = `${fileIn(dataDir)}.part`;
+  const part = `${pluginSwitchesFile(dataDir)}.part`;
   writeFileSync(part, `${JSON.stringify(switches, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(part, fileIn(dataDir));
+  renameSync(part, pluginSwitchesFile(dataDir));
 }
 
-/** What is loaded: PLUGINS counts for more than the switches. @param named in PLUGINS */
-export function pluginsToLoad(
-  named: readonly string[],
-  { enabled, disabled }: PluginSwitches,
-): { readonly plugins: readonly string[]; readonly disabled: readonly string[] } {
-  return {
-    plugins: [...named, ...enabled.filter((name) => !named.includes(name))],
-    disabled: disabled.filter((name) => !named.includes(name)),
-  };
+/**
+ * An encrypted library takes no switches from a file that needs no key to be written: they name code that runs with its keys.
+ * @throws StartupError when there is such a file
+ */
+export function refusePluginSwitchesFile(dataDir: string): void {
+  if (!existsSync(pluginSwitchesFile(dataDir))) return;
+  throw new StartupError(
+    `The file plugins.json in the data folder ${dataDir} was not made by this library, which is encrypted and keeps its switches in keyring.json: remove the file, and switch plugins on with photofinch plugins enable.`,
+  );
 }

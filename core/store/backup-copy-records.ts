@@ -13,6 +13,8 @@ export interface BackupCopyFailure {
 /** A snapshot that a backup target has taken, or did not want. */
 export interface BackupCopyRecord {
   readonly snapshot: string;
+  /** Of the bytes that were handed over: 64 hexadecimal digits; null where an older version did it. */
+  readonly sha256: string | null;
   /** Epoch seconds. */
   readonly keptAt: number;
 }
@@ -20,7 +22,8 @@ export interface BackupCopyRecord {
 /** Which snapshots were handed to which backup targets, and what failed there. */
 export class BackupCopyRecords {
   readonly #of: Statement<[string], BackupCopyRecord>;
-  readonly #add: Statement<[string, string, number]>;
+  readonly #add: Statement<[string, string, string, number]>;
+  readonly #targets: Statement<[], string>;
   readonly #forget: Statement<[string, string]>;
   readonly #failure: Statement<[string], BackupCopyFailure>;
   readonly #failed: Statement<[string, number, string]>;
@@ -28,11 +31,13 @@ export class BackupCopyRecords {
 
   constructor(db: Db) {
     this.#of = db.prepare(
-      'SELECT snapshot, kept_at AS keptAt FROM backup_copies WHERE target = ? ORDER BY snapshot DESC',
+      'SELECT snapshot, sha256, kept_at AS keptAt FROM backup_copies WHERE target = ? ORDER BY snapshot DESC',
     );
     this.#add = db.prepare(
-      'INSERT INTO backup_copies (target, snapshot, kept_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET kept_at = excluded.kept_at',
+      `INSERT INTO backup_copies (target, snapshot, sha256, kept_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET sha256 = excluded.sha256, kept_at = excluded.kept_at`,
     );
+    this.#targets = db.prepare<[], string>('SELECT DISTINCT target FROM backup_copies ORDER BY target').pluck();
     this.#forget = db.prepare('DELETE FROM backup_copies WHERE target = ? AND snapshot = ?');
     this.#failure = db.prepare('SELECT attempts, since, reason FROM backup_copy_failures WHERE target = ?');
     this.#failed = db.prepare(
@@ -48,8 +53,8 @@ export class BackupCopyRecords {
   }
 
   /** @param now epoch seconds */
-  add(target: string, snapshot: string, now: number): void {
-    this.#add.run(target, snapshot, now);
+  add(target: string, { name, sha256 }: { name: string; sha256: string }, now: number): void {
+    this.#add.run(target, name, sha256, now);
   }
 
   forget(target: string, snapshot: string): void {
@@ -58,6 +63,11 @@ export class BackupCopyRecords {
 
   failureOf(target: string): BackupCopyFailure | undefined {
     return this.#failure.get(target);
+  }
+
+  /** Plugins at whose targets there are copies. */
+  targets(): string[] {
+    return this.#targets.all();
   }
 
   /** @param now epoch seconds */

@@ -22,10 +22,10 @@ export function runTask<Result>(
   module: string,
   from: string,
   input: unknown,
-  { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: never) => void },
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: never) => void } = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const child = startProcess(module, from, { serialization: 'advanced' });
     // Not as an argument, which every user of the machine can read: keys are among it.
     child.send(input as never, () => undefined);
@@ -35,19 +35,19 @@ export function runTask<Result>(
 
     const settle = (): void => {
       clearTimeout(overdue);
-      signal.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
       if (answer) resolve(answer.result);
       else reject(failure ?? new Error('The process ended before its work was done.'));
     };
     const abort = (): void => {
       answer = undefined;
-      failure = signal.reason as Error;
+      failure = signal?.reason as Error;
       child.kill('SIGKILL');
       overdue = setTimeout(settle, patience);
     };
-    signal.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
     child.on('message', (message: TaskMessage) => {
-      if (signal.aborted) return;
+      if (signal?.aborted) return;
       if ('progress' in message) onProgress?.(message.progress as never);
       else if ('result' in message) answer = { result: message.result as Result };
       else failure = Object.assign(new Error(message.failure.message), { code: message.failure.code });

@@ -12,7 +12,7 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { indexCopies } from './index-copies.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
-import { sealingSecret, sealKey } from './snapshots/snapshot-seal.ts';
+import { snapshotKey } from './snapshots/snapshot-signature.ts';
 import { NotWhole, Snapshots } from './snapshots/snapshots.ts';
 
 type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
@@ -85,14 +85,9 @@ async function takeSnapshot(
   keys: LibraryKeys | null,
   signal: AbortSignal,
 ): Promise<string> {
-  const secret = sealingSecret(keys, knownSigningSecret(signingSecret, dataDir, keys?.of('secrets')));
+  const key = snapshotKey(keys, keys ? null : knownSigningSecret(signingSecret, dataDir));
   const copies = indexCopies(index, keys?.index);
-  const snapshots = new Snapshots(
-    backupDir,
-    copies,
-    secret && sealKey(secret),
-    () => keys && new Keyring(dataDir).forSnapshots(keys),
-  );
+  const snapshots = new Snapshots(backupDir, copies, key, () => keys && new Keyring(dataDir).forSnapshots(keys));
   try {
     return await snapshots.takeUnlessSame(signal);
   } catch (error) {

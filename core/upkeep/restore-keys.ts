@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
 import { Keyring } from '../encryption/keyring.ts';
-import type { KeyringContent } from '../encryption/keyring-file.ts';
+import { settingsIn, type KeyringContent } from '../encryption/keyring-content.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { isPlainSqlite } from '../plugin-api/toolkit/index.ts';
-import type { SnapshotRecord } from './snapshots/snapshot-seal.ts';
+import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 
 /** Asks somebody for what opens a keyring. @throws StartupError when nothing does */
 export type UnlockKeyring = (keyring: KeyringContent) => Promise<LibraryKeys>;
@@ -35,14 +35,29 @@ export async function keysOfSnapshot(
   );
 }
 
-/** @param keys of the keyring. @throws StartupError when somebody has changed it */
-export function adoptKeyring(dataDir: string, keyring: KeyringContent, keys: LibraryKeys): void {
+/**
+ * Takes over what the keyring of a snapshot has besides keys for the restored index: its signing secret, by which second factors and
+ * secrets of plugins are encrypted. Where there is no keyring yet, that of the snapshot becomes the library's.
+ * @param from keys of the snapshot
+ * @param keys of the library into which it is restored
+ * @throws StartupError when somebody has changed a keyring
+ */
+export async function adoptKeyring(
+  dataDir: string,
+  keyring: KeyringContent,
+  { from, keys }: { from: LibraryKeys; keys: LibraryKeys },
+): Promise<void> {
   const ring = new Keyring(dataDir);
-  // What was cut off had adopted it already.
-  if (ring.content()?.library !== keyring.library) ring.adopt(keys, keyring);
+  if (from.library !== keys.library) {
+    const { signingSecret } = settingsIn(from, keyring);
+    await ring.changeSettings(keys, () => ({ signingSecret }));
+  } else if (ring.content()?.library !== keyring.library) {
+    // A restore that was cut off may have done it already.
+    await ring.adopt(keys, keyring);
+  }
 }
 
-/** What is not there, or cannot be read, is told of elsewhere. */
+/** Missing files, and those that cannot be read, are told of elsewhere. */
 function isReadable(file: string): boolean {
   try {
     return isPlainSqlite(file) ?? true;

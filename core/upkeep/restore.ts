@@ -18,10 +18,10 @@ import { knownSigningSecret } from '../services/signing-secret.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
 import { eraseFile, toDisk } from '../plugin-api/toolkit/index.ts';
 import { adoptKeyring, keysOfSnapshot, type UnlockKeyring } from './restore-keys.ts';
-import type { DatabaseTask } from './conversion/convert-database-process.ts';
-import { runTask } from '../threads/task-process.ts';
-import { refuseLostKeyring } from './conversion/refuse-other-keys.ts';
-import { recordOf, sealingSecret } from './snapshots/snapshot-seal.ts';
+import { newFormOf, rewriteDatabase } from './conversion/convert-database.ts';
+import { refuseLostKeyring } from './conversion/refuse-lost-keyring.ts';
+import { recordOf } from './snapshots/snapshot-record.ts';
+import { snapshotKey } from './snapshots/snapshot-signature.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {
@@ -68,6 +68,8 @@ interface Options {
   readonly keys?: LibraryKeys | null;
   /** Asks for what opens a snapshot of another encrypted library. */
   readonly unlock?: UnlockKeyring | undefined;
+  /** Is called before a plain library is restored. @throws StartupError where the settings ask for an encrypted one */
+  readonly refusePlain?: () => void;
 }
 
 /**
@@ -92,13 +94,13 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     const from = await keysOfSnapshot(snapshot, record, options);
     if (!options.keys) refuseLostKeyring(dataDir);
     const keys = options.keys ?? adoptable(index, from, snapshot);
-    const own = knownSigningSecret(options.signingSecret, dataDir, options.keys?.of('secrets'));
+    if (keys === null) options.refusePlain?.();
+    const key = snapshotKey(from, from ? null : knownSigningSecret(options.signingSecret, dataDir));
     const encryption = from?.index;
-    const secret = sealingSecret(from, own);
-    const isPlainForEncrypted = keys !== null && from === null;
+    const encryptAs = from === null ? keys?.index : undefined;
     const { onProgress } = options;
-    await takeCopy(snapshot, { part, trust, record, secret, isPlainForEncrypted, encryption, signal, onProgress });
-    if (from?.library !== keys?.library) await changeKey(part, from, keys, signal);
+    await takeCopy(snapshot, { part, trust, record, key, encryptAs, encryption, signal, onProgress });
+    if (from && keys && from.library !== keys.library) await changeKey(part, from, keys, signal);
 
     const before = readReplaced(index, keys?.index, factsOf);
     refuseKind(before?.kind ?? null, { dataDir, demo });
@@ -116,7 +118,7 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     const kept = keepAside(index, clock());
     // Caches of the index that was. Before it goes, so that they never stand beside another one.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
-    if (keys && !options.keys && record?.keyring) adoptKeyring(dataDir, record.keyring, keys);
+    if (from && keys && record?.keyring) await adoptKeyring(dataDir, record.keyring, { from, keys });
     await toDisk(dataDir);
     renameSync(part, index);
     await toDisk(dataDir);
@@ -162,16 +164,10 @@ function adoptable(index: string, from: LibraryKeys | null, snapshot: string): L
 }
 
 /** Gives the copy the key of the library that it comes into. */
-async function changeKey(
-  part: string,
-  from: LibraryKeys | null,
-  to: LibraryKeys | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const target = `${part}.converted`;
-  const task: DatabaseTask = { source: part, target, before: from?.index ?? null, after: to?.index ?? null };
-  await runTask('./conversion/convert-database-process', import.meta.url, task, { signal });
-  eraseFile(part);
+async function changeKey(part: string, from: LibraryKeys, to: LibraryKeys, signal: AbortSignal): Promise<void> {
+  const target = newFormOf(part);
+  await rewriteDatabase({ source: part, target, before: from.index, after: to.index }, signal);
+  await eraseFile(part, signal);
   renameSync(target, part);
 }
 

@@ -5,7 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { copyIndex, type CopyOptions, type Encrypted } from './copy-index.ts';
 import { examineCopy, type CopyReport } from './verify-copy.ts';
 import { StartupError } from '../domain/errors.ts';
-import { isSealed, type SnapshotRecord } from './snapshots/snapshot-seal.ts';
+import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
+import { rewriteDatabase } from './conversion/convert-database.ts';
+import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
+import { isSigned } from './snapshots/snapshot-signature.ts';
 
 interface Options extends CopyOptions, Encrypted {
   /** Where the copy goes; it must not exist. */
@@ -14,28 +17,28 @@ interface Options extends CopyOptions, Encrypted {
   readonly trust: boolean;
   /** What lies beside the snapshot. */
   readonly record: SnapshotRecord | undefined;
-  /** By which its seal is known again; null where there is none yet. */
-  readonly secret: Uint8Array | null;
+  /** The key by which this library has signed it; null where there is none yet. */
+  readonly key: Uint8Array | null;
   /**
-   * Whether it is in the clear, and restored into an encrypted library. Its seal tells nothing then: the secret of that time lay
-   * in the clear as well.
+   * How the copy of a plain snapshot is encrypted for an encrypted library. Its signature tells nothing then: the secret of that time
+   * lay in the clear as well.
    */
-  readonly isPlainForEncrypted: boolean;
+  readonly encryptAs: SqliteEncryption | undefined;
 }
 
 /**
  * Copies a snapshot that may be restored.
  *
  * A snapshot decides who may enter, and SQLite runs what stands in its schema. So it has to be the one that this server has
- * taken: its hash is the one beside it, and that bears the seal which only the server's secret makes. For another, as of
+ * taken: its hash is the one beside it, with a signature that only the server's secret makes. For another, such as one of
  * another server, somebody has to vouch. Either way its schema is the one of this program to the letter, which is examined
  * before anything of the snapshot is run; and it is the copy that is examined, since nobody else can change that.
  * @throws StartupError
  */
 export async function takeCopy(snapshot: string, options: Options): Promise<void> {
-  const { part, trust, record, secret, isPlainForEncrypted } = options;
+  const { part, trust, record, key, encryptAs } = options;
   const from = resolve(snapshot);
-  const isOwn = !isPlainForEncrypted && record !== undefined && secret !== null && isSealed(from, record, secret);
+  const isOwn = !encryptAs && record !== undefined && key !== null && isSigned(from, record, key);
   if (isOwn) {
     // Byte by byte: the hash is that of the file.
     await copyBytes(from, part, options);
@@ -44,13 +47,16 @@ export async function takeCopy(snapshot: string, options: Options): Promise<void
     refuseFlawed(snapshot, report);
     refuseChanged(snapshot, report, record);
     if (!trust) {
-      const why = isPlainForEncrypted ? inTheClear : whyForeign(from, record);
+      const why = encryptAs ? inTheClear : whyForeign(from, record);
       throw new StartupError(`${snapshot} is not restored: ${why} ${vouch}`);
     }
-    // With what may stand in a log of its own, as beside an index that was damaged.
-    await copyIndex(from, part, options);
+    // Both with the write-ahead log that it may have, such as one of an index that was damaged.
+    if (encryptAs)
+      await rewriteDatabase({ source: from, target: part, before: null, after: encryptAs }, options.signal);
+    else await copyIndex(from, part, options);
   }
-  const report = await examineCopy(part, { ...options, ownSchema: true });
+  const encryption = encryptAs ?? options.encryption;
+  const report = await examineCopy(part, { ...options, encryption, ownSchema: true });
   // What has changed is damaged, too, as a rule: that it has changed says more.
   if (isOwn) refuseChanged(snapshot, report, record);
   refuseFlawed(snapshot, report);
@@ -84,8 +90,8 @@ function refuseChanged(snapshot: string, { sha256 }: CopyReport, record: Snapsho
 
 function whyForeign(from: string, record: SnapshotRecord | undefined): string {
   if (record === undefined) return `the file ${basename(from)}.json with its SHA-256 is not beside it.`;
-  if (record.seal === undefined) return 'it bears no seal, as snapshots of earlier versions do not.';
-  return 'its seal is not of this server, or of another file: it was taken elsewhere, with another SIGNING_SECRET, or under another name.';
+  if (record.signature === undefined) return 'it is not signed, as those of earlier versions are not.';
+  return 'its signature is not by this server, or is of another file: it was taken elsewhere, with another SIGNING_SECRET, or under another name.';
 }
 
 const inTheClear = 'it is not encrypted, and this library is: whoever had the disk before may have written it.';

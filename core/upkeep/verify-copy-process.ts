@@ -24,10 +24,12 @@ type Tell = (progress: CopyProgress) => void;
 interface Input {
   readonly file: string;
   readonly ownSchema: boolean;
+  readonly anySchema: boolean;
   readonly encryption?: SqliteEncryption | undefined;
 }
 
-answerTask(async ({ file, ownSchema, encryption }: Input, tell: Tell): Promise<CopyReport> => {
+answerTask(async (input: Input, tell: Tell): Promise<CopyReport> => {
+  const { file } = input;
   let sha256: string;
   try {
     sha256 = await hashOf(file, tell);
@@ -35,7 +37,7 @@ answerTask(async ({ file, ownSchema, encryption }: Input, tell: Tell): Promise<C
     return { ok: false, detail: whyUnreadable(error), sha256: null };
   }
   tell({ step: 'examining', bytes: null, total: statSync(file).size });
-  const flaw = flawOf(file, ownSchema, encryption);
+  const flaw = flawOf(input);
   return { ok: flaw === undefined, detail: flaw ?? 'The file is whole.', sha256 };
 });
 
@@ -60,8 +62,8 @@ function whyUnreadable(error: unknown): string {
   return 'The file cannot be read to its end.';
 }
 
-/** What is wrong with the file, in one sentence; undefined when it is a whole index. */
-function flawOf(file: string, ownSchema: boolean, encryption?: SqliteEncryption): string | undefined {
+/** What is wrong with the file, in one sentence; undefined when it is whole. */
+function flawOf({ file, ownSchema, anySchema, encryption }: Input): string | undefined {
   let db: Db | undefined;
   try {
     db = openDatabase(file, { readonly: true, encryption });
@@ -69,14 +71,7 @@ function flawOf(file: string, ownSchema: boolean, encryption?: SqliteEncryption)
     db.pragma('trusted_schema = OFF');
     db.pragma('cell_size_check = ON');
     db.pragma('mmap_size = 0');
-    const version = schemaVersion(db);
-    const isOurs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'photos'`).get() !== undefined;
-    if (!isOurs || version === 0) return 'The file is no index of a photo library.';
-    if (version > newest) {
-      return `The file is of a newer version of the program (schema ${version}; this one knows ${newest}).`;
-    }
-    // Before the check, which would work out what a column or an index of a stranger's making says.
-    const foreign = ownSchema ? schemaFlaw(db, version) : undefined;
+    const foreign = anySchema ? undefined : schemaTrouble(db, ownSchema);
     if (foreign !== undefined) return foreign;
     // The whole check, which also holds each index against its table: a snapshot is verified once and kept long.
     const found = db.pragma('integrity_check(1)', { simple: true });
@@ -87,4 +82,15 @@ function flawOf(file: string, ownSchema: boolean, encryption?: SqliteEncryption)
   } finally {
     db?.close();
   }
+}
+
+function schemaTrouble(db: Db, ownSchema: boolean): string | undefined {
+  const version = schemaVersion(db);
+  const isOurs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'photos'`).get() !== undefined;
+  if (!isOurs || version === 0) return 'The file is no index of a photo library.';
+  if (version > newest) {
+    return `The file is of a newer version of the program (schema ${version}; this one knows ${newest}).`;
+  }
+  // Before the check, which would work out what a column or an index of a stranger's making says.
+  return ownSchema ? schemaFlaw(db, version) : undefined;
 }

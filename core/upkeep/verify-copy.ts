@@ -11,20 +11,26 @@ export interface CopyReport {
   readonly sha256: string | null;
 }
 
+interface Expected {
+  /** Whether it must have the schema of its version to the letter. */
+  readonly ownSchema?: boolean;
+  /** Whether it may be any database, as that of a plugin. */
+  readonly anySchema?: boolean;
+}
+
 /**
  * Reads a copy of the index from the first page to the last, in a process of its own: both the hash and SQLite's check
  * would hold up the server.
- * @param options.ownSchema whether it must have the schema of its version to the letter
  * @throws the reason of `signal`
  */
 export function examineCopy(
   file: string,
-  { signal, ownSchema = false, onProgress, encryption }: CopyOptions & Encrypted & { ownSchema?: boolean },
+  { signal, ownSchema = false, anySchema = false, onProgress, encryption }: CopyOptions & Encrypted & Expected,
 ): Promise<CopyReport> {
   return runTask(
     './verify-copy-process',
     import.meta.url,
-    { file, ownSchema, encryption },
+    { file, ownSchema, anySchema, encryption },
     { signal, ...(onProgress && { onProgress }) },
   );
 }

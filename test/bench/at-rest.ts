@@ -15,6 +15,8 @@ import { Registry } from '../../core/plugins/registry.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { convertLibrary } from '../../core/upkeep/conversion/convert-library.ts';
 import { quiet } from '../support/backup-rig.ts';
+import { keyFileContent, someSettings } from '../support/library-keys.ts';
+import { readPlainSettings } from '../../core/upkeep/plain-settings.ts';
 import { IndexerRig } from '../support/indexer-rig.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
@@ -38,7 +40,7 @@ type Houses = Readonly<Record<Name, House>>;
 export async function bench({ photos = '100000', vectors = '100000' } = {}): Promise<void> {
   await withTempFolder(async (folder) => {
     const keyFile = join(folder, 'key');
-    writeFileSync(keyFile, Buffer.alloc(64, 9));
+    writeFileSync(keyFile, keyFileContent(9));
     const houses = await makeHouses(folder, Number(photos));
     const inputs = { photos: Number(photos) };
     await benchAnswers(houses, inputs);
@@ -60,10 +62,10 @@ async function makeHouses(folder: string, photos: number): Promise<Houses> {
   const copy = house('encrypted', null);
   cpSync(plain.dataDir, copy.dataDir, { recursive: true });
   const ring = new Keyring(copy.dataDir);
-  const secret = { kind: 'key_file' as const, content: Buffer.alloc(64, 9) };
-  const keys = await ring.create([{ secret, name: 'key' }]);
-  await convertLibrary(copy, keys, 'encrypted', { signal: quiet() });
-  ring.setState(keys, 'encrypted');
+  const secret = { kind: 'key_file' as const, content: keyFileContent(9) };
+  const keys = await ring.create([{ secret, name: 'key' }], readPlainSettings(copy.dataDir));
+  await convertLibrary(copy, keys, 'encrypted', { settings: ring.settings(keys), signal: quiet() });
+  await ring.setState(keys, 'encrypted');
   return { plain, encrypted: { ...copy, keys } };
 }
 
@@ -197,7 +199,10 @@ async function benchIndexing(folder: string): Promise<void> {
   await compare('indexing', { rounds: 5, warmUp: 1, photos: indexed }, async (name) => {
     const rigFolder = join(folder, `rig-${(made += 1)}`);
     mkdirSync(rigFolder);
-    const keys = name === 'encrypted' ? await new Keyring(rigFolder).create([{ secret: keySecret, name: '' }]) : null;
+    const keys =
+      name === 'encrypted'
+        ? await new Keyring(rigFolder).create([{ secret: keySecret, name: '' }], someSettings)
+        : null;
     const rig = new IndexerRig({ folder: rigFolder, source, keys });
     await rig.settle();
     await rig.close();
@@ -205,4 +210,4 @@ async function benchIndexing(folder: string): Promise<void> {
   });
 }
 
-const keySecret = { kind: 'key_file' as const, content: Buffer.alloc(64, 9) };
+const keySecret = { kind: 'key_file' as const, content: keyFileContent(9) };

@@ -1,10 +1,12 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
 import { readKeyring } from '../../core/encryption/keyring-file.ts';
 import type { ChangedKey, Encryption } from '../../core/http/wire.ts';
 import { openIndex } from '../support/index-file.ts';
 import { adminPassword, LockableApp, passphrase } from '../support/lockable-app.ts';
+import { until } from '../support/until.ts';
 
 const proof = { current_password: adminPassword };
 
@@ -107,12 +109,19 @@ describe('the keys of an encrypted library, for admins', function () {
     ]);
   });
 
-  it('change: the secret before opens nothing any more', async () => {
+  it('change: the secret before opens nothing any more, the copies of the keyring beside snapshots included', async () => {
+    const snapshots = app.server.open!.container.resolve(inject.snapshots);
+    const { name } = await snapshots.take({ signal: new AbortController().signal });
+    const record = (): string => readFileSync(join(app.dataDir, 'backups', `${name}.json`), 'utf8');
+    const wrapped = readKeyring(app.dataDir)!.slots.find((slot) => slot.name === 'Anna')!;
+    expect(record()).to.include(wrapped.wrapped);
     const slot = (await state()).slots.find(({ name }) => name === 'Anna');
     const path = `${slotsPath}/${slot?.id ?? ''}`;
     const body = { passphrase: 'another phrase of Anna', ...proof };
     const changed = await app.json<ChangedKey>('PUT', path, { body, token });
     expect([changed.slot.id, changed.slot.name]).to.deep.equal([slot?.id, 'Anna']);
+    await until(() => !record().includes(wrapped.wrapped));
+    expect(record()).to.include(wrapped.id);
     expect(await opens({ passphrase: 'a phrase of Anna' })).to.equal(false);
     expect(await opens({ passphrase: 'another phrase of Anna' })).to.equal(true);
     expect(await refusal('PUT', `${slotsPath}/no-such-key`, body)).to.deep.equal([404, 'no_such_key']);

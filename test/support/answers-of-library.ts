@@ -1,11 +1,14 @@
+import { rmSync } from 'node:fs';
 import { composeServer } from '../../core/compose/server.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { keyringFile } from '../../core/encryption/keyring-file.ts';
 import type { LibraryKeys } from '../../core/encryption/library-keys.ts';
 import type { SimilarPhotos } from '../../core/http/wire.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
+import { putKeyring } from './library-keys.ts';
 import { readerToken, type LibraryPlace } from './convertible-library.ts';
 
 interface Answers {
@@ -15,8 +18,9 @@ interface Answers {
   readonly alike: readonly (readonly [uid: string, score: number])[];
 }
 
-/** What a server on a library of `makeLibrary` answers. */
+/** What a server on a library of `makeLibrary` answers; an encrypted one gets a keyring for that. */
 export async function answersIn({ dataDir, backupDir }: LibraryPlace, keys: LibraryKeys | null): Promise<Answers> {
+  if (keys) await putKeyring(dataDir, keys);
   const container = composeServer(
     readConfig({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, LOG_LEVEL: 'silent', WEAK_PASSWORD_HASHES_FOR_TESTS: '1' }),
     keys,
@@ -47,5 +51,6 @@ export async function answersIn({ dataDir, backupDir }: LibraryPlace, keys: Libr
     await vectorIndexes.close();
     await container.resolve(inject.photoReader).close();
     container.resolve(inject.db).close();
+    rmSync(keyringFile(dataDir), { force: true });
   }
 }

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { openDatabase, type Db } from '../../core/db/open.ts';
@@ -7,14 +17,19 @@ import { vectorToHalfBlob } from '../../core/db/vectors.ts';
 import { faceCropPath } from '../../core/domain/face-crop-path.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import { LibraryKeys } from '../../core/encryption/library-keys.ts';
-import { signingSecret } from '../../core/services/signing-secret.ts';
-import { facesFolder, indexFile, thumbsFolder, vectorsFolder } from '../../core/settings/data-folder.ts';
+import type { LibrarySettings } from '../../core/encryption/library-settings.ts';
+import { pluginFilesEncryption } from '../../core/encryption/plugin-files.ts';
+import { facesFolder, indexFile, pluginsFolder, thumbsFolder, vectorsFolder } from '../../core/settings/data-folder.ts';
 import { CurrentModels } from '../../core/store/models/current-models.ts';
 import { PhotoText } from '../../core/store/photos/photo-text.ts';
 import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import { Snapshots } from '../../core/upkeep/snapshots/snapshots.ts';
-import { isSealed, recordOf, sealingSecret, sealKey } from '../../core/upkeep/snapshots/snapshot-seal.ts';
-import { unseal, type SqliteEncryption } from '../../core/plugin-api/toolkit/index.ts';
+import type { ConversionReport, Form } from '../../core/upkeep/conversion/conversion.ts';
+import { convertLibrary, type ConversionOptions } from '../../core/upkeep/conversion/convert-library.ts';
+import { readPlainSettings, writePlainSettings } from '../../core/upkeep/plain-settings.ts';
+import { recordOf } from '../../core/upkeep/snapshots/snapshot-record.ts';
+import { isSigned, plainSnapshotKey } from '../../core/upkeep/snapshots/snapshot-signature.ts';
+import { openSqlite, unseal, type SqliteEncryption } from '../../core/plugin-api/toolkit/index.ts';
 import { filesBelow } from './files-below.ts';
 import { openIndex } from './index-file.ts';
 import { PhotoRows } from './photo-rows.ts';
@@ -39,15 +54,36 @@ export const telling: Readonly<Record<string, Buffer>> = {
   'the start of a WebP': Buffer.from('WEBP'),
   'the start of a database': Buffer.from('SQLite format 3'),
   'a vector': Buffer.from('not only a number'),
+  'a note of a plugin': Buffer.from('Takeout/Holidays 1987/grandmother.jpg'),
+  'a note that only the log of a plugin has': Buffer.from('Takeout/Holidays 1988/uncle.jpg'),
+  'the name of a plugin that is switched off': Buffer.from('"backup-remote"'),
+  'the signing secret': Buffer.from('0c'.repeat(32)),
 };
+
+/** The settings of the library: its keyring has them while it is encrypted. */
+export const librarySettings: LibrarySettings = {
+  signingSecret: Buffer.alloc(32, 0x0c),
+  plugins: { enabled: ['webhooks'], disabled: ['backup-remote'] },
+};
+
+/** Converts such a library as the program does. */
+export function convertPlace(
+  place: LibraryPlace,
+  keys: LibraryKeys,
+  to: Form,
+  options: Partial<ConversionOptions> = {},
+): Promise<ConversionReport> {
+  const { signal } = new AbortController();
+  return convertLibrary(place, keys, to, { settings: librarySettings, signal, ...options });
+}
 
 /** Keys of a library, the same ones each time. */
 export const keysOf = (byte = 5): LibraryKeys =>
   new LibraryKeys(Buffer.alloc(32, byte), { library: '00000000-0000-4000-8000-000000000000', cipher: 'aegis-256x2' });
 
 /**
- * A plain library of a few photos as a kill leaves it, with all that a conversion turns over: an index with a write-ahead log,
- * one that was replaced, pictures, damaged ones among them, vectors, a signing secret, a snapshot.
+ * A plain library of a few photos as a kill leaves it, with all that is converted: an index with a write-ahead log, one that was
+ * replaced, pictures, damaged ones among them, vectors, settings, databases of plugins, a snapshot.
  */
 export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<LibraryPlace> {
   const place = { dataDir: join(folder, 'data'), backupDir: join(folder, 'backups') };
@@ -57,7 +93,8 @@ export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<
   try {
     const ids = fillIndex(db, photos);
     await writePictures(place.dataDir, ids);
-    const key = sealKey(signingSecret(undefined, place.dataDir));
+    writePlainSettings(place.dataDir, librarySettings);
+    const key = plainSnapshotKey(librarySettings.signingSecret);
     const snapshots = new Snapshots(place.backupDir, indexCopies(index), key);
     await snapshots.take({ signal: new AbortController().signal });
     await snapshots.close();
@@ -79,7 +116,39 @@ export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<
   }
   mkdirSync(join(vectorsFolder(place.dataDir), 'image'), { recursive: true });
   writeFileSync(join(vectorsFolder(place.dataDir), 'image', 'rows'), 'not only a number');
+  for (const file of pluginDatabases(place)) writePluginDatabase(file);
   return place;
+}
+
+const pluginDatabases = ({ dataDir }: LibraryPlace): string[] =>
+  ['takeout-source/takeout.sqlite3', '@me+chart/deep/chart.db'].map((name) => join(pluginsFolder(dataDir), name));
+
+/** As it lies there after a kill. */
+function writePluginDatabase(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const made = `${file}.made`;
+  const db = openSqlite(made);
+  db.pragma('journal_mode = WAL');
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT); CREATE INDEX by_text ON notes (text)');
+  const add = db.prepare('INSERT INTO notes (text) VALUES (?)');
+  add.run('Takeout/Holidays 1987/grandmother.jpg');
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  add.run('Takeout/Holidays 1988/uncle.jpg');
+  for (const ending of ['', '-wal']) cpSync(made + ending, file + ending);
+  db.close();
+  for (const ending of ['', '-wal', '-shm']) rmSync(made + ending, { force: true });
+  // What a lock of a plugin leaves.
+  writeFileSync(join(dirname(file), 'lock.sqlite3'), '');
+}
+
+function notesIn(file: string, encryption: SqliteEncryption | null): unknown {
+  // Not to move the log into the file.
+  const db = openSqlite(file, { encryption, readonly: true });
+  try {
+    return db.prepare('SELECT text FROM notes INDEXED BY by_text ORDER BY text').pluck().all();
+  } finally {
+    db.close();
+  }
 }
 
 export const snapshotIn = ({ backupDir }: LibraryPlace): string =>
@@ -135,12 +204,12 @@ async function writePictures(dataDir: string, ids: readonly number[]): Promise<v
 }
 
 /**
- * All that a library holds, whichever form it has: rows of all tables with their row ids, pictures, the secret, snapshots.
+ * All that a library holds, whichever form it has: rows of all tables with their row ids, pictures, settings, snapshots.
  * @param keys null for a plain one. @throws for what cannot be opened with them
  */
 export function contentOf(place: LibraryPlace, keys: LibraryKeys | null): Record<string, unknown> {
   const { dataDir, backupDir } = place;
-  const opened = (purpose: 'thumbnails' | 'faces' | 'secrets', name: string, path: string): string => {
+  const opened = (purpose: 'thumbnails' | 'faces', name: string, path: string): string => {
     const bytes = readFileSync(path);
     return (keys ? unseal(keys.of(purpose), name, bytes) : bytes).toString('base64');
   };
@@ -149,8 +218,8 @@ export function contentOf(place: LibraryPlace, keys: LibraryKeys | null): Record
       .filter(({ stats, name }) => stats.isFile() && !name.endsWith('.new'))
       .map(({ name, path }) => [name, opened(purpose, `${purpose}/${Number.parseInt(basename(name))}`, path)]);
   const snapshot = join(backupDir, snapshotIn(place));
-  const secret = opened('secrets', 'signing-secret', join(dataDir, 'signing-secret'));
-  const sealedBy = sealingSecret(keys, Buffer.from(Buffer.from(secret, 'base64').toString('utf8').trim(), 'hex'));
+  const key = keys ? keys.of('snapshots') : plainSnapshotKey(librarySettings.signingSecret);
+  const inFiles = ['signing-secret', 'plugins.json'].filter((name) => existsSync(join(dataDir, name)));
   const record = recordOf(snapshot);
   const { size, mtimeMs } = statSync(snapshot);
   const sha256 = createHash('sha256').update(readFileSync(snapshot)).digest('hex');
@@ -161,9 +230,13 @@ export function contentOf(place: LibraryPlace, keys: LibraryKeys | null): Record
       .map((name) => [name, rowsOf(join(dataDir, name), keys?.index)]),
     thumbs: pictures('thumbnails', thumbsFolder(dataDir)),
     faces: pictures('faces', facesFolder(dataDir)),
-    secret,
+    settings: keys ? (inFiles.length > 0 ? inFiles : librarySettings) : readPlainSettings(dataDir),
+    notes: pluginDatabases(place).map((file) => {
+      const plugin = file.includes('@me') ? '@me/chart' : 'takeout-source';
+      return notesIn(file, keys && pluginFilesEncryption(keys, plugin));
+    }),
     snapshot: [basename(snapshot), mtimeMs, rowsOf(snapshot, keys?.index)],
-    isRecorded: record?.size === size && record.sha256 === sha256 && isSealed(snapshot, record, sealedBy),
+    isRecorded: record?.size === size && record.sha256 === sha256 && isSigned(snapshot, record, key),
   };
 }
 

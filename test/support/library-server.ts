@@ -14,6 +14,7 @@ import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { ProgramFinder } from '../../core/media/video/programs.ts';
 import { putNewIndex } from './index-file.ts';
+import { putKeyring } from './library-keys.ts';
 import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;
@@ -112,7 +113,8 @@ export async function libraryServer(
   keys?: LibraryKeys,
 ): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
-  if (!keys) putNewIndex(indexFile(dataDir));
+  if (keys) await putKeyring(dataDir, keys);
+  else putNewIndex(indexFile(dataDir));
   const { container, server, db, clock, stop } = await libraryIn(dataDir, source, vectorIndex, keys);
 
   const signIn = (role: 'read' | 'write' | 'admin'): Headers => {

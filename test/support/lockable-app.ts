@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConvertLibrary } from '../../core/locking/turn-over.ts';
+import type { ConvertLibrary } from '../../core/locking/finish-conversion.ts';
 import { inject } from '../../core/compose/inject.ts';
 import type { Health, NewRecoveryKey, TokenPair } from '../../core/http/wire.ts';
 import { LockableServer } from '../../core/locking/lockable-server.ts';

@@ -51,6 +51,7 @@ function Converting({ to, done, total }: { to: 'encrypted' | 'plain'; done: numb
       {/* Rounded down: all of it is said when it is all. */}
       <p class="who">{isKnown && share(percent.format(Math.floor((100 * done) / total) / 100))}</p>
       <p class="who">{text.convertingBody}</p>
+      {to === 'encrypted' && <p class="who">{text.erasedHint}</p>}
     </>
   );
 }

@@ -16,9 +16,10 @@ export const text = { en, de, fr }[language];
 /** How this language writes a share of the whole. */
 export const percent = new Intl.NumberFormat(language, { style: 'percent' });
 
-/** What is said of a key that did not open the library; null where the server's own sentence is to be shown. */
+/** The sentence for a key that did not open the library; null where the server's own is to be shown. */
 export function inWords({ kind, retryAfter }: Refused, way: Way): string | null {
   if (kind === 'wrong_unlock_key' || kind === 'bad_input') return text.wrong[way];
+  if (kind === 'keyring_changed' || kind === 'keyring_missing' || kind === 'keyring_damaged') return text.keyring[kind];
   if (kind !== 'too_many_attempts') return null;
   return retryAfter === null ? text.soon : text.tooOften(Math.ceil(retryAfter / 60));
 }

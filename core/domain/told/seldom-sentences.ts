@@ -16,6 +16,8 @@ export const seldom = {
     /Two-step sign-in of (?<users>\d+) users? was encrypted with a different server secret: .+? recovery codes still work\./,
   second_factor_missing:
     /(?<users>\d+) users? ha(?:s|ve) a second factor of the plugin (?<plugin>.+?), which is not loaded, and cannot sign in: .+? `photofinch --disable-2fa <username>`\./,
+  weak_keys:
+    /Keys of the library that can be guessed quickly, .+?: (?<keys>\d+)\. Add others, .+? \(photofinch unlock list\)\./,
   levels_done:
     /Reading originals is costly: all (?<originals>\d+) have been read, and the details of (?<heads>\d+) of (?<photos>\d+) files\./,
   levels_stopped:

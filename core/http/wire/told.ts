@@ -65,6 +65,7 @@ export type ToldKind =
   | 'backups_not_copied'
   | 'second_factor_lost'
   | 'second_factor_missing'
+  | 'weak_keys'
   | 'levels_done'
   | 'levels_stopped'
   | 'levels_under_way'

@@ -87,12 +87,19 @@ export class TargetCopies {
     }
   }
 
-  /** Verified snapshots that were never handed over, newest first; the newest of all also when its copy was lost. */
+  /**
+   * Verified snapshots that were never handed over with these bytes, newest first; the newest of all also when its copy was lost. A
+   * snapshot has other bytes once the library was encrypted: its copy takes the place of the plain one.
+   */
   async #due(signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
     const here = (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
-    const had = new Set(records.of(this.plugin).map(({ snapshot }) => snapshot));
-    for (const name of had) if (!here.some((snapshot) => snapshot.name === name)) records.forget(this.plugin, name);
+    const hashes = new Map(here.map(({ name, sha256 }) => [name, sha256]));
+    const had = new Set<string>();
+    for (const { snapshot, sha256 } of records.of(this.plugin)) {
+      if (!hashes.has(snapshot)) records.forget(this.plugin, snapshot);
+      else if (hashes.get(snapshot) === sha256) had.add(snapshot);
+    }
     const newest = newestSnapshot(here);
     if (newest && had.has(newest.name) && clock() - this.#lookedAt >= lookAgain) {
       const there = await withinTime((stop) => this.#target.list({ signal: stop }), {
@@ -130,7 +137,7 @@ export class TargetCopies {
           { signal: stop, onProgress },
         );
       });
-      records.add(this.plugin, name, clock());
+      records.add(this.plugin, { name, sha256: sha256 ?? '' }, clock());
       records.succeeded(this.plugin);
     } catch (error) {
       signal.throwIfAborted();

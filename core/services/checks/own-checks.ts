@@ -17,6 +17,7 @@ import { modelsCheck } from './models-check.ts';
 import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
 import { videosCheck } from './videos-check.ts';
+import { withWeakKeys } from './weak-keys-check.ts';
 
 /** What the server's own checks look at. */
 export interface CheckedParts {
@@ -36,6 +37,8 @@ export interface CheckedParts {
   };
   readonly absentSources: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
+  /** How many keys of an encrypted library can be guessed quickly. */
+  readonly weakKeys: () => number;
   /** Of snapshots, at backup targets. */
   readonly copies: () => readonly CopyState[];
   /** How well photos are known where originals cost; null where they do not. */
@@ -52,7 +55,7 @@ export interface CheckedParts {
 export function ownChecks(parts: CheckedParts): HealthCheck[] {
   const { plugins, indexer } = parts;
   return [
-    withSecondFactors(databaseCheck(parts.integrity), parts.secondFactors),
+    withWeakKeys(withSecondFactors(databaseCheck(parts.integrity), parts.secondFactors), parts.weakKeys),
     schemaCheck(parts.schema),
     diskCheck(parts.dataDir),
     bridgeCheck({

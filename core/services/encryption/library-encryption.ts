@@ -2,23 +2,24 @@ import PQueue from 'p-queue';
 import { checkPassphrase } from '../../domain/credentials.ts';
 import { DomainError, StartupError } from '../../domain/errors.ts';
 import { storedName } from '../../domain/names.ts';
-import { readKeyFile } from '../../encryption/key-file.ts';
-import { mostSlots } from '../../encryption/keyring-file.ts';
+import { mostSlots } from '../../encryption/keyring-content.ts';
 import { notEncrypted, type Keyring } from '../../encryption/keyring.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
+import type { LibrarySettings } from '../../encryption/library-settings.ts';
 import { newRecoveryKey } from '../../encryption/recovery-key.ts';
 import type { Slot } from '../../encryption/slots.ts';
 import type { OwnAccount, Proof } from '../own-account.ts';
+import { KeyFileCheck } from './key-file-check.ts';
 
-/** Of whoever runs the server: both begin once the answer to who asked for them is out. */
+/** Locks and encrypts the running server. Both return at once and begin in the background, so that the request is still answered. */
 export interface LockControl {
-  /** Ends all that knows of the library, and wipes the keys. */
+  /** Ends all parts that know of the library, and wipes the keys. */
   lock(): void;
   /** Locks, encrypts the library with these keys, and opens it again. */
   encrypt(keys: LibraryKeys): void;
 }
 
-/** The admin who does it, and what they give besides their token: a stolen one must not add a key, nor shut all others out. */
+/** An admin, with their password: a stolen token must neither add a key nor shut all others out. */
 export interface KeyKeeper extends Proof {
   readonly userId: number;
 }
@@ -30,20 +31,27 @@ interface Dependencies {
   /** Of the settings. */
   readonly keyFile: string | undefined;
   readonly own: Pick<OwnAccount, 'prove'>;
-  /** Null where nobody can lock: parts that run without a server. */
+  /** Null without a server that can be locked, as for a command. */
   readonly control: LockControl | null;
-  /** What lies in the clear beside an encrypted library: how many files, and some of their paths. */
+  /** The settings of a plain library, which its keyring takes over. @throws StartupError */
+  readonly plainSettings: () => LibrarySettings;
+  /** A secret no longer opens the library: the copies of the keyring in the records of snapshots are to follow. */
+  readonly onKeyGone: () => void;
+  /** Files in the clear beside an encrypted library: how many, and some of their paths. */
   readonly plainFiles: () => Promise<{ readonly total: number; readonly paths: readonly string[] }>;
 }
 
-/** What admins do with the encryption of the library that they are in, and with what opens it. */
+/** The encryption of the library, and the keys that open it, as admins see and change them. */
 export class LibraryEncryption {
   readonly #with: Dependencies;
-  /** A change reads the keyring, takes its time and writes it. */
+  /** One change at a time: each reads the keyring, takes its time and writes it. */
   readonly #line = new PQueue({ concurrency: 1 });
+  readonly #keyFile: KeyFileCheck | undefined;
 
   constructor(dependencies: Dependencies) {
+    const { keyring, keyFile } = dependencies;
     this.#with = dependencies;
+    if (keyFile !== undefined) this.#keyFile = new KeyFileCheck(keyring, keyFile);
   }
 
   async state() {
@@ -52,7 +60,7 @@ export class LibraryEncryption {
       encrypted,
       slots: encrypted ? this.#slots() : [],
       mostSlots,
-      opensItself: await this.#opensItself(),
+      opensItself: encrypted && ((await this.#keyFile?.opens()) ?? false),
       plainFiles: encrypted ? await this.#with.plainFiles() : { total: 0, paths: [] },
     };
   }
@@ -64,21 +72,24 @@ export class LibraryEncryption {
   }
 
   /**
-   * Has the library encrypted, under a passphrase and a recovery key.
-   * @returns the recovery key, which nothing can tell again
-   * @throws DomainError `conflict` for one that is encrypted, `bad_input`, `forbidden`
+   * Encrypts the library under a passphrase and a recovery key, in the background.
+   * @returns the recovery key, which is kept nowhere
+   * @throws DomainError `conflict` for an encrypted library, `bad_input`, `forbidden`
    */
   async encrypt(passphrase: string, by: KeyKeeper): Promise<string> {
-    const { own, keyring } = this.#with;
+    const { own, keyring, plainSettings } = this.#with;
     const control = this.#mustHaveControl();
     checkPassphrase(passphrase);
     await own.prove(by.userId, by);
     const recoveryKey = newRecoveryKey();
     const keys = await this.#inLine(() =>
-      keyring.create([
-        { secret: { kind: 'passphrase', passphrase }, name: '' },
-        { secret: { kind: 'recovery', recoveryKey }, name: '' },
-      ]),
+      keyring.create(
+        [
+          { secret: { kind: 'passphrase', passphrase }, name: '' },
+          { secret: { kind: 'recovery', recoveryKey }, name: '' },
+        ],
+        plainSettings(),
+      ),
     );
     control.encrypt(keys);
     return recoveryKey;
@@ -92,13 +103,14 @@ export class LibraryEncryption {
     );
   }
 
-  /** Makes a new recovery key; the one before it opens nothing any more. @throws DomainError `conflict`, `forbidden` */
+  /** Makes a new recovery key; the old one no longer works. @throws DomainError `conflict`, `forbidden` */
   async renewRecoveryKey(by: KeyKeeper): Promise<{ slot: Slot; recoveryKey: string }> {
     const recoveryKey = newRecoveryKey();
     const fresh = { secret: { kind: 'recovery', recoveryKey }, name: '' } as const;
-    const slot = await this.#change(by, (keyring, keys) => {
+    const slot = await this.#change(by, async (keyring, keys) => {
       const old = this.#slots().find(({ kind }) => kind === 'recovery');
-      return old ? keyring.replace(keys, old.id, fresh) : keyring.add(keys, fresh);
+      if (!old) return keyring.add(keys, fresh);
+      return this.#gone(keyring.replace(keys, old.id, fresh));
     });
     return { slot, recoveryKey };
   }
@@ -111,13 +123,14 @@ export class LibraryEncryption {
       if (slot && slot.kind !== 'passphrase') {
         throw new DomainError('conflict', 'This key is no passphrase: remove it, and add another.');
       }
-      return keyring.replace(keys, id, { secret: { kind: 'passphrase', passphrase }, name: slot?.name ?? '' });
+      const secret = { kind: 'passphrase', passphrase } as const;
+      return this.#gone(keyring.replace(keys, id, { secret, name: slot?.name ?? '' }));
     });
   }
 
   /** @throws DomainError `not_found`, `conflict` for the last one, `forbidden` */
   remove(id: string, by: KeyKeeper): Promise<Slot> {
-    return this.#change(by, (keyring, keys) => keyring.remove(keys, id));
+    return this.#change(by, (keyring, keys) => this.#gone(keyring.remove(keys, id)));
   }
 
   async #change<T>(by: KeyKeeper, change: (keyring: Keyring, keys: LibraryKeys) => T | Promise<T>): Promise<T> {
@@ -126,11 +139,17 @@ export class LibraryEncryption {
     return this.#inLine(async () => change(this.#with.keyring, keys));
   }
 
+  async #gone(change: Promise<Slot>): Promise<Slot> {
+    const slot = await change;
+    this.#with.onKeyGone();
+    return slot;
+  }
+
   async #inLine<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.#line.add(work);
     } catch (error) {
-      throw sayingWhat(error);
+      throw asDomainError(error);
     }
   }
 
@@ -148,25 +167,14 @@ export class LibraryEncryption {
   #slots(): readonly Slot[] {
     return this.#with.keyring.content()?.slots ?? [];
   }
-
-  async #opensItself(): Promise<boolean> {
-    const { keyring, keys, keyFile } = this.#with;
-    if (keys === null || keyFile === undefined) return false;
-    try {
-      const found = await keyring.unlock({ kind: 'key_file', content: readKeyFile(keyFile) });
-      found?.wipe();
-      return found !== null;
-    } catch (error) {
-      if (error instanceof StartupError) return false;
-      throw error;
-    }
-  }
 }
 
-/** A keyring that is damaged, or that somebody has changed: its sentence says what to do. */
-export const sayingWhat = (error: unknown): unknown =>
-  error instanceof StartupError ? new DomainError('not_ready', error.message, { cause: error }) : error;
+/** The sentence of a keyring that is damaged, missing or changed says what to do: clients get it too. */
+export const asDomainError = (error: unknown): unknown =>
+  error instanceof StartupError
+    ? new DomainError('not_ready', error.message, { problem: error.problem, cause: error })
+    : error;
 
-/** What a key is called. @throws DomainError `bad_input` */
+/** The name of a key. @throws DomainError `bad_input` */
 export const slotName = (written: string): string =>
   storedName(written, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });

@@ -3,7 +3,7 @@ import type { Keyring } from '../../encryption/keyring.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { UnlockSecret } from '../../encryption/slots.ts';
 import type { LoginLimits } from '../login-limits.ts';
-import { sayingWhat } from './library-encryption.ts';
+import { asDomainError } from './library-encryption.ts';
 
 /** Passphrases that wait to be stretched, one after another; more are an attack. */
 const longestLine = 5;
@@ -49,7 +49,7 @@ export class Unlocking {
     try {
       return (await this.#with.keyring.unlock(secret)) ?? undefined;
     } catch (error) {
-      throw sayingWhat(error);
+      throw asDomainError(error);
     } finally {
       this.#waiting -= Number(waits);
     }

@@ -1,12 +1,11 @@
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
-import type { SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
-import { erase, overwrite } from './erase.ts';
+import { eraseFile, overwriteFile, type SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
 
-/** What a library is turned into. */
+/** The form that a library gets. */
 export type Form = 'encrypted' | 'plain';
 
 export interface ConversionProgress {
-  readonly step: 'index' | 'pictures' | 'snapshots';
+  readonly step: 'index' | 'plugins' | 'pictures' | 'snapshots';
   /** Of `total`: files of pictures, bytes of a database. */
   readonly done: number;
   readonly total: number;
@@ -16,7 +15,7 @@ export interface ConversionReport {
   readonly converted: { readonly files: number; readonly bytes: number };
   /** Pictures that were not authentic and were removed; they are made again. */
   readonly removed: number;
-  /** What stays as it was, a sentence each, with its path. */
+  /** Files that stay as they were: a sentence for each, with its path. */
   readonly left: readonly string[];
 }
 
@@ -25,14 +24,11 @@ interface Options {
   readonly onProgress?: ((progress: ConversionProgress) => void) | undefined;
 }
 
-/** One run of a conversion: from what to what, and what came of it so far. */
+/** One run of a conversion: its direction, and its results so far. */
 export class Conversion {
   readonly keys: LibraryKeys;
   readonly to: Form;
   readonly signal: AbortSignal;
-  /** How databases are encrypted before and afterwards. */
-  readonly before: SqliteEncryption | null;
-  readonly after: SqliteEncryption | null;
   readonly #onProgress: Options['onProgress'];
   readonly #left: string[] = [];
   #files = 0;
@@ -44,9 +40,12 @@ export class Conversion {
     this.keys = keys;
     this.to = to;
     this.signal = signal;
-    this.before = to === 'encrypted' ? null : keys.index;
-    this.after = to === 'encrypted' ? keys.index : null;
     this.#onProgress = onProgress;
+  }
+
+  /** How a database is encrypted before and afterwards. @param encryption of its encrypted form */
+  forms(encryption: SqliteEncryption): { before: SqliteEncryption | null; after: SqliteEncryption | null } {
+    return this.to === 'encrypted' ? { before: null, after: encryption } : { before: encryption, after: null };
   }
 
   tell(progress: ConversionProgress): void {
@@ -67,14 +66,21 @@ export class Conversion {
     this.#left.push(`${file} stays as it is${this.to === 'encrypted' ? ', in the clear' : ''}: ${why}`);
   }
 
-  /** Overwrites what a file holds, and leaves the file. */
-  async overwrite(file: string): Promise<void> {
-    if (!(await overwrite(file, this.signal))) this.#linked += 1;
+  /** Backups were copied elsewhere by a plugin. */
+  tellOfCopies(plugin: string): void {
+    this.#left.push(
+      `The copies of backups that the plugin ${plugin} keeps elsewhere are in the clear: the server replaces those of backups that are also here. Remove the others there.`,
+    );
   }
 
-  /** Overwrites what a file holds, and removes it. */
+  /** Overwrites the content of a file, and leaves the file. */
+  async overwrite(file: string): Promise<void> {
+    if (!(await overwriteFile(file, this.signal))) this.#linked += 1;
+  }
+
+  /** Overwrites the content of a file, and removes it. */
   async erase(file: string): Promise<void> {
-    if (!(await erase(file, this.signal))) this.#linked += 1;
+    if (!(await eraseFile(file, this.signal))) this.#linked += 1;
   }
 
   report(): ConversionReport {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../db/open.ts';
 import { errorCode } from '../../domain/error-code.ts';
-import { attachSqlite, openSqlite, overwriteFile, type SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
+import { attachSqlite, openSqlite, overwriteFileSync, type SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
 import { answerTask } from '../../threads/answer-task.ts';
 
 export interface DatabaseTask {
@@ -85,7 +85,7 @@ function mergeLog(file: string, encryption: SqliteEncryption | null): void {
     const [merged] = db.pragma('wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
     // All of the log is in the file now, and SQLite removes it when the file is closed.
     const isMerged = merged?.busy === 0 && merged.log === merged.checkpointed;
-    if (isMerged) overwriteFile(`${file}-wal`);
+    if (isMerged) overwriteFileSync(`${file}-wal`);
   } finally {
     db.close();
   }

@@ -3,19 +3,23 @@ import { open, rename, stat, statfs, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
-import { isDamage, isPlainSqlite, toDisk } from '../../plugin-api/toolkit/index.ts';
+import { isDamage, isPlainSqlite, toDisk, type SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
 import { runTask } from '../../threads/task-process.ts';
 import { examineCopy } from '../verify-copy.ts';
 import type { Conversion, ConversionProgress } from './conversion.ts';
 import type { DatabaseTask } from './convert-database-process.ts';
 
-/** A database that is left as it was. `detail`: one sentence for people. */
+/** A database that is left as it was. `message`: one sentence for people. */
 export class NotConvertible extends Error {
   override readonly name = 'NotConvertible';
 }
 
 interface Options {
   readonly step: ConversionProgress['step'];
+  /** Of its encrypted form; that of the index when absent. */
+  readonly encryption?: SqliteEncryption;
+  /** Whether it is a plugin's: such a database has a schema of its own. */
+  readonly isPlugins?: boolean;
   /** Whether a command beside this process may have it open. */
   readonly mayBeOpen?: boolean;
   /** What the file must be, 64 hexadecimal digits. */
@@ -31,8 +35,8 @@ const roomLeft = 64 * 1024 * 1024;
 const toldEach = 500;
 
 /**
- * Converts a SQLite file that nobody uses, with its write-ahead log. The new one is written beside it as `<name>.converted`,
- * brought to the disk and read through. Then the old one is renamed to `<name>.old`, and from then on there is no way but
+ * Converts a SQLite file that nobody uses, with its write-ahead log. The new one is written beside it as `<name>.new-form`,
+ * brought to the disk and read through. Then the old one is renamed to `<name>.old-form`, and from then on there is no way but
  * forward: the new one takes its name, and the old one is overwritten and removed. Whoever is killed is continued by the next
  * call, which tells by these names how far it came.
  * @throws NotConvertible when it is damaged; StartupError when somebody else has it open; what the system or SQLite says; the reason of the signal
@@ -48,30 +52,32 @@ export async function convertDatabase(conversion: Conversion, file: string, opti
     throw error;
   }
   const { size } = await stat(file);
-  await rename(file, oldOf(file));
+  await rename(file, oldFormOf(file));
+  // Before its log is overwritten: without the new name, the next call would take the old file for the one in use.
+  await toDisk(dirname(file));
   await putInPlace(conversion, file);
   conversion.count(size);
 }
 
 /** Brings what a kill has left of this file to an end. */
 export async function settleDatabase(conversion: Conversion, file: string): Promise<void> {
-  if (existsSync(oldOf(file))) await putInPlace(conversion, file);
+  if (existsSync(oldFormOf(file))) await putInPlace(conversion, file);
   else await removeConverted(conversion, file);
 }
 
 /** The name that a file would have without a kill in the middle of its conversion. */
-export const settledName = (name: string): string => name.replace(/\.(converted|old)$/, '');
+export const settledName = (name: string): string => name.replace(/\.(new|old)-form$/, '');
 
-export const convertedOf = (file: string): string => `${file}.converted`;
-export const oldOf = (file: string): string => `${file}.old`;
+export const newFormOf = (file: string): string => `${file}.new-form`;
+export const oldFormOf = (file: string): string => `${file}.old-form`;
 const logs = ['-wal', '-journal'];
 
 async function writeConverted(
   conversion: Conversion,
   file: string,
-  { step, mayBeOpen, sha256, record }: Options,
+  { step, mayBeOpen, sha256, record, isPlugins = false, encryption = conversion.keys.index }: Options,
 ): Promise<void> {
-  const target = convertedOf(file);
+  const target = newFormOf(file);
   const { size: total, atime, mtime } = await stat(file);
   await refuseWithoutRoom(file);
   const told = setInterval(() => {
@@ -82,17 +88,21 @@ async function writeConverted(
       () => undefined,
     );
   }, toldEach);
-  const { signal, before, after } = conversion;
+  const { signal } = conversion;
+  const { before, after } = conversion.forms(encryption);
   const task: DatabaseTask = { source: file, target, before, after, mayBeOpen, sha256 };
   try {
-    await runTask('./convert-database-process', import.meta.url, task, { signal });
+    await rewriteDatabase(task, signal);
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_BUSY')) throw new StartupError(inUse, { cause: error });
-    throw isDamage(error) ? new NotConvertible('The file is damaged.') : changed(error);
+    if (isDamage(error)) throw new NotConvertible('The file is damaged.');
+    // Such as a function in an index that only the plugin knows.
+    if (isPlugins && errorCode(error) === 'SQLITE_ERROR') throw new NotConvertible('SQLite cannot copy the file.');
+    throw changed(error);
   } finally {
     clearInterval(told);
   }
-  const report = await examineCopy(target, { signal, encryption: after });
+  const report = await examineCopy(target, { signal, encryption: after, anySchema: isPlugins });
   if (!report.ok || report.sha256 === null) throw new NotConvertible(report.detail);
   await utimes(target, atime, mtime);
   if (record) {
@@ -106,6 +116,11 @@ async function writeConverted(
   conversion.tell({ step, done: total, total });
 }
 
+/** Writes the pages of a SQLite file into a new one, encrypted otherwise. @throws Error with a code of SQLite or the system */
+export function rewriteDatabase(task: DatabaseTask, signal: AbortSignal): Promise<void> {
+  return runTask('./convert-database-process', import.meta.url, task, { signal });
+}
+
 const inUse =
   'Another command uses the index: wait for its end, and begin again, which goes on where this ended. Nothing is lost.';
 
@@ -116,7 +131,7 @@ const changed = (error: unknown): unknown =>
 
 /** The one with the marker's name goes last: until then this is done again after a kill. */
 async function putInPlace(conversion: Conversion, file: string): Promise<void> {
-  const [converted, old] = [convertedOf(file), oldOf(file)];
+  const [converted, old] = [newFormOf(file), oldFormOf(file)];
   if (existsSync(converted)) {
     // A log beside the new file would be taken for its own. And whatever has the file's name was made in the gap between the
     // two renamings, as by somebody who opened a database that was not there.
@@ -130,7 +145,7 @@ async function putInPlace(conversion: Conversion, file: string): Promise<void> {
 
 /** It may be a plain one, that of a conversion back. */
 async function removeConverted(conversion: Conversion, file: string): Promise<void> {
-  const converted = convertedOf(file);
+  const converted = newFormOf(file);
   for (const ending of [...logs, '-shm', '.json', '']) await conversion.erase(converted + ending);
 }
 

@@ -1,57 +1,68 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemaVersion } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { openDatabase } from '../../db/open.ts';
 import { isDiskFull } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
-import { knownSigningSecret } from '../../services/signing-secret.ts';
+import type { LibrarySettings } from '../../encryption/library-settings.ts';
 import type { Config } from '../../settings/env.ts';
 import { indexFile, vectorsFolder } from '../../settings/data-folder.ts';
+import { BackupCopyRecords } from '../../store/backup-copy-records.ts';
+import { plainSettingsFiles, writePlainSettings } from '../plain-settings.ts';
 import { removeUnusedNames } from '../replaced-index.ts';
 import { Conversion, type ConversionProgress, type ConversionReport, type Form } from './conversion.ts';
 import { convertDatabase, NotConvertible, settledName } from './convert-database.ts';
-import { convertFile, isSealedFile, settleFile, type Sealing } from './convert-file.ts';
 import { convertPictures } from './convert-pictures.ts';
+import { convertPluginFiles } from './convert-plugins.ts';
 import { convertSnapshots } from './convert-snapshots.ts';
-import { entriesOf, eraseFolder } from './erase.ts';
+import { entriesOf, eraseFolder } from './entries.ts';
 import { refuseOtherKeys } from './refuse-other-keys.ts';
 import { refusePlainIndex } from './refuse-plain-index.ts';
 
 export type { ConversionProgress, ConversionReport } from './conversion.ts';
 
-/** Where a library lies; the signing secret where it is not kept in the data folder. */
-type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'signingSecret'>>;
+/** Where a library lies; its signing secret where the settings give one. */
+export type LibraryPlace = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'signingSecret'>>;
+
+export interface ConversionOptions {
+  /** Of the keyring: a plain library has them in files. */
+  readonly settings: LibrarySettings;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: ConversionProgress) => void) | undefined;
+}
 
 /**
- * Turns a library over in place: index and snapshots, pictures, the signing secret. What is derived from these and made again
- * by the next start goes. May be killed at any moment: calling it again goes on, and on a library that is turned over already
- * it finds nothing to do.
+ * Converts a library in place: index and snapshots, pictures, files of plugins, settings. Vector caches go; the next start makes them
+ * anew. May be killed at any moment: the next call goes on. In a library that is converted already it finds nothing to do.
  *
  * The index is the first to be encrypted and the last to be decrypted: wherever anything is encrypted, it tells whether the
  * keys are the right ones.
  *
- * Whoever calls holds the data folder. The keyring says `encrypting` or `decrypting` meanwhile.
+ * The caller holds the data folder. The keyring says `encrypting` or `decrypting` meanwhile.
  * @throws StartupError for other keys, before anything is changed; for a damaged index; for a full disk
- * @throws what the system says, or the reason of the signal: the library is to be turned over by another call then
+ * @throws what the system says, or the reason of the signal: another call goes on then
  */
 export async function convertLibrary(
-  place: Place,
+  place: LibraryPlace,
   keys: LibraryKeys,
   to: Form,
-  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: ConversionProgress) => void },
+  options: ConversionOptions,
 ): Promise<ConversionReport> {
   const { dataDir } = place;
+  const { settings } = options;
   const conversion = new Conversion(keys, to, options);
-  const secretFile = join(dataDir, 'signing-secret');
-  const sealing: Sealing = { key: keys.of('secrets'), name: 'signing-secret' };
-  await refuseOtherKeys(dataDir, keys, { file: secretFile, sealing });
-  if (to === 'encrypted') await refusePlainIndex(dataDir, keys, { file: secretFile, sealing });
-  await settleFile(conversion, secretFile, sealing);
+  refuseOtherKeys(dataDir, keys);
+  if (to === 'encrypted') await refusePlainIndex(dataDir, keys);
 
   const steps = [
     () => convertIndexes(conversion, dataDir),
-    () => convertFile(conversion, secretFile, sealing),
+    () => convertSettings(conversion, dataDir, settings),
+    () => convertPluginFiles(conversion, dataDir),
     () => convertPictures(conversion, dataDir),
     () => eraseFolder(vectorsFolder(dataDir), (file) => conversion.erase(file)),
-    async () => convertSnapshots(conversion, { ...place, secret: await secretOf(place, secretFile, sealing) }),
+    () => convertSnapshots(conversion, { ...place, settings }),
   ];
   try {
     await eraseUnfinished(conversion, dataDir);
@@ -59,6 +70,7 @@ export async function convertLibrary(
       options.signal.throwIfAborted();
       await step();
     }
+    if (to === 'encrypted') tellOfCopies(conversion, dataDir);
     return conversion.report();
   } catch (error) {
     throw isDiskFull(error) ? new StartupError(noRoom, { cause: error }) : error;
@@ -91,15 +103,33 @@ async function convertIndexes(conversion: Conversion, dataDir: string): Promise<
   if (conversion.to === 'encrypted') await convertReplaced();
 }
 
-/** What restores and first starts have left that were cut off; the copy that a restore makes went when the folder was taken. */
-async function eraseUnfinished(conversion: Conversion, dataDir: string): Promise<void> {
-  const unfinished = /^(index-replaced-.*\.sqlite3\.part|signing-secret\.\d+)$/;
-  for (const { name } of await entriesOf(dataDir)) {
-    if (unfinished.test(name)) await conversion.erase(join(dataDir, name));
+/** Copies of snapshots at backup targets were plain. The next start replaces those of snapshots that are still here. */
+function tellOfCopies(conversion: Conversion, dataDir: string): void {
+  if (!existsSync(indexFile(dataDir))) return;
+  const db = openDatabase(indexFile(dataDir), { readonly: true, encryption: conversion.keys.index });
+  try {
+    // Older versions had no targets.
+    if (schemaVersion(db) !== migrations.at(-1)?.id) return;
+    for (const plugin of new BackupCopyRecords(db).targets()) conversion.tellOfCopies(plugin);
+  } finally {
+    db.close();
   }
-  removeUnusedNames(indexFile(dataDir));
 }
 
-async function secretOf({ signingSecret, dataDir }: Place, file: string, { key }: Sealing): Promise<Uint8Array | null> {
-  return knownSigningSecret(signingSecret, dataDir, (await isSealedFile(file)) ? key : undefined);
+/** The keyring has them while the library is encrypted. */
+async function convertSettings(conversion: Conversion, dataDir: string, settings: LibrarySettings): Promise<void> {
+  if (conversion.to === 'plain') {
+    writePlainSettings(dataDir, settings);
+    return;
+  }
+  const names = (await entriesOf(dataDir)).map(({ name }) => name);
+  for (const file of plainSettingsFiles(dataDir, names)) await conversion.erase(file);
+}
+
+/** Removes what a restore has left that was cut off; its copy of the snapshot went when the folder was taken. */
+async function eraseUnfinished(conversion: Conversion, dataDir: string): Promise<void> {
+  for (const { name } of await entriesOf(dataDir)) {
+    if (/^index-replaced-.*\.sqlite3\.part$/.test(name)) await conversion.erase(join(dataDir, name));
+  }
+  removeUnusedNames(indexFile(dataDir));
 }

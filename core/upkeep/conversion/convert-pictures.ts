@@ -3,11 +3,14 @@ import { basename, join } from 'node:path';
 import { NotAuthentic, toDisk } from '../../plugin-api/toolkit/index.ts';
 import { facesFolder, thumbsFolder } from '../../settings/data-folder.ts';
 import type { Conversion } from './conversion.ts';
-import { convertFile } from './convert-file.ts';
-import { entriesOf } from './erase.ts';
+import { putNewFile, writeNewFile } from './convert-file.ts';
+import { entriesOf } from './entries.ts';
 
 /** Pictures at a time: most of it is waiting for the disk. */
 const together = 8;
+
+/** Pictures between two times that their folder goes to the disk. */
+const batchSize = 500;
 
 type Purpose = 'thumbnails' | 'faces';
 
@@ -16,7 +19,7 @@ interface Folder {
   readonly path: string;
 }
 
-/** Converts thumbnails and crops of faces, whatever they hold: a damaged one is as private as any other. */
+/** Converts thumbnails and crops of faces. A damaged one is as private as any other. */
 export async function convertPictures(conversion: Conversion, dataDir: string): Promise<void> {
   const folders = [
     ...(await foldersOf('thumbnails', thumbsFolder(dataDir))),
@@ -27,20 +30,37 @@ export async function convertPictures(conversion: Conversion, dataDir: string): 
   for (const { path } of folders) total += (await picturesIn(path)).size;
   let done = 0;
   for (const { purpose, path } of folders) {
-    const names = await picturesIn(path);
-    await eachOf(names, async (name) => {
-      conversion.signal.throwIfAborted();
-      await convertPicture(conversion, purpose, join(path, name));
-    });
-    await toDisk(path);
-    done += names.size;
-    conversion.tell({ step: 'pictures', done, total });
+    const names = [...(await picturesIn(path))];
+    for (let from = 0; from < names.length; from += batchSize) {
+      const files = names.slice(from, from + batchSize).map((name) => join(path, name));
+      await convertBatch(conversion, { purpose, path }, files);
+      done += files.length;
+      conversion.tell({ step: 'pictures', done, total });
+    }
   }
 }
 
-async function convertPicture(conversion: Conversion, purpose: Purpose, file: string): Promise<void> {
+/** See [Note: Converting a small file]. */
+async function convertBatch(
+  conversion: Conversion,
+  { purpose, path }: Folder,
+  files: readonly string[],
+): Promise<void> {
+  await eachOf(files, async (file) => {
+    conversion.signal.throwIfAborted();
+    await writeNewPicture(conversion, purpose, file);
+  });
+  await toDisk(path);
+  await eachOf(files, async (file) => {
+    conversion.signal.throwIfAborted();
+    await putNewFile(conversion, file);
+  });
+  await toDisk(path);
+}
+
+async function writeNewPicture(conversion: Conversion, purpose: Purpose, file: string): Promise<void> {
   try {
-    await convertFile(conversion, file, { key: conversion.keys.of(purpose), name: nameOfPicture(purpose, file) });
+    await writeNewFile(conversion, file, { key: conversion.keys.of(purpose), name: nameOfPicture(purpose, file) });
   } catch (error) {
     if (!(error instanceof NotAuthentic)) throw error;
     await rm(file, { force: true });

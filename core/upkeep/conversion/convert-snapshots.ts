@@ -1,24 +1,26 @@
 import { join } from 'node:path';
 import { Keyring } from '../../encryption/keyring.ts';
+import type { LibrarySettings } from '../../encryption/library-settings.ts';
 import { isPlainSqlite } from '../../plugin-api/toolkit/index.ts';
 import { lockFolder } from '../snapshots/folder-lock.ts';
 import { takenAt } from '../snapshots/snapshot-name.ts';
-import { isSealed, recordOf, sealingSecret, sealKey, sealSnapshot } from '../snapshots/snapshot-seal.ts';
-import type { Facts } from '../snapshots/snapshot-facts.ts';
+import { recordOf, recordText } from '../snapshots/snapshot-record.ts';
+import { isSigned, plainSnapshotKey, signSnapshot } from '../snapshots/snapshot-signature.ts';
 import type { Conversion } from './conversion.ts';
 import { convertDatabase, NotConvertible, settledName, settleDatabase } from './convert-database.ts';
-import { entriesOf } from './erase.ts';
+import { entriesOf } from './entries.ts';
 
 interface Place {
   readonly dataDir: string;
   readonly backupDir: string;
-  /** The server's, as of a plain library; null where it has none. */
-  readonly secret: Uint8Array | null;
+  /** Of the server, where its settings give one. */
+  readonly signingSecret?: string | undefined;
+  readonly settings: LibrarySettings;
 }
 
 /**
- * Converts the snapshots that this library has taken, and writes their records anew. Others are left: nobody knows what they
- * are, and a new seal would vouch for them.
+ * Converts the snapshots that this library has taken, and writes their records anew. Others are left: nobody knows who took them,
+ * and a new signature would vouch for them.
  */
 export async function convertSnapshots(conversion: Conversion, place: Place): Promise<void> {
   const { backupDir } = place;
@@ -43,25 +45,24 @@ async function convertSnapshot(conversion: Conversion, name: string, place: Plac
   const file = join(place.backupDir, name);
   await settleDatabase(conversion, file);
   if (isPlainSqlite(file) === (to === 'plain')) return;
-  const [oldSecret, newSecret] =
-    to === 'encrypted'
-      ? [place.secret, sealingSecret(keys, place.secret)]
-      : [sealingSecret(keys, place.secret), place.secret];
+  const { settings, signingSecret } = place;
+  const plain = plainSnapshotKey(signingSecret === undefined ? settings.signingSecret : Buffer.from(signingSecret));
+  const encrypted = keys.of('snapshots');
+  const [before, after] = to === 'encrypted' ? [plain, encrypted] : [encrypted, plain];
   const old = recordOf(file);
-  if (!old || !oldSecret || !isSealed(file, old, oldSecret)) {
-    conversion.leave(file, 'this library has not taken it, or has not sealed it. Remove it if nobody needs it.');
+  if (typeof old?.sha256 !== 'string' || !isSigned(file, old, before)) {
+    conversion.leave(file, 'this library has not taken it, or has not signed it. Remove it if nobody needs it.');
     return;
   }
   const ring = new Keyring(place.dataDir);
-  const keyring = to === 'encrypted' && ring.content() ? ring.forSnapshots(keys) : null;
+  const keyring = to === 'encrypted' && ring.content() ? ring.forSnapshots(keys) : undefined;
   try {
     await convertDatabase(conversion, file, {
       step: 'snapshots',
       sha256: old.sha256,
       record: (converted) => {
-        const seal = newSecret && sealSnapshot(sealKey(newSecret), { name, ...converted });
-        const facts: Facts = { ...converted, verified: true, ...(seal && { seal }), ...(keyring && { keyring }) };
-        return `${JSON.stringify(facts)}\n`;
+        const signature = signSnapshot(after, { name, ...converted });
+        return recordText({ ...converted, verified: true, signature, ...(keyring && { keyring }) });
       },
     });
   } catch (error) {

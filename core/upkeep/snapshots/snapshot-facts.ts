@@ -1,23 +1,11 @@
 import type { Stats } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KeyringContent } from '../../encryption/keyring-content.ts';
 import type { IndexCopies } from '../../plugin-api/index.ts';
-import { parseKeyring, type KeyringContent } from '../../encryption/keyring-file.ts';
+import { replaceFile } from '../../plugin-api/toolkit/index.ts';
+import { parseRecord, recordText, type SnapshotRecord } from './snapshot-record.ts';
 import { unfinishedName } from './unfinished.ts';
-
-/** What was found when a snapshot was read through. It is kept beside it, as `<name>.json`. */
-export interface Facts {
-  readonly size: number;
-  /** Milliseconds since the epoch: when the file was last written. */
-  readonly modified: number;
-  /** Null when the file cannot be read. */
-  readonly sha256: string | null;
-  readonly verified: boolean;
-  /** By which the server knows again, before it restores the snapshot, what it has taken itself; see `sealSnapshot`. */
-  readonly seal?: string;
-  /** That opens it, if it is encrypted: as it was when the snapshot was taken. */
-  readonly keyring?: KeyringContent;
-}
 
 /** Milliseconds: some file systems keep times to two seconds only. */
 const sameTime = 2000;
@@ -31,7 +19,7 @@ const sameTime = 2000;
 export class SnapshotFacts {
   readonly #folder: string;
   readonly #index: IndexCopies;
-  readonly #found = new Map<string, Facts>();
+  readonly #found = new Map<string, SnapshotRecord>();
   readonly #unknown = new Set<string>();
   readonly #closing = new AbortController();
   #reading: Promise<void> | undefined;
@@ -42,7 +30,7 @@ export class SnapshotFacts {
   }
 
   /** Undefined when nothing is known yet of the file that is there now; then it is going to be read. */
-  async of(name: string, file: Stats): Promise<Facts | undefined> {
+  async of(name: string, file: Stats): Promise<SnapshotRecord | undefined> {
     const found = this.#found.get(name);
     if (found && isOf(file, found)) return found;
     const kept = await this.#kept(name);
@@ -58,16 +46,23 @@ export class SnapshotFacts {
   }
 
   /** Keeps facts beside the snapshot of that name, in one step. */
-  async keep(name: string, facts: Facts): Promise<void> {
+  async keep(name: string, facts: SnapshotRecord): Promise<void> {
     const part = join(this.#folder, `${unfinishedName()}.json`);
     try {
-      await writeFile(part, `${JSON.stringify(facts)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-      await rename(part, this.#file(name));
+      await writeFile(part, recordText(facts), { flag: 'wx', mode: 0o600, flush: true });
+      // The one before it may hold keys that were removed since.
+      await replaceFile(part, this.#file(name));
     } catch (error) {
       await rm(part, { force: true });
       throw error;
     }
     this.#found.set(name, facts);
+  }
+
+  /** Replaces the keyring in the record of a snapshot of the same library; others have another's. */
+  async renewKeyring(name: string, keyring: KeyringContent): Promise<void> {
+    const kept = await this.#kept(name);
+    if (kept?.keyring?.library === keyring.library) await this.keep(name, { ...kept, keyring });
   }
 
   async forget(name: string): Promise<void> {
@@ -95,22 +90,22 @@ export class SnapshotFacts {
     const { ok, sha256 } = await this.#index.verify(file, { signal });
     const kept = await this.#kept(name);
     // One of ours that was copied to another disk is still ours. What is said of any other is no word of ours.
-    const isSame = kept?.seal !== undefined && kept.sha256 === sha256 && kept.size === before.size;
-    const facts: Facts = {
+    const isSame = kept?.signature !== undefined && kept.sha256 === sha256 && kept.size === before.size;
+    const facts: SnapshotRecord = {
       size: before.size,
       modified: before.mtimeMs,
       sha256,
       verified: ok,
-      ...(isSame ? { seal: kept.seal } : {}),
+      ...(isSame && { signature: kept.signature }),
       ...(kept?.keyring && { keyring: kept.keyring }),
     };
     // In a folder that cannot be written they are kept in memory alone.
     await this.keep(name, facts).catch(() => this.#found.set(name, facts));
   }
 
-  async #kept(name: string): Promise<Facts | undefined> {
+  async #kept(name: string): Promise<SnapshotRecord | undefined> {
     try {
-      return readFacts(JSON.parse(await readFile(this.#file(name), 'utf8')));
+      return parseRecord(await readFile(this.#file(name), 'utf8'));
     } catch {
       return undefined;
     }
@@ -121,20 +116,5 @@ export class SnapshotFacts {
   }
 }
 
-const isOf = (file: Stats, { size, modified }: Facts): boolean =>
+const isOf = (file: Stats, { size, modified }: SnapshotRecord): boolean =>
   size === file.size && Math.abs(modified - file.mtimeMs) <= sameTime;
-
-function readFacts(json: unknown): Facts | undefined {
-  const { size, modified, sha256, verified, seal, keyring: given } = json as Partial<Record<keyof Facts, unknown>>;
-  if (typeof size !== 'number' || typeof modified !== 'number' || typeof verified !== 'boolean') return undefined;
-  if (sha256 !== null && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256))) return undefined;
-  const keyring = parseKeyring(given);
-  return {
-    size,
-    modified,
-    sha256,
-    verified,
-    ...(typeof seal === 'string' ? { seal } : {}),
-    ...(keyring && { keyring }),
-  };
-}

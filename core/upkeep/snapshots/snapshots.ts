@@ -4,9 +4,9 @@ import PQueue from 'p-queue';
 import { errorCode } from '../../domain/error-code.ts';
 import { BackupError, type IndexCopies, type IndexSnapshots, type Snapshot } from '../../plugin-api/index.ts';
 import { toDisk } from '../../plugin-api/toolkit/index.ts';
-import type { KeyringContent } from '../../encryption/keyring-file.ts';
+import type { KeyringContent } from '../../encryption/keyring-content.ts';
 import { areOfSameState } from './same-state.ts';
-import { sealSnapshot } from './snapshot-seal.ts';
+import { signSnapshot } from './snapshot-signature.ts';
 import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
@@ -44,9 +44,10 @@ export class Snapshots implements IndexSnapshots {
   readonly #onTaken: () => void;
   /** One at a time: two copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
+  readonly #closing = new AbortController();
 
   /**
-   * @param key with which they are sealed; null where the server has no secret yet: they bear no seal then
+   * @param key with which they are signed; null where the server has no secret yet: they bear no signature then
    * @param keyring of an encrypted library; a copy of it goes with each snapshot, which can be opened anywhere by that
    * @param onTaken is told of each new one
    */
@@ -133,15 +134,40 @@ export class Snapshots implements IndexSnapshots {
       }
     }
     // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
-    const seal = this.#key && sealSnapshot(this.#key, { name, size, sha256 });
+    const signature = this.#key && signSnapshot(this.#key, { name, size, sha256 });
     const keyring = this.#keyring();
-    const facts = { size, modified, sha256, verified: true, ...(seal && { seal }), ...(keyring && { keyring }) };
+    const facts = {
+      size,
+      modified,
+      sha256,
+      verified: true,
+      ...(signature && { signature }),
+      ...(keyring && { keyring }),
+    };
     await this.#facts.keep(name, facts);
     signal.throwIfAborted();
     await rename(part, join(this.#folder, name));
     await toDisk(this.#folder);
     this.#onTaken();
     return { name, size, createdAt: takenAt(name) ?? 0, sha256, verified: true };
+  }
+
+  /**
+   * Gives the records of this library's snapshots the keyring as it is now: a secret that was removed opens them no more.
+   * A snapshot that is being taken is waited for.
+   * @throws BackupError when the folder cannot be read; what the system says; the reason of `signal`
+   */
+  renewKeyrings(signal = this.#closing.signal): Promise<void> {
+    return this.#turns.add(async () => {
+      if ((await this.#names()).length === 0) return;
+      const lock = await lockFolder(this.#folder, signal);
+      try {
+        const keyring = this.#keyring();
+        if (keyring) for (const name of await this.#names()) await this.#facts.renewKeyring(name, keyring);
+      } finally {
+        lock.release();
+      }
+    });
   }
 
   /** @throws BackupError */
@@ -187,6 +213,7 @@ export class Snapshots implements IndexSnapshots {
 
   /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all([this.#facts.close(), this.#turns.onIdle()]);
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  eraseFile,
+  eraseFileSync,
   isDamage,
   isPlainSqlite,
   openSqlite,
@@ -109,5 +109,5 @@ export function openJournal(file: string, { encryption, onDamage }: Opening): Jo
 }
 
 function throwAway(file: string): void {
-  for (const part of ['', '-wal', '-shm']) eraseFile(`${file}${part}`);
+  for (const part of ['', '-wal', '-shm']) eraseFileSync(`${file}${part}`);
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Keyring } from '../../../core/encryption/keyring.ts';
 import { outputOf } from '../../support/child-process.ts';
+import { keyFileContent } from '../../support/library-keys.ts';
 import { photofinch } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
 import { runCli, startServerProcess } from '../../support/server-process.ts';
@@ -32,7 +33,7 @@ describe('commands on an encrypted library', function () {
     readFileSync(join(plain.DATA_DIR, 'index.sqlite3')).subarray(0, 15).toString('latin1') === 'SQLite format 3';
 
   before(async () => {
-    writeFileSync(keyFile, Buffer.alloc(64, 7));
+    writeFileSync(keyFile, keyFileContent(7));
     await good('user add anna', plain, 'a-password-of-theirs');
   });
   after(() => {
@@ -86,7 +87,13 @@ describe('commands on an encrypted library', function () {
       expect([code, stdout], words).to.deep.equal([1, '']);
       expect(stderr).to.match(/^photofinch: The library is encrypted, .* set UNLOCK_KEY_FILE/);
     }
-    writeFileSync(join(folder, 'other'), Buffer.alloc(64, 8));
+    expect(await good('check')).to.match(/^ok {6}database/m);
+    const outsideTests = await run('check', { ...withFile, WEAK_PASSWORD_HASHES_FOR_TESTS: '0' });
+    expect([outsideTests.code, outsideTests.stdout]).to.deep.equal([1, outsideTests.stdout]);
+    expect(outsideTests.stdout).to.match(
+      /^NOT OK {2}database .* Keys of the library that can be guessed quickly, .*: 2\./m,
+    );
+    writeFileSync(join(folder, 'other'), keyFileContent(8));
     const wrong = await run('user list', { ...plain, UNLOCK_KEY_FILE: join(folder, 'other') });
     expect(wrong.stderr).to.include('does not open this library').and.to.include('set UNLOCK_KEY_FILE');
   });
@@ -130,19 +137,24 @@ describe('commands on an encrypted library', function () {
     const keyring = new Keyring(plain.DATA_DIR);
     const keys = await keyring.unlock({ kind: 'passphrase', passphrase });
     if (!keys) throw new Error('the passphrase does not open the library');
-    keyring.setState(keys, 'decrypting');
+    await keyring.setState(keys, 'decrypting');
     for (const words of ['unlock add --recovery', 'unlock remove some-key', 'user list']) {
       expect((await run(words)).stderr, words).to.match(
         /^photofinch: The library is half encrypted: .* photofinch decrypt/,
       );
     }
-    keyring.setState(keys, 'encrypted');
+    await keyring.setState(keys, 'encrypted');
   });
 
   it('remove and renew keys, whose old secrets open nothing more', async () => {
     const [first = ''] = (await good('unlock list')).split('\t');
+    const backups = join(plain.DATA_DIR, 'backups');
+    const records = (): string[] =>
+      readdirSync(backups).flatMap((name) => (name.endsWith('.json') ? readFileSync(join(backups, name), 'utf8') : []));
+    expect(records().filter((text) => text.includes(first))).to.have.length.greaterThan(0);
     expect((await run('unlock remove no-such-key')).stderr).to.include('There is no such key.');
     await good(`unlock remove ${first}`);
+    expect(records().filter((text) => text.includes(first))).to.deep.equal([]);
     expect((await run('decrypt', plain, passphrase)).stderr).to.include('does not open the library');
     const key = /\S{44}/.exec(await good('unlock add --recovery'))?.[0] ?? '';
     await good('unlock add --name Anna', withFile, 'another phrase of theirs');

@@ -7,7 +7,8 @@ import { tryPlugin } from '../../../core/cli/check-plugin.ts';
 import { disablePlugin, enablePlugin, listPlugins } from '../../../core/cli/plugin-switches.ts';
 import { searchPlugins } from '../../../core/cli/search-plugins.ts';
 import { readConfig, type Config } from '../../../core/settings/env.ts';
-import { pluginsToLoad, readPluginSwitches } from '../../../core/settings/plugin-switches.ts';
+import { pluginsToLoad } from '../../../core/domain/plugin-switches.ts';
+import { readPluginSwitches } from '../../../core/settings/plugin-switches.ts';
 import { runCli } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -44,8 +45,8 @@ describe('photofinch plugins', () => {
         'backup-remote 1.0.0 is on from the next start of the server.',
       ]);
       expect(await onOf(settings)).to.include('on backup-remote switched on 1.0.0');
-      disablePlugin(settings, 'backup', () => undefined);
-      disablePlugin(settings, 'backup-remote', () => undefined);
+      await disablePlugin(settings, 'backup', () => undefined);
+      await disablePlugin(settings, 'backup-remote', () => undefined);
       expect(readPluginSwitches(folder)).to.deep.equal({ enabled: [], disabled: ['backup'] });
       const lines = await printed((print) => listPlugins(settings, print));
       expect(lines).to.include.members(['off  backup', 'off  backup-remote']);
@@ -57,7 +58,7 @@ describe('photofinch plugins', () => {
     withTempFolder(async (folder) => {
       await enablePlugin(config(folder), fixture('adjustable'), () => undefined);
       expect(readPluginSwitches(folder).enabled).to.deep.equal([resolve(fixture('adjustable'))]);
-      disablePlugin(config(folder), fixture('adjustable'), () => undefined);
+      await disablePlugin(config(folder), fixture('adjustable'), () => undefined);
       expect(readPluginSwitches(folder).enabled).to.deep.equal([]);
     }));
 
@@ -74,21 +75,13 @@ describe('photofinch plugins', () => {
       expect(await failure(() => enablePlugin(settings, fixture('broken-no-name'), () => undefined))).to.match(
         /has no name/,
       );
-      expect(
-        await failure(() => {
-          disablePlugin(settings, 'takeout-source', () => undefined);
-        }),
-      ).to.equal('PLUGINS names takeout-source, which counts for more: take it out there.');
-      expect(
-        await failure(() => {
-          disablePlugin(settings, 'bridge-upstream', () => undefined);
-        }),
-      ).to.match(/unset BRIDGE_URL/);
-      expect(
-        await failure(() => {
-          disablePlugin(settings, 'backup-remote', () => undefined);
-        }),
-      ).to.match(/is not on/);
+      expect(await failure(() => disablePlugin(settings, 'takeout-source', () => undefined))).to.equal(
+        'PLUGINS names takeout-source, which counts for more: take it out there.',
+      );
+      expect(await failure(() => disablePlugin(settings, 'bridge-upstream', () => undefined))).to.match(
+        /unset BRIDGE_URL/,
+      );
+      expect(await failure(() => disablePlugin(settings, 'backup-remote', () => undefined))).to.match(/is not on/);
       expect(existsSync(join(folder, 'plugins.json'))).to.equal(false);
     }));
 

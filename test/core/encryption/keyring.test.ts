@@ -1,17 +1,25 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Keyring } from '../../../core/encryption/keyring.ts';
-import { mostSlots, type KeyringContent } from '../../../core/encryption/keyring-file.ts';
+import { mostSlots, type KeyringContent } from '../../../core/encryption/keyring-content.ts';
 import type { LibraryKeys } from '../../../core/encryption/library-keys.ts';
-import { tryLockFile } from '../../../core/plugin-api/toolkit/index.ts';
-import { someRecovery } from '../../support/library-keys.ts';
+import { weakStretching } from '../../../core/encryption/stretch.ts';
+import { keyFileContent, someRecovery, someSettings } from '../../support/library-keys.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const keyFile = (fill: number) => ({
-  secret: { kind: 'key_file' as const, content: Buffer.alloc(64, fill) },
+  secret: { kind: 'key_file' as const, content: keyFileContent(fill) },
   name: `file ${fill}`,
 });
+const passphrase = { secret: { kind: 'passphrase' as const, passphrase: 'Möwen über Sylt' }, name: 'anna' };
+
+/** A recovery key opens at once; everything else is stretched. */
+const recovery = someRecovery();
+const other = someRecovery();
+
+/** Keyrings whose passphrases and key files are stretched as little as may be. */
+const weak = (folder: string): Keyring => new Keyring(folder, undefined, weakStretching);
 
 const fileOf = (folder: string): string => join(folder, 'keyring.json');
 
@@ -31,43 +39,52 @@ const failure = (attempt: Promise<unknown>): Promise<Error> =>
 describe('the keyring of an encrypted library', () => {
   it('is opened by a passphrase, however its letters are encoded, by a key file and by the recovery key', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      const { recoveryKey, secret } = someRecovery();
-      const passphrase = { secret: { kind: 'passphrase' as const, passphrase: 'Möwen über Sylt' }, name: 'anna' };
-      const keys = await ring.create([passphrase, keyFile(1), secret]);
+      const ring = weak(folder);
+      const keys = await ring.create([passphrase, keyFile(1), recovery.secret], someSettings);
       const index = keys.of('index').toString('hex');
       for (const given of [
-        { kind: 'passphrase' as const, passphrase: 'Möwen über Sylt' },
+        passphrase.secret,
         { kind: 'passphrase' as const, passphrase: 'Möwen über Sylt'.normalize('NFD') },
-        { kind: 'recovery' as const, recoveryKey: recoveryKey.toLowerCase() },
+        { kind: 'recovery' as const, recoveryKey: recovery.recoveryKey.toLowerCase() },
         keyFile(1).secret,
       ]) {
         const opened = await new Keyring(folder).unlock(given);
         expect(opened?.of('index').toString('hex'), given.kind).to.equal(index);
       }
       expect(await ring.unlock({ kind: 'passphrase', passphrase: 'Möwen uber Sylt' })).to.equal(null);
-      expect(await ring.unlock({ kind: 'recovery', recoveryKey: someRecovery().recoveryKey })).to.equal(null);
+      expect(await ring.unlock({ kind: 'recovery', recoveryKey: other.recoveryKey })).to.equal(null);
       expect(await ring.unlock({ kind: 'recovery', recoveryKey: 'no key' })).to.equal(null);
       expect(await ring.unlock(keyFile(2).secret)).to.equal(null);
-      expect(ring.content()?.slots[0]?.stretching).to.deep.equal({ passes: 3, memory: 64 * 1024 * 1024 });
+    }));
+
+  it('stretches passphrases and key files, which people may have made of words, and no recovery key', () =>
+    withTempFolder(async (folder) => {
+      const ring = new Keyring(folder);
+      await ring.create([passphrase, keyFile(1), recovery.secret], someSettings);
+      const usual = { passes: 3, memory: 64 * 1024 * 1024 };
+      expect(ring.content()?.slots.map(({ stretching }) => stretching)).to.deep.equal([usual, usual, undefined]);
     }));
 
   it('is for its owner alone, and holds no key in the clear', () =>
     withTempFolder(async (folder) => {
-      const keys = await new Keyring(folder).create([keyFile(1)]);
+      const keys = await weak(folder).create([keyFile(1)], someSettings);
       expect(statSync(fileOf(folder)).mode & 0o777).to.equal(0o600);
       const text = readFileSync(fileOf(folder), 'utf8');
       keys.useDataKey((dataKey) => {
-        for (const encoding of ['hex', 'base64', 'latin1'] as const) {
-          expect(text).not.to.contain(Buffer.from(dataKey).toString(encoding));
+        for (const secret of [dataKey, someSettings.signingSecret]) {
+          for (const encoding of ['hex', 'base64', 'latin1'] as const) {
+            expect(text).not.to.contain(Buffer.from(secret).toString(encoding));
+          }
         }
       });
     }));
 
   it('has another key for each purpose, and none of them after they were wiped', () =>
     withTempFolder(async (folder) => {
-      const keys = await new Keyring(folder).create([keyFile(1)]);
-      const purposes = ['index', 'thumbnails', 'faces', 'vectors', 'secrets', 'plugins', 'keyring'] as const;
+      const keys = await weak(folder).create([recovery.secret], someSettings);
+      const purposes = [
+        ...(['index', 'thumbnails', 'faces', 'vectors', 'settings', 'snapshots', 'plugins', 'keyring'] as const),
+      ];
       const all = purposes.map((purpose) => keys.of(purpose));
       expect(new Set(all.map((key) => key.toString('hex'))).size).to.equal(purposes.length);
       keys.wipe();
@@ -79,66 +96,54 @@ describe('the keyring of an encrypted library', () => {
 
   it('takes more keys and gives them up, but never the last one; the data need not change for it', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      const keys = await ring.create([keyFile(1)]);
+      const ring = weak(folder);
+      const keys = await ring.create([keyFile(1)], someSettings);
       const index = keys.of('index').toString('hex');
-      const second = await ring.add(keys, keyFile(2));
+      const second = await ring.add(keys, recovery.secret);
       const [first] = ring.content()!.slots;
-      expect(ring.remove(keys, first!.id).name).to.equal('file 1');
+      expect((await ring.remove(keys, first!.id)).name).to.equal('file 1');
       expect(await ring.unlock(keyFile(1).secret)).to.equal(null);
-      expect((await ring.unlock(keyFile(2).secret))?.of('index').toString('hex')).to.equal(index);
-      expect(() => ring.remove(keys, second.id)).to.throw('This is the last key');
-      expect(() => ring.remove(keys, first!.id)).to.throw('There is no such key.');
-      for (let count = 1; count < mostSlots; count += 1) await ring.add(keys, keyFile(10 + count));
-      expect((await failure(ring.add(keys, keyFile(99)))).message).to.contain(`at most ${mostSlots} keys`);
+      const opened = await ring.unlock(recovery.secret.secret);
+      expect(opened?.of('index').toString('hex')).to.equal(index);
+      expect((await failure(ring.remove(keys, second.id))).message).to.match(/^This is the last key/);
+      expect((await failure(ring.remove(keys, first!.id))).message).to.equal('There is no such key.');
+      for (let count = 1; count < mostSlots; count += 1) await ring.add(keys, someRecovery().secret);
+      expect((await failure(ring.add(keys, other.secret))).message).to.contain(`at most ${mostSlots} keys`);
     }));
 
   it('has no more than the most keys, also when two are added at once', () =>
     withTempFolder(async (folder) => {
-      const [ring, other] = [new Keyring(folder), new Keyring(folder)];
-      const keys = await ring.create([keyFile(1)]);
-      for (let count = 1; count < mostSlots - 1; count += 1) await ring.add(keys, keyFile(10 + count));
-      const added = await Promise.allSettled([ring.add(keys, keyFile(98)), other.add(keys, keyFile(99))]);
+      const [ring, another] = [weak(folder), weak(folder)];
+      const keys = await ring.create([recovery.secret], someSettings);
+      for (let count = 1; count < mostSlots - 1; count += 1) await ring.add(keys, someRecovery().secret);
+      const added = await Promise.allSettled([ring.add(keys, other.secret), another.add(keys, other.secret)]);
       expect(added.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected']);
       expect(ring.verified(keys).slots).to.have.length(mostSlots);
     }));
 
-  it('is changed by one process at a time: another waits, and after a while says why it cannot', () =>
+  it('keeps the settings of the library, for its keys alone', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      const keys = await ring.create([keyFile(1), keyFile(2)]);
-      const [first] = ring.verified(keys).slots;
-      const other = tryLockFile(join(folder, 'keyring.lock'));
-      const attempts = [
-        () => ring.remove(keys, first!.id),
-        () => {
-          ring.setState(keys, 'encrypted');
-        },
-        () => {
-          ring.drop();
-        },
-      ];
-      for (const attempt of attempts) expect(attempt).to.throw('Another process is changing the keys of this library');
-      other?.release();
-      expect(ring.remove(keys, first!.id).id).to.equal(first!.id);
-    }));
-
-  it('leaves no half of one that a kill has cut off', () =>
-    withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      const keys = await ring.create([keyFile(1)]);
-      writeFileSync(join(folder, 'keyring.json.1234.new'), '{"version":');
-      await ring.add(keys, keyFile(2));
-      expect(readdirSync(folder).sort()).to.deep.equal(['keyring.json', 'keyring.lock']);
+      const ring = weak(folder);
+      const keys = await ring.create([recovery.secret], someSettings);
+      expect(ring.settings(keys)).to.deep.equal(someSettings);
+      const plugins = { enabled: ['/opt/plugins/chart'], disabled: ['backup'] };
+      await ring.changeSettings(keys, () => ({ plugins }));
+      expect(ring.settings(keys)).to.deep.equal({ ...someSettings, plugins });
+      expect(readFileSync(fileOf(folder), 'utf8')).to.not.include('chart');
+      const older = ring.content()!;
+      await ring.changeSettings(keys, () => ({ plugins: someSettings.plugins }));
+      change(folder, (content) => ({ ...content, settings: older.settings }));
+      expect(() => ring.settings(keys)).to.throw(/was changed by somebody without the key/);
     }));
 
   it('is made once', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
+      const ring = weak(folder);
       expect(ring.content()).to.equal(null);
-      await ring.create([keyFile(1)]);
-      expect((await failure(ring.create([keyFile(2)]))).message).to.equal('This library is encrypted already.');
-      expect(await ring.unlock(keyFile(1).secret)).not.to.equal(null);
+      await ring.create([recovery.secret], someSettings);
+      const again = ring.create([other.secret], someSettings);
+      expect((await failure(again)).message).to.equal('This library is encrypted already.');
+      expect(await ring.unlock(recovery.secret.secret)).not.to.equal(null);
     }));
 
   for (const [what, alter] of [
@@ -147,16 +152,17 @@ describe('the keyring of an encrypted library', () => {
     ['an older generation', (c) => ({ ...c, generation: 1 })],
     ['a key under another name', (c) => ({ ...c, slots: c.slots.map((slot) => ({ ...slot, name: 'x' })) })],
     ['fewer keys', (c) => ({ ...c, slots: c.slots.slice(1) })],
+    ['other settings', (c) => ({ ...c, settings: c.settings.replace(/^..../, 'AAAA') })],
   ] as [string, (content: KeyringContent) => unknown][]) {
     it(`is not used after somebody without the key gave it ${what}`, () =>
       withTempFolder(async (folder) => {
-        const ring = new Keyring(folder);
-        const keys: LibraryKeys = await ring.create([keyFile(1)]);
-        await ring.add(keys, keyFile(2));
-        ring.setState(keys, 'encrypted');
+        const ring = weak(folder);
+        const keys: LibraryKeys = await ring.create([recovery.secret], someSettings);
+        await ring.add(keys, other.secret);
+        await ring.setState(keys, 'encrypted');
         expect(ring.content()).to.include({ state: 'encrypted', generation: 3 });
         change(folder, alter);
-        const { name, message } = await failure(ring.unlock(keyFile(2).secret));
+        const { name, message } = await failure(ring.unlock(other.secret.secret));
         expect(name).to.equal('StartupError');
         expect(message).to.match(/keyring\.json .* was changed by somebody without the key: bring it back/);
       }));
@@ -167,44 +173,48 @@ describe('the keyring of an encrypted library', () => {
     ['another state', (c) => ({ ...c, state: 'decrypting' })],
     ['another cipher', (c) => ({ ...c, cipher: c.cipher === 'aegis-256x2' ? 'chacha20' : 'aegis-256x2' })],
   ] as [string, (content: KeyringContent, before: KeyringContent) => unknown][]) {
-    it(`is never sealed anew after somebody without the key gave it ${what} while it was unlocked`, () =>
+    it(`never gets a new MAC after somebody without the key gave it ${what} while it was unlocked`, () =>
       withTempFolder(async (folder) => {
-        const ring = new Keyring(folder);
-        const keys = await ring.create([keyFile(1)]);
-        const second = await ring.add(keys, keyFile(2));
-        ring.setState(keys, 'encrypted');
+        const ring = weak(folder);
+        const keys = await ring.create([recovery.secret], someSettings);
+        const second = await ring.add(keys, other.secret);
+        await ring.setState(keys, 'encrypted');
         const before = ring.content()!;
-        ring.remove(keys, before.slots[0]!.id);
+        await ring.remove(keys, before.slots[0]!.id);
         change(folder, (content) => alter(content, before));
         const written = readFileSync(fileOf(folder), 'utf8');
         const refused = /keyring\.json .* was changed by somebody without the key: bring it back/;
         expect(() => ring.verified(keys)).to.throw(refused);
-        expect(() => {
-          ring.setState(keys, 'encrypted');
-        }).to.throw(refused);
-        expect((await failure(ring.add(keys, keyFile(3)))).message).to.match(refused);
-        expect((await failure(ring.replace(keys, second.id, keyFile(3)))).message).to.match(refused);
-        expect(() => ring.remove(keys, second.id)).to.throw(refused);
+        for (const attempt of [
+          () => ring.setState(keys, 'encrypted'),
+          () => ring.add(keys, recovery.secret),
+          () => ring.replace(keys, second.id, recovery.secret),
+          () => ring.remove(keys, second.id),
+          () => ring.changeSettings(keys, () => ({})),
+        ]) {
+          expect((await failure(attempt())).message).to.match(refused);
+        }
         expect(readFileSync(fileOf(folder), 'utf8')).to.equal(written);
       }));
   }
 
-  it('is never sealed anew after another library’s was put in its place, or none', () =>
+  it('never gets a new MAC after another library’s was put in its place, or none', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      const keys = await ring.create([keyFile(1)]);
+      const ring = weak(folder);
+      const keys = await ring.create([recovery.secret], someSettings);
       rmSync(fileOf(folder));
       expect(() => ring.verified(keys)).to.throw(/keyring\.json is no longer in the data folder.*each backup has one/);
-      await ring.create([keyFile(1)]);
-      expect((await failure(ring.add(keys, keyFile(3)))).message).to.match(/was changed by somebody without the key/);
+      await ring.create([recovery.secret], someSettings);
+      expect((await failure(ring.add(keys, other.secret))).message).to.match(/was changed by somebody without the key/);
     }));
 
-  it('of another library opens nothing here, even with the same key file', () =>
+  it('of another library opens nothing here, even with the same secret', () =>
     withTempFolder(async (folder) => {
-      const ring = new Keyring(folder);
-      await ring.create([keyFile(1)]);
+      const ring = weak(folder);
+      await ring.create([recovery.secret], someSettings);
+      (await ring.unlock(recovery.secret.secret))!.wipe();
       change(folder, (content) => ({ ...content, library: '00000000-0000-4000-8000-000000000000' }));
-      expect(await ring.unlock(keyFile(1).secret)).to.equal(null);
+      expect(await ring.unlock(recovery.secret.secret)).to.equal(null);
     }));
 
   for (const [what, text] of [
@@ -215,8 +225,8 @@ describe('the keyring of an encrypted library', () => {
   ] as const) {
     it(`is refused with a way out when it ${what}`, () =>
       withTempFolder(async (folder) => {
-        const ring = new Keyring(folder);
-        await ring.create([keyFile(1)]);
+        const ring = weak(folder);
+        await ring.create([keyFile(1)], someSettings);
         if (text !== null) writeFileSync(fileOf(folder), text);
         else {
           change(folder, (content) => ({
@@ -226,7 +236,7 @@ describe('the keyring of an encrypted library', () => {
         }
         const { name, message } = await failure(ring.unlock(keyFile(1).secret));
         expect(name).to.equal('StartupError');
-        expect(message).to.match(/keyring\.json .* is damaged.*each backup has one/);
+        expect(message).to.match(/keyring\.json .* is damaged.*[Ee]ach backup has one/);
       }));
   }
 });

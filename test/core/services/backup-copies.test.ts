@@ -40,6 +40,15 @@ class House {
     return snapshot;
   }
 
+  /** Gives a snapshot other bytes of the same length. @returns the bytes */
+  rewrite({ name }: Snapshot): Buffer {
+    const bytes = randomBytes(1000);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(join(this.folder, name), bytes);
+    this.snapshots = this.snapshots.map((one) => (one.name === name ? { ...one, sha256 } : one));
+    return bytes;
+  }
+
   remove({ name }: Snapshot): void {
     this.snapshots = this.snapshots.filter((snapshot) => snapshot.name !== name);
     rmSync(join(this.folder, name));
@@ -114,6 +123,21 @@ describe('copies of snapshots at backup targets', () => {
       await until(() => target.copies.size > 0);
       expect([...target.copies.keys()]).to.deep.equal([newer.name]);
       expect(house.records.of('target').map(({ snapshot }) => snapshot)).to.deep.equal([newer.name, older.name]);
+    }),
+  );
+
+  it(
+    'are made again of a snapshot that has other bytes now, as once the library is encrypted',
+    inHouse(async (house) => {
+      const [older, newer] = [house.take(), house.take()];
+      const target = new MemoryBackupTarget();
+      const copies = house.start({ target });
+      await until(() => house.records.of('target').length === 2);
+      const encrypted = house.rewrite(older);
+      copies.wake();
+      await until(() => target.copies.get(older.name)?.bytes.equals(encrypted) === true);
+      await until(() => house.records.of('target').length === 2 && copies.states()[0]!.current === null);
+      expect([...target.copies.keys()].sort()).to.deep.equal([older.name, newer.name]);
     }),
   );
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
-import { sealKey, sealSnapshot } from '../../../core/upkeep/snapshots/snapshot-seal.ts';
+import { plainSnapshotKey, signSnapshot } from '../../../core/upkeep/snapshots/snapshot-signature.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import { signingSecret } from '../../../core/services/signing-secret.ts';
 import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
@@ -28,7 +28,7 @@ class House {
 
   /** As another process has them. */
   another(): Snapshots {
-    const key = sealKey(signingSecret(undefined, this.folder));
+    const key = plainSnapshotKey(signingSecret(undefined, this.folder));
     return new Snapshots(join(this.folder, 'backups'), indexCopies(this.index), key);
   }
 
@@ -62,7 +62,7 @@ const alter = (file: string, sql: string): void => {
   db.close();
 };
 
-/** As the server would have sealed it, had it been so from the first: the record says what is in the file now. */
+/** As the server would have signed it, had it been so from the first: the record says what is in the file now. */
 async function recordAsIs(snapshot: string): Promise<void> {
   const { sha256 } = await indexCopies(snapshot).verify(snapshot, { signal: quiet() });
   const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
@@ -71,11 +71,11 @@ async function recordAsIs(snapshot: string): Promise<void> {
 
 const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
 
-describe('the seal of a snapshot', () => {
+describe('the signature of a snapshot', () => {
   it('is the one that earlier versions made, by which their snapshots are known again', () => {
     const snapshot = { name: 'index-20260101T000000.000Z.sqlite3', size: 4096, sha256: 'ab'.repeat(32) };
     // HMAC-SHA-256 by the key that HKDF derives for the plugin “backup”, as version 0.1.0 had it.
-    expect(sealSnapshot(sealKey(Buffer.alloc(32, 5)), snapshot)).to.equal(
+    expect(signSnapshot(plainSnapshotKey(Buffer.alloc(32, 5)), snapshot)).to.equal(
       'b0d4c88ef571c01d3e7f91b6dc72bd4068e002b294363f64503a56705f47f289',
     );
   });
@@ -98,7 +98,7 @@ describe('a snapshot that this server has taken', function () {
       expect(tagsIn(house.index)).to.equal(3);
     }));
 
-  it('keeps its seal when it is copied to another disk and read through there', () =>
+  it('keeps its signature when it is copied to another disk and read through there', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const recorded = (): { modified: number; seal?: string } =>
@@ -126,7 +126,7 @@ describe('a snapshot that this server has taken', function () {
       expect(await house.refusal(snapshot, { trust: true })).to.match(/changed since it was taken|is damaged/);
     }));
 
-  it('is refused with a forged trigger: by its hash, by its seal, and by its schema when somebody vouches for it', () =>
+  it('is refused with a forged trigger: by its hash, by its signature, and by its schema when somebody vouches for it', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       alter(snapshot, makesAdmins);
@@ -143,7 +143,7 @@ describe('a snapshot that this server has taken', function () {
       const [old, later] = [await house.take(), await house.take()];
       for (const ending of ['', '.json']) renameSync(old + ending, later + ending);
       const foreign =
-        /is not restored: its seal is not of this server, or of another file.* under another name\. If .* --trust\.$/;
+        /is not restored: its signature is not by this server, or is of another file.* under another name\. If .* --trust\.$/;
       expect(await house.refusal(later)).to.match(foreign);
       await restoreIndex(house.folder, later, { trust: true });
       expect(tagsIn(house.index)).to.equal(3);
@@ -151,13 +151,13 @@ describe('a snapshot that this server has taken', function () {
 });
 
 describe('a snapshot that this server does not know for its own', function () {
-  it('is restored only when somebody vouches for it, without a record or a seal', () =>
+  it('is restored only when somebody vouches for it, without a record or a signature', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
       writeFileSync(`${snapshot}.json`, JSON.stringify({ ...record, seal: undefined }));
       expect(await house.refusal(snapshot)).to.match(
-        /it bears no seal, as snapshots of earlier versions do not\. If .* --trust\.$/,
+        /it is not signed, as those of earlier versions are not\. If .* --trust\.$/,
       );
       rmSync(`${snapshot}.json`);
       expect(await house.refusal(snapshot)).to.match(

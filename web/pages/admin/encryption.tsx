@@ -26,7 +26,9 @@ export function EncryptionSection(): JSX.Element {
       {({ encryption, hasCodes }) =>
         encryption.encrypted ? (
           <>
-            <Panel title={words.title} hint={words.onHint} />
+            <Panel title={words.title} hint={words.onHint}>
+              <p class="hint">{words.erasedHint}</p>
+            </Panel>
             <PlainFilesPanel files={encryption.plain_files} />
             <KeysPanel encryption={encryption} hasCodes={hasCodes} changed={again} />
             <LockPanel opensItself={encryption.opens_itself} />

@@ -7,6 +7,8 @@ export const encryption: EncryptionStrings = {
     'Diese Bibliothek ist nicht verschlüsselt: Wer an die Festplatte dieses Servers oder an ein Backup kommt, kann Namen, Gesichter, Orte und Bildtexte lesen und jedes Foto verkleinert sehen. Ist sie verschlüsselt, erfährt man nur, wie viel da ist und wann es sich geändert hat.',
   onHint:
     'Diese Bibliothek ist verschlüsselt: Wer an die Festplatte dieses Servers oder an ein Backup kommt, erfährt nur, wie viel da ist und wann es sich geändert hat. Solange sie entsperrt ist, kann weiterhin alles lesen, wer den laufenden Server in der Hand hat.',
+  erasedHint:
+    'Beim Verschlüsseln einer Bibliothek werden ihre alten Dateien überschrieben. Eine SSD oder ein Dateisystem, das beim Schreiben kopiert, kann alte Daten trotzdem noch eine Weile behalten. Backups, die zuvor an anderen Orten abgelegt wurden, bleiben lesbar: Lösche sie.',
   passphrase: 'Passphrase',
   passphraseHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
   ownPassword: 'Dein Passwort',
@@ -17,11 +19,11 @@ export const encryption: EncryptionStrings = {
   hide: 'Verbergen',
   check: 'Diese Bibliothek verschlüsseln',
   checkHint:
-    'Eine gestohlene Festplatte verrät dann nichts über deine Fotos. Nach jedem Neustart muss jemand die Passphrase eingeben; ohne sie und ohne den Wiederherstellungsschlüssel kann niemand die Bibliothek öffnen.',
+    'Eine gestohlene Festplatte verrät dann nur noch, wie viel da ist und wann es sich geändert hat. Nach jedem Neustart muss jemand die Passphrase eingeben; ohne sie und ohne den Wiederherstellungsschlüssel kann niemand die Bibliothek öffnen.',
   turnOn: 'Diese Bibliothek verschlüsseln',
   turnOnTitle: 'Verschlüsselung einschalten',
   turnOnHint:
-    'Zuerst bekommst du einen Wiederherstellungsschlüssel. Dann ist die Bibliothek für alle geschlossen, bis sie verschlüsselt ist, und öffnet sich von selbst wieder. Nach jedem Neustart muss jemand die Passphrase eingeben.',
+    'Zuerst bekommst du einen Wiederherstellungsschlüssel. Dann ist die Bibliothek für alle geschlossen, bis sie verschlüsselt ist, und öffnet sich von selbst wieder. Nach jedem Neustart muss jemand die Passphrase eingeben. Die alten Dateien werden überschrieben, doch eine SSD kann ihre Daten noch eine Weile behalten. Wer sichergehen will, fängt mit einem leeren Datenordner an und verschlüsselt ihn gleich.',
   notYet: (why: string) => `Dein Konto ist angelegt, aber die Bibliothek ist noch nicht verschlüsselt. ${why}`,
   recovery: {
     title: 'Dein Wiederherstellungs­schlüssel',
@@ -34,9 +36,9 @@ export const encryption: EncryptionStrings = {
   },
   plain: 'Nicht verschlüsselt',
   plainHint:
-    'Diese älteren Kopien der Bibliothek ließen sich nicht verschlüsseln: Wer die Festplatte hat, kann sie lesen. Lösche sie auf dem Server, wenn niemand sie braucht.',
+    'Diese Dateien ließen sich nicht verschlüsseln: ältere Kopien der Bibliothek oder Dateien von Plugins. Wer die Festplatte hat, kann sie lesen. Lösche sie auf dem Server, wenn niemand sie braucht.',
   morePlain: (more) => `Und ${more} weitere.`,
-  keys: 'Was diese Bibliothek entsperrt',
+  keys: 'Schlüssel dieser Bibliothek',
   keysHint: 'Jeder dieser Schlüssel öffnet die Bibliothek allein.',
   kinds: { passphrase: 'Passphrase', key_file: 'Schlüsseldatei', recovery: 'Wiederherstellungsschlüssel' },
   addPassphrase: 'Passphrase hinzufügen',
@@ -81,5 +83,11 @@ export const encryption: EncryptionStrings = {
     no_such_key: 'Diesen Schlüssel gibt es nicht mehr.',
     passphrase_too_short:
       'Nimm mindestens 12 Zeichen für die Passphrase. Mehrere Wörter kannst du dir leichter merken.',
+    keyring_changed:
+      'Jemand ohne Schlüssel hat die Datei keyring.json auf dem Server geändert. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+    keyring_missing:
+      'Auf dem Server fehlt die Datei keyring.json, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+    keyring_damaged:
+      'Die Datei keyring.json auf dem Server ist beschädigt, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
   },
 };

@@ -1,10 +1,12 @@
-/** What is said of a library that is encrypted, or could be. */
+/** The encryption of the library, in settings and at the first start. */
 export const encryption = {
   title: 'Encryption',
   offHint:
     'This library is not encrypted: whoever gets hold of this server’s disk or a backup can read names, faces, places and captions, and see a small version of every photo. Encrypted, they only learn how much there is and when it changed.',
   onHint:
     'This library is encrypted: whoever gets hold of this server’s disk or a backup only learns how much there is and when it changed. While the library is unlocked, everyone who controls the running server can still read everything.',
+  erasedHint:
+    'When a library is encrypted, its old files are overwritten. An SSD, or a file system that copies what it writes, may still keep old bytes for a while. Backups made elsewhere before that are still readable: delete them.',
   passphrase: 'Passphrase',
   passphraseHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
   ownPassword: 'Your password',
@@ -15,11 +17,11 @@ export const encryption = {
   hide: 'Hide',
   check: 'Encrypt this library',
   checkHint:
-    'A stolen disk then reveals nothing about your photos. After each restart, someone has to enter the passphrase; without it and the recovery key, nobody can open the library.',
+    'A stolen disk then only reveals how much there is and when it changed. After each restart, someone has to enter the passphrase; without it and the recovery key, nobody can open the library.',
   turnOn: 'Encrypt this library',
   turnOnTitle: 'Turn on encryption',
   turnOnHint:
-    'First you get a recovery key. Then the library is closed for everyone until it’s encrypted, and opens again by itself. After each restart, someone has to enter the passphrase.',
+    'First you get a recovery key. Then the library is closed for everyone until it’s encrypted, and opens again by itself. After each restart, someone has to enter the passphrase. The old files are overwritten, but an SSD may keep their bytes for a while. To be sure, start with an empty data folder and encrypt that.',
   notYet: (why: string) => `Your account is ready, but the library isn’t encrypted yet. ${why}`,
   recovery: {
     title: 'Your recovery key',
@@ -32,9 +34,9 @@ export const encryption = {
   },
   plain: 'Not encrypted',
   plainHint:
-    'These older copies of the library could not be encrypted, and anyone who has the disk can read them. Delete them on the server if nobody needs them.',
+    'These files could not be encrypted: older copies of the library, or files of plugins. Anyone who has the disk can read them. Delete them on the server if nobody needs them.',
   morePlain: (more: string) => `And ${more} more.`,
-  keys: 'What unlocks this library',
+  keys: 'Keys of this library',
   keysHint: 'Each of these opens the library by itself.',
   kinds: { passphrase: 'Passphrase', key_file: 'Key file', recovery: 'Recovery key' },
   addPassphrase: 'Add a passphrase',
@@ -68,7 +70,7 @@ export const encryption = {
   commandsHint: 'These run on the server.',
   decrypt: 'Decrypt the library',
   addKeyFile: 'Unlock with a key file',
-  /** What is said in place of the server's own sentence. */
+  /** In place of the server's own sentences. */
   refusals: {
     library_locked: 'The library is locked. Reload the page to unlock it.',
     wrong_unlock_key: 'This doesn’t unlock the library. Check for typos, then try again.',
@@ -78,11 +80,17 @@ export const encryption = {
     too_many_keys: 'A library can have up to 12 keys. Remove one first.',
     no_such_key: 'This key no longer exists.',
     passphrase_too_short: 'Use at least 12 characters for the passphrase. Several words are easier to remember.',
+    keyring_changed:
+      'Someone without a key has changed the file keyring.json on the server. Bring it back from a copy: each backup has one in the .json file beside it.',
+    keyring_missing:
+      'The file keyring.json is missing on the server, and nothing opens the library without it. Bring it back from a copy: each backup has one in the .json file beside it.',
+    keyring_damaged:
+      'The file keyring.json on the server is damaged, and nothing opens the library without it. Bring it back from a copy: each backup has one in the .json file beside it.',
   },
 };
 
-/** What every language has to say of it. */
+/** The same texts in each language. */
 export type EncryptionStrings = typeof encryption;
 
-/** What the server refuses about it alone. */
+/** Refusals that belong here alone. */
 export type EncryptionRefusal = keyof EncryptionStrings['refusals'];

@@ -7,6 +7,8 @@ export const encryption: EncryptionStrings = {
     'Cette photothèque n’est pas chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde peut lire les noms, les visages, les lieux et les légendes, et voir chaque photo en petit. Une fois chiffrée, elle ne révèle que son volume et la date des changements.',
   onHint:
     'Cette photothèque est chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde n’apprend que son volume et la date des changements. Tant qu’elle est déverrouillée, celui qui contrôle le serveur en marche peut toujours tout lire.',
+  erasedHint:
+    'Quand une photothèque est chiffrée, ses anciens fichiers sont écrasés. Un SSD, ou un système de fichiers qui copie à l’écriture, peut malgré tout garder d’anciennes données quelque temps. Les sauvegardes faites ailleurs auparavant restent lisibles : supprimez-les.',
   passphrase: 'Phrase secrète',
   passphraseHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
   ownPassword: 'Votre mot de passe',
@@ -17,11 +19,11 @@ export const encryption: EncryptionStrings = {
   hide: 'Masquer',
   check: 'Chiffrer cette photothèque',
   checkHint:
-    'Un disque volé ne révèle alors rien de vos photos. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète ; sans elle ni la clé de secours, personne ne peut ouvrir la photothèque.',
+    'Un disque volé ne révèle alors que le volume de la photothèque et la date des changements. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète ; sans elle ni la clé de secours, personne ne peut ouvrir la photothèque.',
   turnOn: 'Chiffrer cette photothèque',
   turnOnTitle: 'Activer le chiffrement',
   turnOnHint:
-    'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée, et se rouvre toute seule. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète.',
+    'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée, et se rouvre toute seule. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète. Les anciens fichiers sont écrasés, mais un SSD peut en garder des traces quelque temps. Pour en être sûr, partez d’un dossier de données vide et chiffrez-le d’emblée.',
   notYet: (why: string) => `Votre compte est prêt, mais la photothèque n’est pas encore chiffrée. ${why}`,
   recovery: {
     title: 'Votre clé de secours',
@@ -34,9 +36,9 @@ export const encryption: EncryptionStrings = {
   },
   plain: 'Non chiffré',
   plainHint:
-    'Ces anciennes copies de la photothèque n’ont pas pu être chiffrées : quiconque a le disque peut les lire. Supprimez-les sur le serveur si personne n’en a besoin.',
+    'Ces fichiers n’ont pas pu être chiffrés : d’anciennes copies de la photothèque ou des fichiers de plugins. Quiconque a le disque peut les lire. Supprimez-les sur le serveur si personne n’en a besoin.',
   morePlain: (more) => `Et ${more} de plus.`,
-  keys: 'Ce qui déverrouille cette photothèque',
+  keys: 'Clés de cette photothèque',
   keysHint: 'Chacune de ces clés ouvre la photothèque à elle seule.',
   kinds: { passphrase: 'Phrase secrète', key_file: 'Fichier de clé', recovery: 'Clé de secours' },
   addPassphrase: 'Ajouter une phrase secrète',
@@ -82,5 +84,11 @@ export const encryption: EncryptionStrings = {
     no_such_key: 'Cette clé n’existe plus.',
     passphrase_too_short:
       'Choisissez une phrase secrète d’au moins 12 caractères. Plusieurs mots se retiennent plus facilement.',
+    keyring_changed:
+      'Quelqu’un qui n’a pas de clé a modifié le fichier keyring.json sur le serveur. Reprenez-le d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+    keyring_missing:
+      'Le fichier keyring.json manque sur le serveur, et rien n’ouvre la photothèque sans lui. Reprenez-le d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+    keyring_damaged:
+      'Le fichier keyring.json sur le serveur est endommagé, et rien n’ouvre la photothèque sans lui. Reprenez-le d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
   },
 };

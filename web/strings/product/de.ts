@@ -39,7 +39,7 @@ export const product: ProductStrings = {
     'Die Originale bleiben unverändert in deinem Fotospeicher: Photofinch liest sie nur. Namen, Schlagwörter, Favoriten und alles andere, was du hier tust, liegen auf dem Server und in seinen Sicherungen.',
   stolen: 'Wenn der Server gestohlen wird',
   stolenBody:
-    'Die Bibliothek lässt sich auf der Festplatte des Servers und in den Backups verschlüsseln. Dann verrät eine gestohlene Festplatte nichts über deine Fotos. Einschalten kann das, wer die Bibliothek verwaltet; Passphrase und Wiederherstellungsschlüssel gehören gut aufbewahrt.',
+    'Die Bibliothek lässt sich auf der Festplatte des Servers und in den Backups verschlüsseln. Dann verrät eine gestohlene Festplatte nur noch, wie viel da ist und wann es sich geändert hat. Einschalten kann das, wer die Bibliothek verwaltet; Passphrase und Wiederherstellungsschlüssel gehören gut aufbewahrt.',
   role: (name, role) => `Angemeldet als ${name}: ${role}`,
   install: 'Als App',
   installBody:

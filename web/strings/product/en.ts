@@ -38,7 +38,7 @@ export const product = {
     'The originals stay in your photo store, as they are: Photofinch only reads them. Names, tags, favourites and everything else you do here are kept on the server, and in its backups.',
   stolen: 'If the server is stolen',
   stolenBody:
-    'The library can be encrypted on the server’s disk and in its backups, so that a stolen disk tells nothing about your photos. An administrator turns that on and keeps the passphrase and the recovery key.',
+    'The library can be encrypted on the server’s disk and in its backups, so that a stolen disk only tells how much there is and when it changed. An administrator turns that on and keeps the passphrase and the recovery key.',
   role: (name: string, role: string) => `You are signed in as ${name}: ${role}`,
   install: 'As an app',
   installBody:

@@ -39,7 +39,7 @@ export const product: ProductStrings = {
     'Les originaux restent tels quels dans votre stockage : Photofinch ne fait que les lire. Noms, mots-clés, favoris et tout ce que vous faites ici sont conservés sur le serveur et dans ses sauvegardes.',
   stolen: 'Si le serveur est volé',
   stolenBody:
-    'La photothèque peut être chiffrée sur le disque du serveur et dans ses sauvegardes : un disque volé ne révèle alors rien de vos photos. Un administrateur l’active, et conserve la phrase secrète et la clé de secours.',
+    'La photothèque peut être chiffrée sur le disque du serveur et dans ses sauvegardes : un disque volé ne révèle alors que son volume et la date des changements. Un administrateur l’active, et conserve la phrase secrète et la clé de secours.',
   role: (name, role) => `Vous êtes connecté en tant que ${name}. ${role}`,
   install: 'En application',
   installBody:

@@ -77,6 +77,8 @@ export const told: ToldStrings = {
     'Bei {users} Konten passt der geheime Schlüssel des Servers nicht mehr zur Anmeldung in zwei Schritten: Trag den alten wieder ein (SIGNING_SECRET), oder schalte sie aus mit photofinch --disable-2fa <Benutzername>. Wiederherstellungscodes gelten weiter.',
   second_factor_missing:
     '{users} Konten können sich nicht anmelden, weil das Plugin {plugin} für ihren zweiten Schritt nicht geladen ist: Lade es wieder (PLUGINS), oder schalte ihn aus mit photofinch --disable-2fa <Benutzername>.',
+  weak_keys:
+    'Schlüssel der Bibliothek, die sich schnell erraten lassen, weil sie mit einer Einstellung für Tests entstanden sind: {keys}. Füge andere hinzu und entferne diese (photofinch unlock list).',
   levels_done: 'Alle {originals} Originale sind gelesen, ebenso die Angaben in {heads} von {photos} Dateien.',
   levels_stopped:
     'Originale werden nicht gelesen, denn ORIGINALS_BUDGET ist 0. Bisher gelesen: Vorschauen von {thumbnails} der {photos} Fotos und die Angaben in {heads} Dateien.',

@@ -78,6 +78,8 @@ export const told: ToldStrings = {
     'Pour {users} comptes, la clé secrète du serveur ne correspond plus à la validation en deux étapes : remettez l’ancienne (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
   second_factor_missing:
     '{users} comptes ne peuvent pas se connecter, car le plugin {plugin} de leur deuxième étape n’est pas chargé : rechargez-le (PLUGINS), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>.',
+  weak_keys:
+    'Clés de la photothèque qui se devinent vite, car elles ont été créées avec un réglage de test : {keys}. Ajoutez-en d’autres et retirez celles-ci (photofinch unlock list).',
   levels_done: 'Les {originals} originaux sont tous lus, ainsi que les informations de {heads} fichiers sur {photos}.',
   levels_stopped:
     'Les originaux ne sont pas lus, car ORIGINALS_BUDGET vaut 0. Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',

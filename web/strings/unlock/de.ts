@@ -21,6 +21,14 @@ export const unlock: UnlockStrings = {
   tooOften: (minutes: number) =>
     `Zu viele Fehlversuche. Versuch es in ${minutes === 1 ? 'einer Minute' : `${minutes.toLocaleString('de')} Minuten`} noch einmal.`,
   soon: 'Das war zu viel auf einmal. Versuch es gleich noch einmal.',
+  keyring: {
+    keyring_changed:
+      'Jemand ohne Schlüssel hat die Datei keyring.json geändert. Wer den Server betreut, muss sie aus einer Kopie zurückholen: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+    keyring_missing:
+      'Die Datei keyring.json fehlt, und ohne sie lässt sich die Bibliothek nicht öffnen. Wer den Server betreut, muss sie aus einer Kopie zurückholen: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+    keyring_damaged:
+      'Die Datei keyring.json ist beschädigt, und ohne sie lässt sich die Bibliothek nicht öffnen. Wer den Server betreut, muss sie aus einer Kopie zurückholen: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+  },
   lostBoth: 'Beides verloren?',
   lostBothBody:
     'Dann kann niemand diese Bibliothek mehr öffnen, auch nicht die Leute, die Photofinch entwickeln. Deine Fotos sind sicher: Sie liegen wie zuvor in deinem Fotospeicher. Mit einem leeren Datenordner kannst du daraus eine neue Bibliothek anlegen. Namen, Alben und Schlagwörter, die hier entstanden sind, sind verloren.',
@@ -31,6 +39,7 @@ export const unlock: UnlockStrings = {
     plain: { title: 'Deine Bibliothek wird entschlüsselt', share: (percent: string) => `${percent} entschlüsselt` },
   },
   convertingBody: 'Du kannst diese Seite schließen. Danach öffnet sich die Bibliothek von selbst.',
+  erasedHint: 'Die alten Dateien werden überschrieben. Eine SSD kann ihre Daten trotzdem noch eine Weile behalten.',
   lost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   status: (status: number) => `Der Server hat mit dem Status ${status} geantwortet.`,
 };

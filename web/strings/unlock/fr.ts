@@ -20,6 +20,14 @@ export const unlock: UnlockStrings = {
   tooOften: (minutes: number) =>
     `Trop de tentatives échouées. Réessayez dans ${minutes < 2 ? 'une minute' : `${minutes.toLocaleString('fr')} minutes`}.`,
   soon: 'C’était trop à la fois. Réessayez dans un instant.',
+  keyring: {
+    keyring_changed:
+      'Quelqu’un qui n’a pas de clé a modifié le fichier keyring.json. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+    keyring_missing:
+      'Le fichier keyring.json manque, et rien n’ouvre la photothèque sans lui. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+    keyring_damaged:
+      'Le fichier keyring.json est endommagé, et rien n’ouvre la photothèque sans lui. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+  },
   lostBoth: 'Vous avez perdu les deux ?',
   lostBothBody:
     'Alors plus personne ne peut ouvrir cette photothèque, pas même ceux qui développent Photofinch. Vos photos sont en sécurité : elles restent dans votre stockage de photos, comme avant. Avec un dossier de données vide, vous pouvez en faire une nouvelle photothèque. Les noms, albums et mots-clés créés ici sont perdus.',
@@ -30,6 +38,7 @@ export const unlock: UnlockStrings = {
     plain: { title: 'Déchiffrement de votre photothèque', share: (percent: string) => `${percent} déchiffrés` },
   },
   convertingBody: 'Vous pouvez fermer cette page. Ensuite, la photothèque s’ouvrira toute seule.',
+  erasedHint: 'Les anciens fichiers sont écrasés. Un SSD peut malgré tout en garder des traces quelque temps.',
   lost: 'Le serveur est injoignable. Nouvelle tentative…',
   status: (status: number) => `Le serveur a répondu avec le code ${status}.`,
 };

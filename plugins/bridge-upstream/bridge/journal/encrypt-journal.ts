@@ -1,6 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { attachSqlite, eraseFile, overwriteFile, toDiskSync, type SqliteDatabase } from 'photofinch/plugin-api/toolkit';
+import {
+  attachSqlite,
+  eraseFileSync,
+  overwriteFileSync,
+  toDiskSync,
+  type SqliteDatabase,
+} from 'photofinch/plugin-api/toolkit';
 import { openEncrypted } from './journal-cipher.ts';
 import { migrate, type Migration } from './schema.ts';
 
@@ -18,7 +24,7 @@ const replaced = (file: string): string => `${file}-plain`;
 /** Brings to an end what a killed process began. The folder is this process's alone. */
 export function settleEncryption(file: string): void {
   if (!existsSync(replaced(file))) return;
-  if (existsSync(file)) eraseFile(replaced(file));
+  if (existsSync(file)) eraseFileSync(replaced(file));
   else renameSync(replaced(file), file);
 }
 
@@ -41,7 +47,7 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
   renameSync(file, replaced(file));
   renameSync(fresh, file);
   toDiskSync(dirname(file));
-  eraseFile(replaced(file));
+  eraseFileSync(replaced(file));
 }
 
 function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migration[]): void {
@@ -58,7 +64,7 @@ function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migrati
   })();
   const [state] = db.pragma('plain.wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
   if (state?.busy !== 0 || state.log !== state.checkpointed) throw new Error('The journal is being used.');
-  overwriteFile(`${file}-wal`);
+  overwriteFileSync(`${file}-wal`);
   db.exec('DETACH plain');
 }
 

@@ -75,7 +75,7 @@ export class PreviewShelf {
           photo !== undefined && file === previewFile(this.#folder, photo, size, key);
         if (thumbnailSizes.some(isOf)) continue;
         // One that lies here from before previews of vaults were encrypted.
-        if (key && !(await isSealedFile(file))) overwriteFile(file);
+        if (key && !(await isSealedFile(file))) await overwriteFile(file, signal);
         await rm(file, { force: true });
       }
     }

@@ -6,9 +6,10 @@ import { expect } from 'chai';
 import { openDatabase } from '../../../../core/db/open.ts';
 import { thumbPath } from '../../../../core/domain/thumb-path.ts';
 import { indexFile, thumbsFolder } from '../../../../core/settings/data-folder.ts';
-import { convertLibrary, type ConversionProgress } from '../../../../core/upkeep/conversion/convert-library.ts';
+import type { ConversionProgress } from '../../../../core/upkeep/conversion/convert-library.ts';
 import {
   contentOf,
+  convertPlace,
   foundIn,
   keysOf,
   makeLibrary,
@@ -24,8 +25,6 @@ import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const indexUser = join(import.meta.dirname, '../../../fixtures/index-user-process.ts');
 
-const signal = new AbortController().signal;
-
 const failure = (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => new Error('nothing failed'),
@@ -39,14 +38,14 @@ const bytesOf = ({ dataDir, backupDir }: LibraryPlace): unknown =>
       .map(({ name, path }) => [name, readFileSync(path).toString('base64')]),
   );
 
-describe('turning a library over', () => {
+describe('converting a library', () => {
   let place: LibraryPlace;
   const inLibrary = (use: () => Promise<void>) => (): Promise<void> =>
     withTempFolder(async (folder) => {
       place = await makeLibrary(folder);
       await use();
     });
-  const convert = (to: 'encrypted' | 'plain', keys = keysOf()) => convertLibrary(place, keys, to, { signal });
+  const convert = (to: 'encrypted' | 'plain', keys = keysOf()) => convertPlace(place, keys, to);
 
   it(
     'leaves no byte of it in the clear, and takes nothing away',
@@ -57,10 +56,10 @@ describe('turning a library over', () => {
       const { converted, removed, left } = await convert('encrypted');
       expect(foundIn(place)).to.deep.equal([]);
       expect({ removed, left }).to.deep.equal({ removed: 0, left: [] });
-      expect(converted.files).to.equal(20);
+      expect(converted.files).to.equal(21);
       expect(converted.bytes).to.be.greaterThan(1_000_000);
       expect(contentOf(place, keysOf())).to.deep.equal(before);
-      expect(readdirSync(place.dataDir).filter((name) => /\.(old|new|converted)/.test(name))).to.deep.equal([]);
+      expect(readdirSync(place.dataDir).filter((name) => /\.(old|new)/.test(name))).to.deep.equal([]);
     }),
   );
 
@@ -70,7 +69,7 @@ describe('turning a library over', () => {
       const before = contentOf(place, null);
       await convert('encrypted');
       const { converted, removed, left } = await convert('plain');
-      expect({ files: converted.files, removed, left }).to.deep.equal({ files: 20, removed: 0, left: [] });
+      expect({ files: converted.files, removed, left }).to.deep.equal({ files: 21, removed: 0, left: [] });
       expect(contentOf(place, null)).to.deep.equal(before);
     }),
   );
@@ -102,7 +101,7 @@ describe('turning a library over', () => {
     'tells how far it is',
     inLibrary(async () => {
       const told: ConversionProgress[] = [];
-      await convertLibrary(place, keysOf(), 'encrypted', { signal, onProgress: (one) => told.push(one) });
+      await convertPlace(place, keysOf(), 'encrypted', { onProgress: (one) => told.push(one) });
       for (const step of ['index', 'pictures', 'snapshots']) {
         const last = told.findLast((one) => one.step === step);
         expect(last?.done, step).to.equal(last?.total).and.to.be.greaterThan(0);
@@ -122,14 +121,14 @@ describe('turning a library over', () => {
     }),
   );
 
-  for (const kept of ['signing-secret', 'thumbs']) {
+  for (const kept of ['thumbs', 'faces']) {
     it(
       `refuses to encrypt a plain index that was put in the place of an encrypted one, by the ${kept} beside it`,
       inLibrary(async () => {
         const plain = readFileSync(indexFile(place.dataDir));
         await convert('encrypted');
         writeFileSync(indexFile(place.dataDir), plain);
-        for (const other of ['signing-secret', 'thumbs', 'faces']) {
+        for (const other of ['thumbs', 'faces']) {
           if (other !== kept) rmSync(join(place.dataDir, other), { recursive: true, force: true });
         }
         const before = bytesOf(place);
@@ -146,8 +145,8 @@ describe('turning a library over', () => {
       const index = indexFile(place.dataDir);
       for (const ending of ['', '-wal']) cpSync(index + ending, join(place.dataDir, `kept${ending}`));
       await convert('encrypted');
-      renameSync(index, `${index}.converted`);
-      renameSync(join(place.dataDir, 'kept'), `${index}.old`);
+      renameSync(index, `${index}.new-form`);
+      renameSync(join(place.dataDir, 'kept'), `${index}.old-form`);
       renameSync(join(place.dataDir, 'kept-wal'), `${index}-wal`);
       openIndex(index).close();
       await convert('encrypted');
@@ -258,7 +257,7 @@ describe('turning a library over', () => {
         const onProgress = ({ step }: ConversionProgress): void => {
           if (step === 'pictures') ending.abort(reason);
         };
-        expect(await failure(convertLibrary(place, keysOf(), to, { signal: ending.signal, onProgress }))).to.equal(
+        expect(await failure(convertPlace(place, keysOf(), to, { signal: ending.signal, onProgress }))).to.equal(
           reason,
         );
         await convert(to);

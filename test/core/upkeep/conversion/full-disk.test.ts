@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../../core/db/open.ts';
 import { indexFile } from '../../../../core/settings/data-folder.ts';
-import { convertLibrary, type ConversionProgress } from '../../../../core/upkeep/conversion/convert-library.ts';
-import { contentOf, foundIn, keysOf, makeLibrary } from '../../../support/convertible-library.ts';
+import type { ConversionProgress } from '../../../../core/upkeep/conversion/convert-library.ts';
+import { contentOf, convertPlace, foundIn, keysOf, makeLibrary } from '../../../support/convertible-library.ts';
 import { fillDisk, withSmallDisk } from '../../../support/small-disk.ts';
 
-const signal = new AbortController().signal;
 const megabyte = 1024 * 1024;
 
-describe('turning a library over on a full disk', () => {
+describe('converting a library on a full disk', () => {
   it('ends with what to do, and goes on once there is room', async function () {
     await withSmallDisk(this, 160, async (folder) => {
       const place = await makeLibrary(folder);
@@ -21,12 +20,12 @@ describe('turning a library over on a full disk', () => {
         const { bavail, bsize } = statfsSync(folder);
         if (step === 'pictures' && !existsSync(more)) writeFileSync(more, Buffer.alloc(bavail * bsize));
       };
-      const failing = convertLibrary(place, keysOf(), 'encrypted', { signal, onProgress });
+      const failing = convertPlace(place, keysOf(), 'encrypted', { onProgress });
       expect(await failing.catch((error: unknown) => (error as Error).message)).to.match(
         /^The disk is full: free some space and begin again/,
       );
       rmSync(more);
-      await convertLibrary(place, keysOf(), 'encrypted', { signal });
+      await convertPlace(place, keysOf(), 'encrypted');
       expect(contentOf(place, keysOf())).to.deep.equal(before);
       expect(foundIn(place)).to.deep.equal([]);
     });
@@ -36,7 +35,7 @@ describe('turning a library over on a full disk', () => {
     await withSmallDisk(this, 100, async (folder) => {
       const { dataDir, backupDir } = await makeLibrary(folder);
       fillDisk(folder, 60 * megabyte);
-      const failing = convertLibrary({ dataDir, backupDir }, keysOf(), 'encrypted', { signal });
+      const failing = convertPlace({ dataDir, backupDir }, keysOf(), 'encrypted');
       expect(await failing.catch((error: unknown) => (error as Error).message)).to.match(/^The disk is full/);
       const db = openDatabase(indexFile(dataDir));
       expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).to.equal(7);

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { convertLibrary } from '../../../../core/upkeep/conversion/convert-library.ts';
 import { indexFile } from '../../../../core/settings/data-folder.ts';
 import {
   contentOf,
+  convertPlace,
   foundIn,
   keysOf,
   makeLibrary,
@@ -22,23 +22,22 @@ import { until } from '../../../support/until.ts';
 
 const kills = isLongRun ? 20 : 6;
 const program = join(import.meta.dirname, '../../../fixtures/converting-process.ts');
-const signal = new AbortController().signal;
 
-const start = ({ dataDir, backupDir }: LibraryPlace, to: string, last = 0) =>
-  spawn(process.execPath, [...fromSource(program), dataDir, backupDir, to, String(last)], {
+const start = ({ dataDir, backupDir }: LibraryPlace, to: string, last = 0, power = '') =>
+  spawn(process.execPath, [...fromSource(program), dataDir, backupDir, to, String(last), power], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** How many changes of the disk it takes to turn such a library over. */
+/** How many changes of the disk it takes to convert such a library. */
 async function changesOf(to: 'encrypted' | 'plain'): Promise<number> {
   return withTempFolder(async (folder) => {
     const place = await makeLibrary(folder, { photos: 5 });
-    if (to === 'plain') await convertLibrary(place, keysOf(), 'encrypted', { signal });
+    if (to === 'plain') await convertPlace(place, keysOf(), 'encrypted');
     return Number(await text(start(place, to).stdout));
   });
 }
 
-describe('a library that is turned over by processes that are killed again and again', () => {
+describe('a library that is converted by processes that are killed again and again', () => {
   for (const [to, from, keys] of [
     ['encrypted', 'plain', keysOf()],
     ['plain', 'encrypted', null],
@@ -49,14 +48,14 @@ describe('a library that is turned over by processes that are killed again and a
         const random = seededRandom();
         const place = await makeLibrary(folder, { photos: 5 });
         const before = contentOf(place, null);
-        if (from === 'encrypted') await convertLibrary(place, keysOf(), 'encrypted', { signal });
+        if (from === 'encrypted') await convertPlace(place, keysOf(), 'encrypted');
         for (let kill = 0; kill < kills; kill += 1) {
           // What was done is not done again, so that so many kills reach the last steps.
           const last = 1 + Math.floor((changes / kills) * (0.4 + 0.6 * random()));
           const ended = await once(start(place, to, last), 'exit');
           expect(ended, `in the middle of change ${last} of life ${kill + 1}`).to.deep.equal([null, 'SIGKILL']);
         }
-        const { removed, left } = await convertLibrary(place, keysOf(), to, { signal });
+        const { removed, left } = await convertPlace(place, keysOf(), to);
         expect({ removed, left }).to.deep.equal({ removed: 0, left: [] });
         expect(contentOf(place, keys)).to.deep.equal(before);
         if (to === 'encrypted') expect(foundIn(place)).to.deep.equal([]);
@@ -64,23 +63,36 @@ describe('a library that is turned over by processes that are killed again and a
       }));
   }
 
+  it('is encrypted in the end, and nothing is lost, when the power fails while files are overwritten', () =>
+    withTempFolder(async (folder) => {
+      const place = await makeLibrary(folder, { photos: 2 });
+      const before = contentOf(place, null);
+      // The first ones are those of the life before, which are done again: of pictures, some at a time.
+      const life = (): Promise<unknown[]> => once(start(place, 'encrypted', 5, 'power'), 'exit');
+      let lives = 0;
+      while (lives < 30 && (await life())[1] === 'SIGKILL') lives += 1;
+      expect(lives).to.be.within(3, 29);
+      expect(contentOf(place, keysOf())).to.deep.equal(before);
+      expect(foundIn(place)).to.deep.equal([]);
+    }));
+
   it('goes on after a kill while the new index is written, and when people change their minds', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
       const before = contentOf(place, null);
       const child = start(place, 'encrypted');
       const exit = once(child, 'exit');
-      await until(() => existsSync(`${indexFile(place.dataDir)}.converted`));
+      await until(() => existsSync(`${indexFile(place.dataDir)}.new-form`));
       child.kill('SIGKILL');
       await exit;
-      await convertLibrary(place, keysOf(), 'plain', { signal });
+      await convertPlace(place, keysOf(), 'plain');
       expect(contentOf(place, null)).to.deep.equal(before);
       for (const last of [30, 60]) await once(start(place, 'encrypted', last), 'exit');
-      await convertLibrary(place, keysOf(), 'plain', { signal });
+      await convertPlace(place, keysOf(), 'plain');
       expect(contentOf(place, null)).to.deep.equal(before);
       for (const last of [40, 80]) await once(start(place, 'encrypted', last), 'exit');
       await once(start(place, 'plain', 30), 'exit');
-      await convertLibrary(place, keysOf(), 'encrypted', { signal });
+      await convertPlace(place, keysOf(), 'encrypted');
       expect(contentOf(place, keysOf())).to.deep.equal(before);
       expect(foundIn(place)).to.deep.equal([]);
     }));

@@ -3,29 +3,29 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { answerNobody, createListener, mostConnections } from './pipeline/listener.ts';
 
 /**
- * A port that stays open while one application after another answers there: whoever connects in between waits a moment, and is
- * never refused. The applications listen as on a port of their own.
+ * A port that stays open while one application hands it over to the next: a connection in between waits a moment, and is never
+ * refused. The applications listen as on a port of their own.
  */
-export class KeptPort {
+export class HandoverPort {
   readonly #port: Server;
   readonly #patience: number;
-  /** Those who came while nobody was on duty. */
+  /** Connections that came while no application listened, each with the timer of its patience. */
   readonly #waiting = new Map<Socket, NodeJS.Timeout>();
-  readonly #standIn = answerNobody();
-  #onDuty: ((socket: Socket) => void) | undefined;
+  readonly #refuser = answerNobody();
+  #taker: ((socket: Socket) => void) | undefined;
 
   /** @param patience milliseconds that a connection waits for an application before it is told to come back later */
   constructor(patience = 3000) {
     this.#patience = patience;
     // As Node's own HTTP servers are.
     this.#port = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-      if (this.#onDuty) this.#onDuty(socket);
+      if (this.#taker) this.#taker(socket);
       else this.#wait(socket);
     });
     this.#port.maxConnections = mostConnections;
   }
 
-  /** A listener for one application: where it begins to listen, it takes over from the one before, which must have ended that. */
+  /** A listener for one application: it takes over when it begins to listen. The one before must have stopped listening. */
   newListener(): HttpServer {
     const listener = createListener();
     const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ export class KeptPort {
           () => {
             // Before the first connection: it is then that Node and hapi begin to keep account of them.
             listener.emit('listening');
-            this.#putOnDuty(take);
+            this.#handTo(take);
             done();
           },
           (error: unknown) => listener.emit('error', error),
@@ -54,7 +54,7 @@ export class KeptPort {
         return listener;
       },
       close: (done?: () => void) => {
-        if (this.#onDuty === take) this.#onDuty = undefined;
+        if (this.#taker === take) this.#taker = undefined;
         end();
         drained = done;
         if (done && sockets.size === 0) process.nextTick(done);
@@ -63,11 +63,11 @@ export class KeptPort {
     });
   }
 
-  /** Gives the port up. Those who wait are cut off; those who are served already are not. */
+  /** Closes the port. Connections that wait are cut off; those that an application serves are not. */
   close(): void {
     this.#port.close();
     for (const socket of this.#waiting.keys()) socket.destroy();
-    this.#standIn.closeAllConnections();
+    this.#refuser.closeAllConnections();
   }
 
   /** @throws what the system says */
@@ -84,29 +84,29 @@ export class KeptPort {
     return this.#port.address() as AddressInfo;
   }
 
-  #putOnDuty(take: (socket: Socket) => void): void {
-    this.#onDuty = take;
-    for (const socket of [...this.#waiting.keys()]) if (this.#goesOn(socket)) take(socket);
+  #handTo(take: (socket: Socket) => void): void {
+    this.#taker = take;
+    for (const socket of [...this.#waiting.keys()]) if (this.#endWait(socket)) take(socket);
   }
 
   #wait(socket: Socket): void {
     const late = setTimeout(() => {
-      if (this.#goesOn(socket)) this.#standIn.emit('connection', socket);
+      if (this.#endWait(socket)) this.#refuser.emit('connection', socket);
     }, this.#patience);
     this.#waiting.set(socket, late);
     socket.on('error', ignored);
     socket.once('close', () => {
-      this.#goesOn(socket);
+      this.#endWait(socket);
     });
   }
 
-  /** @returns whether it is still there */
-  #goesOn(socket: Socket): boolean {
+  /** Ends the wait of a connection. @returns whether it is still there */
+  #endWait(socket: Socket): boolean {
     clearTimeout(this.#waiting.get(socket));
     socket.off('error', ignored);
     return this.#waiting.delete(socket) && !socket.destroyed;
   }
 }
 
-/** Whoever waits may give up: `close` follows. */
+/** A client that waits may give up: `close` follows. */
 const ignored = (): void => undefined;

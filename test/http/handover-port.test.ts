@@ -3,16 +3,16 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Server } from '@hapi/hapi';
 import { expect } from 'chai';
-import { KeptPort } from '../../core/http/kept-port.ts';
+import { HandoverPort } from '../../core/http/handover-port.ts';
 import { listen } from '../../core/http/listening.ts';
 
 const place = { host: '127.0.0.1', port: 0 };
 
 describe('a port that several applications have one after another', () => {
-  let port: KeptPort;
+  let port: HandoverPort;
   let number = 0;
   beforeEach(() => {
-    port = new KeptPort();
+    port = new HandoverPort();
   });
   afterEach(() => {
     port.close();
@@ -56,7 +56,7 @@ describe('a port that several applications have one after another', () => {
   });
 
   it('tells those to come back who would wait for long', async () => {
-    port = new KeptPort(0);
+    port = new HandoverPort(0);
     await (await application('first')).stop({ timeout: 0 });
     const [status, body, headers] = await ask();
     expect([status, headers['retry-after'], headers['connection']]).to.deep.equal([503, '2', 'close']);
@@ -94,7 +94,7 @@ describe('a port that several applications have one after another', () => {
 
   it('says like any other that it is taken', async () => {
     const first = await application('first');
-    const other = new Server({ ...place, port: number, listener: new KeptPort().newListener() });
+    const other = new Server({ ...place, port: number, listener: new HandoverPort().newListener() });
     const failure = await listen(other, { ...place, port: number }).then(
       () => 'listens',
       (error: unknown) => (error as Error).message,
@@ -111,7 +111,7 @@ describe('a port that several applications have one after another', () => {
     const closed = once(socket, 'close');
     port.close();
     await closed;
-    const again = new KeptPort();
+    const again = new HandoverPort();
     const server = new Server({ ...place, port: number, listener: again.newListener() });
     await listen(server, place);
     expect((server.listener.address() as AddressInfo).port).to.equal(number);

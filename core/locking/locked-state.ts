@@ -14,6 +14,7 @@ import type { Config } from '../settings/env.ts';
 import type { Log } from '../settings/log.ts';
 import { webRoot } from '../settings/package-info.ts';
 import type { AuditEntries } from '../store/accounts/audit-entries.ts';
+import type { Session } from './session.ts';
 
 /** Milliseconds that requests to a locked server may take to end: it has no long ones. */
 const patience = 500;
@@ -22,21 +23,24 @@ interface Dependencies {
   readonly config: Config;
   readonly log: Log;
   readonly keyring: Keyring;
-  /** What it listens with, each time anew. */
+  /** A new one each time that the locked server begins to listen. */
   readonly newListener: () => Listener;
-  /** Takes the keys over, once somebody has unlocked the library; `begun` was the admitting signal when they began to. */
-  readonly onKeys: (keys: LibraryKeys, begun: AbortSignal) => void;
+  /** Takes the keys of a successful unlock, with the session in which it was begun. @throws DomainError when that has ended */
+  readonly onKeys: (keys: LibraryKeys, session: Session) => void;
 }
 
-/** What there is of a server while its library is locked. Failed attempts are counted from one lock to the next. */
-export class LockedPart {
+/**
+ * The parts of a server while its library is locked: a small server that takes secrets, the count of wrong ones, and the audit
+ * entries of that time. Wrong secrets are counted from one lock to the next.
+ */
+export class LockedState {
   readonly #with: Dependencies;
   readonly #entries = new EntriesInMemory();
   readonly #audit: AuditTrail;
   readonly #limits: LoginLimits;
   #unlocking: Unlocking | undefined;
   #server: Server | undefined;
-  /** How far the library is encrypted, or turned back. */
+  /** How far the library is encrypted or decrypted; null while it is not being converted. */
   converting: Converting | null = null;
 
   constructor(dependencies: Dependencies) {
@@ -53,14 +57,14 @@ export class LockedPart {
     this.#limits = new LoginLimits(new FailuresInMemory(), clock);
   }
 
-  /** Those who unlock from now on do so under this signal; those who began before, under theirs. */
-  admit(signal: AbortSignal): void {
+  /** Unlocking belongs to this session from now on. An attempt that is under way stays with the session in which it was begun. */
+  beginSession(session: Session): void {
     const { keyring, onKeys } = this.#with;
     this.#unlocking = new Unlocking({
       keyring,
       limits: this.#limits,
       onKeys: (keys) => {
-        onKeys(keys, signal);
+        onKeys(keys, session);
       },
     });
   }
@@ -86,7 +90,7 @@ export class LockedPart {
     return addressOf(server);
   }
 
-  /** Ends its server, where it has one. */
+  /** Stops its server, where it has one. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -97,8 +101,8 @@ export class LockedPart {
     this.#audit.record(event, { actor });
   }
 
-  /** Writes into the index what happened while it was locked. */
-  writeDown(entries: AuditEntries): void {
+  /** Writes the entries of the locked time into the index. */
+  flushAudit(entries: AuditEntries): void {
     for (const entry of this.#entries.take()) entries.add(entry);
   }
 }

@@ -1,0 +1,42 @@
+import { StartupError } from '../domain/errors.ts';
+import type { Config } from '../settings/env.ts';
+import { refuseLostKeyring } from '../upkeep/conversion/refuse-lost-keyring.ts';
+
+type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'requireEncryption'>;
+
+/*
+ * Whoever can write to the data folder can remove keyring.json and the index. A server that then began a plain library would read
+ * all photos anew into it, in the clear. So the settings, which lie elsewhere, may say that the library is an encrypted one, and a
+ * library without a keyring is refused then.
+ */
+
+/** Refuses a plain library, or a new one, where the settings ask for an encrypted one. @throws StartupError */
+export function refusePlainLibrary(config: Settings): void {
+  refuseLostKeyring(config.dataDir);
+  const reason = reasonToEncrypt(config);
+  if (reason === null) return;
+  throw new StartupError(
+    `${reason.set}, but the library is not encrypted: there is no keyring.json in the data folder ${config.dataDir}. If the library was encrypted, bring keyring.json and the index back from a backup. If it is new, or is to be encrypted now, run photofinch encrypt. To have a plain library, ${reason.unset}.`,
+  );
+}
+
+/** Refuses to decrypt the library where the settings ask for an encrypted one. @throws StartupError */
+export function refuseDecrypting({ requireEncryption }: Pick<Config, 'requireEncryption'>): void {
+  if (!requireEncryption) return;
+  throw new StartupError(
+    'REQUIRE_ENCRYPTION is set, but the library is to be decrypted: unset it, and begin again. Nothing was changed.',
+  );
+}
+
+/** Said once a library was decrypted whose settings have a key file. */
+export const nextStartIsRefused =
+  'The library is plain now, and a key file is set: unset UNLOCK_KEY_FILE, or the credential, before the next start, which refuses a plain library with it';
+
+function reasonToEncrypt({ unlockKeyFile, requireEncryption }: Settings): { set: string; unset: string } | null {
+  if (requireEncryption) return { set: 'REQUIRE_ENCRYPTION is set', unset: 'unset REQUIRE_ENCRYPTION' };
+  if (unlockKeyFile === undefined) return null;
+  return {
+    set: `The key file ${unlockKeyFile} is set`,
+    unset: 'unset UNLOCK_KEY_FILE, or remove the credential photofinch-unlock-key',
+  };
+}

@@ -1,0 +1,21 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../domain/error-code.ts';
+
+/** Erases all that lies in a folder, and the folder. */
+export async function eraseFolder(folder: string, eraseFile: (file: string) => Promise<void>): Promise<void> {
+  for (const entry of await entriesOf(folder, { recursive: true })) {
+    if (entry.isFile()) await eraseFile(join(entry.parentPath, entry.name));
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** What lies in a folder; nothing where there is no folder. */
+export async function entriesOf(folder: string, { recursive = false } = {}) {
+  try {
+    return await readdir(folder, { withFileTypes: true, recursive });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { closeSync, existsSync, linkSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import {
+  eraseFile,
+  eraseFileSync,
+  overwriteFile,
+  overwriteFileSync,
+  replaceFile,
+  replaceFileSync,
+} from '../../../core/plugin-api/toolkit/index.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+const secret = Buffer.from('Oma Gertrud am Steg '.repeat(100_000));
+const zeros = Buffer.alloc(secret.length);
+
+/** What stays on the disk of the bytes of a file, after `work` has been done with it. */
+async function leftOf(file: string, work: (file: string) => unknown): Promise<Buffer> {
+  writeFileSync(file, secret);
+  const handle = openSync(file, 'r');
+  try {
+    await work(file);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+for (const [kind, erase, overwrite, replace] of [
+  ['in the background', eraseFile, overwriteFile, replaceFile],
+  ['at once', eraseFileSync, overwriteFileSync, replaceFileSync],
+] as const) {
+  describe(`erasing files ${kind}`, () => {
+    it('overwrites all bytes of a file, and removes it or not', () =>
+      withTempFolder(async (folder) => {
+        const file = join(folder, 'file');
+        expect((await leftOf(file, overwrite)).equals(zeros)).to.equal(true);
+        expect(readFileSync(file).equals(zeros)).to.equal(true);
+        expect((await leftOf(file, erase)).equals(zeros)).to.equal(true);
+        expect(existsSync(file)).to.equal(false);
+      }));
+
+    it('has nothing to do where there is no file', () =>
+      withTempFolder(async (folder) => {
+        expect(await overwrite(join(folder, 'none'))).to.equal(true);
+        expect(await erase(join(folder, 'none'))).to.equal(true);
+        expect(readdirSync(folder)).to.deep.equal([]);
+      }));
+
+    it('leaves the bytes of a file that has another name, as in a backup that shares files', () =>
+      withTempFolder(async (folder) => {
+        const [file, copy] = [join(folder, 'file'), join(folder, 'copy')];
+        writeFileSync(file, secret);
+        linkSync(file, copy);
+        expect(await overwrite(file)).to.equal(false);
+        expect(await erase(file)).to.equal(false);
+        expect(existsSync(file)).to.equal(false);
+        expect(readFileSync(copy).equals(secret)).to.equal(true);
+      }));
+
+    it('overwrites a file that another one replaces, unless it has another name', () =>
+      withTempFolder(async (folder) => {
+        const [file, fresh, copy] = [join(folder, 'file'), join(folder, 'fresh'), join(folder, 'copy')];
+        const put = (): unknown => {
+          writeFileSync(fresh, 'new');
+          return replace(fresh, file);
+        };
+        expect((await leftOf(file, put)).equals(zeros)).to.equal(true);
+        expect([readFileSync(file, 'utf8'), existsSync(fresh)]).to.deep.equal(['new', false]);
+        writeFileSync(file, secret);
+        linkSync(file, copy);
+        await put();
+        expect(readFileSync(copy).equals(secret)).to.equal(true);
+        expect(readFileSync(file, 'utf8')).to.equal('new');
+      }));
+  });
+}

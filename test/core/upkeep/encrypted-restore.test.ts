@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'chai';
+import { Keyring, unlockedBy } from '../../../core/encryption/keyring.ts';
+import { readKeyring } from '../../../core/encryption/keyring-file.ts';
+import { isPlainSqlite } from '../../../core/plugin-api/toolkit/index.ts';
+import { restoreIndex } from '../../../core/upkeep/restore.ts';
+import { plainSnapshotKey, signSnapshot } from '../../../core/upkeep/snapshots/snapshot-signature.ts';
+import { addTag, EncryptedHouse, tagOfHouse, tagsIn, withHouse } from '../../support/encrypted-house.ts';
+import { openIndex } from '../../support/index-file.ts';
+import { someSettings } from '../../support/library-keys.ts';
+
+const failure = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'nothing failed',
+    (error: unknown) => (error as Error).message,
+  );
+
+describe('snapshots of an encrypted library, when they are restored,', () => {
+  it('are restored into their library', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      house.clear();
+      const { before, after, kept } = await restoreIndex(house.folder, snapshot, { keys: house.keys });
+      expect([before?.tags, after.tags]).to.deep.equal([0, 1]);
+      expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
+      expect(tagsIn(kept!, house.keys)).to.deep.equal([]);
+      for (const file of readdirSync(house.folder, { withFileTypes: true })) {
+        if (!file.isFile() || file.name === 'lock.sqlite3') continue;
+        expect(readFileSync(join(house.folder, file.name)).includes('SQLite format 3'), file.name).to.equal(false);
+      }
+    }));
+
+  it('are restored on another machine with the recovery key alone', () =>
+    withHouse(async (house, folder) => {
+      const snapshot = await house.take();
+      const elsewhere = join(folder, 'two');
+      mkdirSync(elsewhere);
+      for (const ending of ['', '.json']) {
+        copyFileSync(snapshot + ending, join(elsewhere, `${snapshot.split('/').at(-1)}${ending}`));
+      }
+      rmSync(house.folder, { recursive: true });
+      const copy = join(elsewhere, snapshot.split('/').at(-1)!);
+      const dataDir = join(elsewhere, 'data');
+      const asked: string[] = [];
+      const { after } = await restoreIndex(dataDir, copy, {
+        unlock: async (keyring) => {
+          asked.push(keyring.library);
+          return (await unlockedBy(keyring, { kind: 'recovery', recoveryKey: house.recoveryKey }))!;
+        },
+      });
+      expect(asked).to.deep.equal([house.keys.library]);
+      expect(after.tags).to.equal(1);
+      const keys = await new Keyring(dataDir).unlock({ kind: 'recovery', recoveryKey: house.recoveryKey });
+      expect(tagsIn(join(dataDir, 'index.sqlite3'), keys)).to.deep.equal([tagOfHouse]);
+    }));
+
+  it('say so where nothing was given that opens them', () =>
+    withHouse(async (house, folder) => {
+      const snapshot = await house.take();
+      const dataDir = join(folder, 'two');
+      expect(await failure(restoreIndex(dataDir, snapshot))).to.match(/is encrypted, and nothing was given to open it/);
+      expect(existsSync(join(dataDir, 'index.sqlite3'))).to.equal(false);
+      expect(existsSync(join(dataDir, 'keyring.json'))).to.equal(false);
+    }));
+
+  it('are not restored into a plain library, which would be to decrypt them', () =>
+    withHouse(async (house, folder) => {
+      const snapshot = await house.take();
+      const dataDir = join(folder, 'two');
+      mkdirSync(dataDir);
+      openIndex(join(dataDir, 'index.sqlite3')).close();
+      const unlock = () => Promise.resolve(house.keys);
+      expect(await failure(restoreIndex(dataDir, snapshot, { unlock }))).to.match(
+        /is encrypted and this library is not: encrypt it first/,
+      );
+      expect(tagsIn(join(dataDir, 'index.sqlite3'), null)).to.deep.equal([]);
+    }));
+
+  it('are not restored where the keyring was lost: it is to be brought back first', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const unlock = () => Promise.resolve(house.keys);
+      rmSync(join(house.folder, 'keyring.json'));
+      expect(await failure(restoreIndex(house.folder, snapshot, { unlock }))).to.match(/keyring\.json is missing/);
+      expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
+    }));
+
+  it('of another library get the key of the one that they come into', () =>
+    withHouse(async (house, folder) => {
+      const snapshot = await house.take();
+      const other = await EncryptedHouse.make(join(folder, 'two'));
+      other.clear();
+      const unlock = () => Promise.resolve(house.keys);
+      const signingSecret = Buffer.alloc(32, 9);
+      await new Keyring(house.folder).changeSettings(house.keys, () => ({ signingSecret }));
+      const later = await house.take();
+      const plugins = { enabled: ['webhooks'], disabled: [] };
+      await new Keyring(other.folder).changeSettings(other.keys, () => ({ plugins }));
+      for (const one of [snapshot, later]) await restoreIndex(other.folder, one, { keys: other.keys, unlock });
+      expect(tagsIn(other.index, other.keys)).to.deep.equal([tagOfHouse]);
+      expect(readKeyring(other.folder)?.library).to.equal(other.keys.library);
+      // Of the snapshot is what seals its second factors; of the machine are its plugins.
+      expect(new Keyring(other.folder).settings(other.keys)).to.deep.equal({ signingSecret, plugins });
+    }));
+
+  it('bring no plugins to another machine, which may not have them', () =>
+    withHouse(async (house, folder) => {
+      const plugins = { enabled: ['/opt/plugins/chart'], disabled: [] };
+      await new Keyring(house.folder).changeSettings(house.keys, () => ({ plugins }));
+      const dataDir = join(folder, 'two');
+      await restoreIndex(dataDir, await house.take(), { unlock: () => Promise.resolve(house.keys) });
+      expect(new Keyring(dataDir).settings(house.keys)).to.deep.equal(someSettings);
+    }));
+
+  it('of the time before it was encrypted are encrypted by the restore, once somebody vouches for them', () =>
+    withHouse(async (house, folder) => {
+      const plain = join(folder, 'plain.sqlite3');
+      const db = openIndex(plain);
+      addTag(db, 'long ago');
+      db.pragma('journal_mode = DELETE');
+      db.close();
+      // By the secret of that time, which whoever had the disk could read.
+      const signingSecret = 'the secret of a plain library, in the clear';
+      const { size, mtimeMs: modified } = statSync(plain);
+      const sha256 = createHash('sha256').update(readFileSync(plain)).digest('hex');
+      const seal = signSnapshot(plainSnapshotKey(Buffer.from(signingSecret)), { name: basename(plain), size, sha256 });
+      writeFileSync(`${plain}.json`, JSON.stringify({ size, modified, sha256, verified: true, seal }));
+      const options = { keys: house.keys, signingSecret };
+      expect(await failure(restoreIndex(house.folder, plain, options))).to.match(
+        /it is not encrypted, and this library is: .* restore it with --trust/,
+      );
+      expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
+      const forms = new Set<boolean | null>();
+      const onProgress = (): void => {
+        forms.add(isPlainSqlite(join(house.folder, 'restoring.sqlite3')));
+      };
+      await restoreIndex(house.folder, plain, { ...options, onProgress, trust: true });
+      expect(tagsIn(house.index, house.keys)).to.deep.equal(['long ago']);
+      expect(readFileSync(house.index).includes('long ago')).to.equal(false);
+      // Its copy is never plain, not even for a moment.
+      expect([...forms])
+        .to.include(false)
+        .and.not.include(true);
+    }));
+
+  it('are refused after one bit of them was flipped', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const bytes = readFileSync(snapshot);
+      bytes[Math.floor(Math.random() * bytes.length)]! ^= 4;
+      writeFileSync(snapshot, bytes);
+      expect(await failure(restoreIndex(house.folder, snapshot, { keys: house.keys }))).to.match(/has changed since/);
+      rmSync(`${snapshot}.json`);
+      const without = restoreIndex(house.folder, snapshot, { keys: house.keys, trust: true });
+      expect(await failure(without)).to.match(/cannot be restored\. The file is/);
+    }));
+});
