@@ -102,7 +102,8 @@ export async function startServer(
 
     container.resolve(LibraryEvents).resume();
 
-    refuseCommonAdminPassword(config, container.resolve(Users));
+    const users = container.resolve(Users);
+    refuseCommonAdminPassword(config, users);
     if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
 
     const stopping = new AbortController();
@@ -153,7 +154,9 @@ export async function startServer(
     const firstAdmin = makesUp ? await accounts.ensureFirstAdmin(wanted) : undefined;
     log.info({ url: server.info.uri }, 'listening');
     delivery.start(plugins.eventSinks);
-    indexer.start();
+    // The owner has not said yet whether the library is to be encrypted.
+    if (firstAdmin === undefined && asksForFirstAccount && users.isEmpty()) holdIndexer(container, stopping.signal);
+    else indexer.start();
     container.resolve(inject.backupCopies).start(stopping.signal);
     void container.resolve(inject.sourceWatch).watch(stopping.signal);
 
@@ -163,6 +166,20 @@ export async function startServer(
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/** Lets photos be read once there is a first account. */
+function holdIndexer(container: DependencyContainer, signal: AbortSignal): void {
+  container
+    .resolve(inject.firstAccountHold)
+    .over(signal)
+    .then(
+      () => {
+        container.resolve(inject.indexer).start();
+      },
+      // The server stops.
+      () => undefined,
+    );
 }
 
 /**

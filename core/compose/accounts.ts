@@ -1,6 +1,7 @@
 import { Accounts } from '../services/accounts.ts';
 import { AuditTrail } from '../services/audit-trail.ts';
 import { LibraryEncryption } from '../services/encryption/library-encryption.ts';
+import { FirstAccountHold } from '../services/first-account-hold.ts';
 import { EntryCodes } from '../services/entry-codes.ts';
 import { LoginLimits } from '../services/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
@@ -69,6 +70,7 @@ export function registerAccounts(register: Register): void {
         plainFiles: () => plainFiles(c.resolve(inject.config).dataDir, c.resolve(inject.config).backupDir),
       }),
   );
+  register(inject.firstAccountHold, (c) => new FirstAccountHold(() => c.resolve(Users).isEmpty()));
   register(inject.entryCodes, (c) => {
     const codes = new EntryCodes(c.resolve(inject.clock));
     const { setupCode } = c.resolve(inject.config);

@@ -32,6 +32,7 @@ import type { LibraryEncryption, LockControl } from '../services/encryption/libr
 import type { BackupCopies } from '../services/backup-copies/backup-copies.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
+import type { FirstAccountHold } from '../services/first-account-hold.ts';
 import type { EntryCodes } from '../services/entry-codes.ts';
 import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
@@ -81,6 +82,7 @@ export const inject = {
   /** What the server listens with; null for one that makes its own. */
   listener: token<Listener | null>('listener'),
   encryption: token<LibraryEncryption>('encryption'),
+  firstAccountHold: token<FirstAccountHold>('firstAccountHold'),
   log: token<Log>('log'),
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */

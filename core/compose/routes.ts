@@ -155,6 +155,8 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         codes: c.resolve(inject.entryCodes),
         limits: c.resolve(inject.loginLimits),
         zone: c.resolve(LibraryZone),
+        hold: c.resolve(inject.firstAccountHold),
+        encryption: c.resolve(inject.encryption),
         onZone: () => {
           c.resolve(inject.indexer).wake();
         },

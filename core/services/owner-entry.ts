@@ -4,18 +4,29 @@ import type { Users } from '../store/accounts/users.ts';
 import type { LibraryZone } from '../store/library-zone.ts';
 import type { Accounts } from './accounts.ts';
 import type { CodeNeeded } from './authenticator.ts';
+import type { LibraryEncryption } from './encryption/library-encryption.ts';
 import type { EntryCodes } from './entry-codes.ts';
+import type { FirstAccountHold } from './first-account-hold.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Client, Sessions, SignedIn } from './sessions.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
-/** What the owner says of themselves at the first start. */
+/** The first account, and how its owner wants the library. */
 export interface FirstAccount {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string | undefined;
   /** IANA name. */
   readonly timeZone?: string | undefined;
+  /** By which the library is to be encrypted; absent for a plain one. */
+  readonly passphrase?: string | undefined;
+}
+
+/** The owner is in. */
+export interface FirstEntry {
+  readonly outcome: SignedIn | CodeNeeded;
+  /** Of a library that is being encrypted now; it is kept nowhere. */
+  readonly recoveryKey: string | undefined;
 }
 
 interface Dependencies {
@@ -25,6 +36,8 @@ interface Dependencies {
   readonly codes: EntryCodes;
   readonly limits: Pick<LoginLimits, 'attempt'>;
   readonly zone: Pick<LibraryZone, 'choose'>;
+  readonly hold: Pick<FirstAccountHold, 'during'>;
+  readonly encryption: Pick<LibraryEncryption, 'prepare'>;
   /** Told when the library has another time zone. */
   readonly onZone: () => void;
 }
@@ -44,22 +57,40 @@ export class OwnerEntry {
   }
 
   /**
-   * Makes the first account, an admin's, and signs them in. The code holds until that was done.
+   * Makes the first account, an admin's, and signs them in; then the library is encrypted, if they want that. The code holds until
+   * that was done.
    * @throws DomainError `conflict` when there are accounts, `unauthenticated` for a wrong code, `too_many_attempts`,
    *   `bad_input`
    */
-  async setUp(code: string, account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
-    const { users, accounts, sessions, codes, zone, onZone } = this.#with;
+  async setUp(code: string, account: FirstAccount, client: Client): Promise<FirstEntry> {
+    const { users, codes, encryption, hold } = this.#with;
     if (!users.isEmpty()) throw setupOver();
     // Nobody guesses a code that was printed, and what others guess must not shut the owner out.
     if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
-    const { timeZone, displayName, ...named } = account;
-    if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    if (account.timeZone !== undefined && !isTimeZone(account.timeZone)) {
       throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.', {
         problem: 'bad_time_zone',
       });
     }
-    const user = await accounts.addFirst({ ...named, role: 'admin', ...(displayName && { displayName }) });
+    return hold.during(async () => {
+      const { passphrase } = account;
+      // First: without a keyring, an account must not be made that believes in it.
+      const prepared = passphrase === undefined ? undefined : await encryption.prepare(passphrase);
+      try {
+        const outcome = await this.#makeAccount(account, client);
+        prepared?.begin();
+        return { outcome, recoveryKey: prepared?.recoveryKey, isEncrypted: prepared !== undefined };
+      } catch (error) {
+        await prepared?.giveUp();
+        throw error;
+      }
+    });
+  }
+
+  async #makeAccount(account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
+    const { accounts, sessions, codes, zone, onZone } = this.#with;
+    const { username, password, displayName, timeZone } = account;
+    const user = await accounts.addFirst({ username, password, role: 'admin', ...(displayName && { displayName }) });
     if (!user) throw setupOver();
     codes.spendAll();
     if (timeZone !== undefined) {

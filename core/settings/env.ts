@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
@@ -273,12 +273,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
+/** The content of a credential that stands for a key file which is not there. */
+const noCredential = 'none';
+
 /**
- * The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. An empty one is none: by it a
- * unit starts although the key file of the credential is not there (`SetCredential=photofinch-unlock-key:`).
+ * The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. A unit whose key file is
+ * missing only starts if it has a default, and an empty one is not allowed (`SetCredential=photofinch-unlock-key:none`).
  */
 function credential(folder: string | undefined): string | undefined {
   if (!folder) return undefined;
   const file = join(folder, 'photofinch-unlock-key');
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0 ? file : undefined;
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return undefined;
+  return size === noCredential.length && readFileSync(file, 'utf8') === noCredential ? undefined : file;
 }

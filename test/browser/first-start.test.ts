@@ -69,10 +69,12 @@ describe('the first start in a browser', () => {
     expect(await alert.textContent()).to.match(/^This link or code doesn’t work/);
   });
 
-  it('tells how reading goes meanwhile', async () => {
+  it('reads no photo meanwhile, and says so', async () => {
     const { page } = await visit();
     await page.goto(link());
-    await page.getByText(/^Reading your library: \d of 4$/).waitFor();
+    await page.getByText('Your photos are read once the account is there.').waitFor();
+    const { photos, indexing } = (await (await fetch(`${there.open.url}/api/status`)).json()) as Status;
+    expect([photos, indexing.running]).to.deep.equal([0, false]);
   });
 
   it('makes the account, takes the browser’s time zone, and leads to the photos', async () => {

@@ -69,6 +69,15 @@ describe('the files of docs/deploy', () => {
     expect(set.filter((name) => !known.has(name))).to.deep.equal([]);
   });
 
+  it('let no container with keys leave its memory on the disk', () => {
+    const [compose] = documentsOf(join(folder, 'compose.yaml')) as {
+      services: Record<string, { ulimits?: unknown }>;
+    }[];
+    for (const name of ['bridge', 'photofinch']) {
+      expect(compose?.services[name]?.ulimits, name).to.deep.equal({ core: 0 });
+    }
+  });
+
   it('run programs that are in the project', () => {
     const commands = deploying.flatMap((path) => valuesOf('command', documentsOf(path))).map(String);
     expect(commands).to.have.length.above(4);

@@ -40,6 +40,22 @@ describe('the systemd units', () => {
     expect(complaints(...paths)).to.equal('');
   });
 
+  it('hold nothing wrong either once the settings of an encrypted library are switched on', () => {
+    const switched = join(folder, 'switched.service');
+    const unit = readFileSync(paths[0]!, 'utf8');
+    const on = unit.replaceAll(
+      /^#(?=Environment=REQUIRE_ENCRYPTION|(?:Load|Set)Credential=photofinch-unlock-key)/gm,
+      '',
+    );
+    expect(on.length).to.equal(unit.length - 3);
+    writeFileSync(switched, on);
+    expect(complaints(switched)).to.equal('');
+  });
+
+  it('keep the memory of programs with keys off the disk', () => {
+    for (const path of paths) expect(readFileSync(path, 'utf8'), path).to.match(/^LimitCORE=0$/m);
+  });
+
   it('would be found wrong if a setting were misspelt', () => {
     const wrong = join(folder, 'wrong.service');
     cpSync(paths[0]!, wrong);

@@ -6,7 +6,7 @@ import { rigToken } from '../support/bridge-rig.ts';
 import { endBridges, startBridgeProcess } from '../support/bridge-process.ts';
 import { endProcess, outputOf } from '../support/child-process.ts';
 import { gocryptfsPassword, rcloneVaults, vaultsFolder } from '../support/fixture-vaults.ts';
-import { OpenHouse, untilRead } from '../support/open-process.ts';
+import { makeAccount, OpenHouse, untilRead } from '../support/open-process.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
@@ -218,6 +218,7 @@ describe('vaults and bridges, opened by one command', () => {
       BRIDGE_DATA_DIR: join(house.root, 'bridge-data'),
     });
     const open = await house.open(['--url', bridge.url, '--port', '0'], { BRIDGE_TOKEN: rigToken });
+    await makeAccount(open);
     await untilRead(open, 2);
     await ends(open);
     expect(bridge.child.exitCode).to.equal(null);

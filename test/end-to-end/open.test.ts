@@ -102,7 +102,9 @@ describe('one’s own photos, opened by one command', () => {
     const other = new OpenHouse();
     try {
       await other.fill(12);
-      const { child, url } = await other.open();
+      const opened = await other.open();
+      const { child, url } = opened;
+      await makeAccount(opened);
       await until(async () => ((await (await fetch(`${url}/api/status`)).json()) as { pending: number }).pending > 0);
       child.kill('SIGKILL');
       await until(() => other.left().length === 0);

@@ -1,6 +1,7 @@
 import type {
   AuthLimits,
   FactorChallenge,
+  FirstSession,
   PendingLogin,
   SetupState,
   TokenPair,
@@ -27,16 +28,16 @@ export class SessionRoutes {
     return this.#client.ask('GET', '/api/setup');
   }
 
-  setUp(account: FirstAccount): Promise<TokenPair | TwoFactorRequired> {
-    return this.#enter('/api/setup', account);
+  setUp(account: FirstAccount): Promise<FirstSession | TwoFactorRequired> {
+    return this.#enter<FirstSession>('/api/setup', account);
   }
 
   useLink(code: string): Promise<TokenPair | TwoFactorRequired> {
     return this.#enter('/api/auth/link', { code });
   }
 
-  async #enter(path: string, body: object): Promise<TokenPair | TwoFactorRequired> {
-    const answer = await this.#client.ask<TokenPair | TwoFactorRequired>('POST', path, { body });
+  async #enter<Pair extends TokenPair = TokenPair>(path: string, body: object): Promise<Pair | TwoFactorRequired> {
+    const answer = await this.#client.ask<Pair | TwoFactorRequired>('POST', path, { body });
     if ('access_token' in answer) this.#client.take(answer);
     return answer;
   }

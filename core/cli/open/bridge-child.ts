@@ -45,7 +45,7 @@ export class BridgeChild {
 
   /**
    * Resolves once it has opened its store and listens.
-   * @param store what it has to know of its store, as variables
+   * @param store the settings of its store, by the names of their variables; they are sent over the channel
    * @param log the file of its log
    * @throws StartupError with the bridge's own sentence
    */
@@ -54,8 +54,7 @@ export class BridgeChild {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { socket, remove } = socketPlace(folder);
     const token = randomBytes(32).toString('hex');
-    const env = {
-      UV_THREADPOOL_SIZE: '16',
+    const settings = {
       LOG_LEVEL: 'warn',
       ...store,
       BRIDGE_DATA_DIR: folder,
@@ -65,12 +64,13 @@ export class BridgeChild {
     };
     const output = openSync(log, 'w');
     const child = fork(program, ['serve'], {
-      env: childEnvironment(env),
+      env: childEnvironment({ UV_THREADPOOL_SIZE: '16', BRIDGE_SETTINGS_FOLLOW: '1' }),
       stdio: ['ignore', output, 'pipe', 'ipc'],
       // Of a group of its own: ^C and a closed terminal are for us, and we end it in order.
       detached: true,
     });
     closeSync(output);
+    child.send(settings, () => undefined);
     const ended = once(child, 'exit');
     try {
       await listening(child, ended, log);

@@ -19,7 +19,7 @@ import { freePort, loopback } from './free-port.ts';
 import { OpenNote } from './open-note.ts';
 import { ReadingProgress } from './reading-progress.ts';
 import { mustReach } from './must-reach.ts';
-import { chosenStore, storeName, type StoreChoice } from './store-choice.ts';
+import { chosenStore, isVault, storeName, type StoreChoice } from './store-choice.ts';
 import { bridgeToken, storeSettings } from './store-secrets.ts';
 
 type Print = (line: string) => void;
@@ -56,7 +56,14 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   };
   try {
     const codes = new EntryCodes(() => Math.floor(Date.now() / 1000));
-    const own = { dataDir, codes, reaches: bridge === undefined };
+    let lockedWithVault: () => void = () => undefined;
+    const locked = new Promise<'locked'>((resolve) => {
+      if (isVault(choice))
+        lockedWithVault = () => {
+          resolve('locked');
+        };
+    });
+    const own = { dataDir, codes, reaches: bridge === undefined, onLock: lockedWithVault };
     server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
       // Another program took the port since it was looked for.
       if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
@@ -72,12 +79,14 @@ export async function openLibrary(words: readonly string[], options: Call['optio
       stopped,
       failed.finally(endSoon),
       ...(bridge ? [bridge.ended.then(() => 'bridge' as const)] : []),
+      locked,
     ]);
     progress.end();
     if (reason === 'bridge') {
       throw new StartupError(`The bridge stopped unexpectedly: see ${join(dataDir, bridgeLog)}, then start again.`);
     }
-    if (process.stdout.isTTY) print(`\n${reason}: stopping`);
+    if (reason === 'locked') print(endsLocked);
+    else if (process.stdout.isTTY) print(`\n${reason}: stopping`);
     note.closed();
   } finally {
     accidents.close(undefined);
@@ -86,6 +95,9 @@ export async function openLibrary(words: readonly string[], options: Call['optio
 }
 
 const bridgeLog = 'bridge.log';
+
+const endsLocked =
+  'The library is locked. The program ends, since it has the keys of the vault in memory: start it again to go on.';
 
 async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dataDir: string): Promise<BridgeChild> {
   return BridgeChild.start(await storeSettings(choice, process.env), dataDir, join(dataDir, bridgeLog));
@@ -98,9 +110,10 @@ interface Own {
   readonly codes: EntryCodes;
   /** Whether the store is one that must be there for anything to be shown. */
   readonly reaches: boolean;
+  readonly onLock: () => void;
 }
 
-function startOwnServer(source: Settings, { dataDir, port, codes, reaches }: Own): Promise<LockableServer> {
+function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLock }: Own): Promise<LockableServer> {
   const config = readConfig({
     LOG_LEVEL: 'warn',
     // The whole library is counted before it is read: "120 of 638", and not of the first 500.
@@ -129,6 +142,7 @@ function startOwnServer(source: Settings, { dataDir, port, codes, reaches }: Own
       if (reaches) await mustReach(container.resolve(inject.plugins).photoSources[0]?.source);
     },
     asksForFirstAccount: true,
+    onLock,
   });
 }
 

@@ -29,6 +29,9 @@ export function chosenStore(words: readonly string[], options: Call['options']):
   );
 }
 
+/** Whether the bridge needs the keys of the store. */
+export const isVault = ({ driver }: StoreChoice): boolean => driver === 'rclone-crypt' || driver === 'gocryptfs';
+
 /** What a store is called among others, for people and for the data folder's note. */
 export function storeName(choice: StoreChoice): string {
   if (choice.driver === 'bridge') return choice.url;

@@ -18,8 +18,8 @@ const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readon
 };
 
 /**
- * What the bridge has to know of its store, as variables: secrets never stand in a command line. What the environment
- * does not say is asked for.
+ * The settings of the bridge for its store, by the names of their variables. Secrets that the environment does not have are asked for:
+ * they never stand in a command line.
  * @throws StartupError when nothing is answered
  */
 export async function storeSettings(

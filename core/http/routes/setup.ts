@@ -1,16 +1,17 @@
 import Joi from 'joi';
+import { passphraseMaxBytes } from '../../domain/credentials.ts';
 import type { OwnerEntry } from '../../services/owner-entry.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
-import { route, type Route } from '../pipeline/route.ts';
-import { answer, either } from '../schemas/answer.ts';
-import { boolean } from '../schemas/parts.ts';
-import type { SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import { answer, either, optional } from '../schemas/answer.ts';
+import { boolean, word } from '../schemas/parts.ts';
+import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
 import { entered, twoFactorRequired } from './entered.ts';
 import { firstAccountMade, linkUsed, signInRefused } from './sign-in-audit.ts';
-import { tokenPair } from './token-pair.ts';
+import { tokenPair, tokenPairFields } from './token-pair.ts';
 
 const code = Joi.string().max(256).required().description('From the terminal of the server.');
 
@@ -20,7 +21,13 @@ interface FirstAccount {
   password: string;
   display_name?: string;
   time_zone?: string;
+  passphrase?: string;
 }
+
+const firstSession = answer<FirstSession>({
+  ...tokenPairFields,
+  recovery_key: optional(word.description('Of a library that is encrypted from now on. Nothing can tell it again.')),
+});
 
 /** The first start, and the link that the terminal prints. */
 export function setupRoutes(
@@ -52,11 +59,19 @@ export function setupRoutes(
         time_zone: Joi.string()
           .max(64)
           .description('IANA name: of photos whose own zone is unknown; that of the server when absent.'),
+        passphrase: Joi.string()
+          .max(passphraseMaxBytes)
+          .description('Encrypts the library at once, before any photo is read.'),
       }),
-      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
+      answer: either<FirstSession, TwoFactorRequired>(firstSession, twoFactorRequired),
       handle: async (call) => {
         const { code: given, display_name: displayName, time_zone: timeZone, ...named } = call.payload;
-        return entered(await entry.setUp(given, { ...named, displayName, timeZone }, clientOf(call)));
+        const account = { ...named, displayName, timeZone };
+        const { outcome, recoveryKey } = await entry.setUp(given, account, clientOf(call));
+        const reply = entered(outcome);
+        if (recoveryKey === undefined) return reply;
+        const body: FirstSession = { ...(reply.body as TokenPair), recovery_key: recoveryKey };
+        return new Reply(body, { cookies: { ...reply.cookies } });
       },
       audit: firstAccountMade,
       auditFailure: signInRefused,

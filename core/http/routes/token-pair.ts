@@ -8,13 +8,15 @@ import { presentUser, user } from './present-user.ts';
 
 const token = word.hex().length(64);
 
-export const tokenPair = answer<TokenPair>({
+export const tokenPairFields = {
   access_token: token,
   refresh_token: token,
   expires_in: integer.description('Seconds.'),
   refresh_expires_in: integer.description('Seconds.'),
   user,
-});
+};
+
+export const tokenPair = answer<TokenPair>(tokenPairFields);
 
 /** The answer to a sign-in or a renewal; the refresh token is a cookie as well. */
 export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}, subject?: string): Reply {

@@ -108,6 +108,12 @@ export interface PendingLogin {
   factors: OfferedFactor[];
 }
 
+/** The answer to the first account. */
+export interface FirstSession extends TokenPair {
+  /** Of a library that is encrypted from now on. */
+  recovery_key?: string;
+}
+
 /** Of the first start. */
 export interface SetupState {
   /** The first account is still to be made. */

@@ -24,6 +24,16 @@ export interface KeyKeeper extends Proof {
   readonly userId: number;
 }
 
+/** An encryption for which the keyring is there, and nothing is encrypted yet. */
+export interface PreparedEncryption {
+  /** Is kept nowhere. */
+  readonly recoveryKey: string;
+  /** Encrypts the library in the background. */
+  readonly begin: () => void;
+  /** Leaves the library plain. */
+  readonly giveUp: () => Promise<void>;
+}
+
 interface Dependencies {
   readonly keyring: Keyring;
   /** Null for a plain library. */
@@ -77,10 +87,22 @@ export class LibraryEncryption {
    * @throws DomainError `conflict` for an encrypted library, `bad_input`, `forbidden`
    */
   async encrypt(passphrase: string, by: KeyKeeper): Promise<string> {
-    const { own, keyring, plainSettings } = this.#with;
+    this.#mustHaveControl();
+    checkPassphrase(passphrase);
+    await this.#with.own.prove(by.userId, by);
+    const { recoveryKey, begin } = await this.prepare(passphrase);
+    begin();
+    return recoveryKey;
+  }
+
+  /**
+   * Makes the keyring by which the library is going to be encrypted. The caller either begins or gives it up.
+   * @throws DomainError `conflict` for an encrypted library, `bad_input`
+   */
+  async prepare(passphrase: string): Promise<PreparedEncryption> {
+    const { keyring, plainSettings } = this.#with;
     const control = this.#mustHaveControl();
     checkPassphrase(passphrase);
-    await own.prove(by.userId, by);
     const recoveryKey = newRecoveryKey();
     const keys = await this.#inLine(() =>
       keyring.create(
@@ -91,8 +113,16 @@ export class LibraryEncryption {
         plainSettings(),
       ),
     );
-    control.encrypt(keys);
-    return recoveryKey;
+    return {
+      recoveryKey,
+      begin: () => {
+        control.encrypt(keys);
+      },
+      giveUp: async () => {
+        keys.wipe();
+        await keyring.drop();
+      },
+    };
   }
 
   /** @throws DomainError `conflict`, `bad_input`, `forbidden` */

@@ -7,7 +7,7 @@ import { openStoreJournalBeside } from './journal/store-journal.ts';
 import { inspectStore } from './inspect-store.ts';
 import { startBridge, type RunningBridge } from './main.ts';
 import { openStore } from './open-store.ts';
-import { onParentGone } from './parent.ts';
+import { onParentGone, settingsFollow, settingsOfParent } from './parent.ts';
 import { version } from './package-info.ts';
 import type { Environment } from './secrets.ts';
 import { readDataDir, readInspectSettings, readSettings } from './settings.ts';
@@ -82,7 +82,9 @@ async function serve(environment: Environment): Promise<void> {
     }
     onParentGone(resolve);
   });
-  const bridge = await start(environment);
+  const bridge = await start(
+    process.env[settingsFollow] ? { ...environment, ...(await settingsOfParent()) } : environment,
+  );
   process.on('SIGHUP', () => {
     bridge.wake();
   });

@@ -1,3 +1,24 @@
+import type { Environment } from './secrets.ts';
+
+/** Set where the parent hands the other settings over, secrets among them. */
+export const settingsFollow = 'BRIDGE_SETTINGS_FOLLOW';
+
+/**
+ * The settings that the parent sends over the channel. An environment can be read by all programs of this user for as long as the
+ * process runs (`/proc/<pid>/environ`), and no secret of a vault is to stand there.
+ * @throws Error when the parent ends before
+ */
+export function settingsOfParent(): Promise<Environment> {
+  return new Promise((resolve, reject) => {
+    process.once('message', (settings) => {
+      resolve(settings as Environment);
+    });
+    process.once('disconnect', () => {
+      reject(new Error('The program that started this bridge has ended.'));
+    });
+  });
+}
+
 /** Milliseconds that a bridge may take to end by itself once its parent is gone; a store that hangs could take forever. */
 const patience = 10_000;
 

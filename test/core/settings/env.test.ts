@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '../../../core/domain/errors.ts';
 import { readConfig } from '../../../core/settings/env.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('settings', () => {
   it('have the defaults of the specification', () => {
@@ -16,6 +19,7 @@ describe('settings', () => {
       twoFactorPendingTtl: 300,
       signTtl: 86400,
       cookieSecure: true,
+      requireEncryption: false,
       publicThumbs: false,
       deletionGrace: 7 * 86400,
       originalsBudget: 2e9,
@@ -42,6 +46,18 @@ describe('settings', () => {
     expect(readConfig({ TZ: 'Asia/Tokyo' }).timeZone).to.equal('Asia/Tokyo');
   });
 
+  it('take the key file that systemd hands over, unless that stands for one that is not there', () =>
+    withTempFolder((folder) => {
+      const file = join(folder, 'photofinch-unlock-key');
+      const keyFile = (): string | undefined => readConfig({ CREDENTIALS_DIRECTORY: folder }).unlockKeyFile;
+      expect(keyFile()).to.equal(undefined);
+      writeFileSync(file, 'a key of this length');
+      expect(keyFile()).to.equal(file);
+      writeFileSync(file, 'none');
+      expect(keyFile()).to.equal(undefined);
+      expect(readConfig({ CREDENTIALS_DIRECTORY: folder, UNLOCK_KEY_FILE: '/key' }).unlockKeyFile).to.equal('/key');
+    }));
+
   const wrong: [Record<string, string>, string][] = [
     [{ PORT: 'eighty' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -58,6 +74,7 @@ describe('settings', () => {
     [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
     [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
     [{ SETUP_CODE: 'too short' }, 'SETUP_CODE must be at least 16 characters'],
+    [{ REQUIRE_ENCRYPTION: 'perhaps' }, 'REQUIRE_ENCRYPTION'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ WEAK_PASSWORD_HASHES_FOR_TESTS: '1', HOST: '0.0.0.0' }, 'WEAK_PASSWORD_HASHES_FOR_TESTS'],
     [{ METRICS: 'everybody' }, 'METRICS'],

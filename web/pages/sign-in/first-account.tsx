@@ -1,7 +1,6 @@
 import '../../styles/panel.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { EncryptionRoutes } from '../../api/encryption.ts';
 import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Check } from '../../components/elements/check.tsx';
@@ -9,18 +8,16 @@ import { Field } from '../../components/elements/field.tsx';
 import { usePassphrase } from '../../components/encryption/passphrase-fields.tsx';
 import { showRecoveryKey } from '../../components/encryption/recovery-key.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
-import { placeOf } from '../../state/routes.ts';
 import { nameToSignInWith } from '../../state/session/name-to-sign-in-with.ts';
 import { words as encryption } from '../../strings/encryption/index.ts';
 import { words } from '../../strings/first-start/index.ts';
 import { text } from '../../strings/index.ts';
-import { ReadingSoFar } from './reading-so-far.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
 /** The first start: who the owner is, and how they sign in. */
 export default function FirstAccountForm(): JSX.Element {
   const app = useApp();
-  const { api, entry, lock, router, session, toasts } = app;
+  const { entry, lock, session } = app;
   const linked = entry.code;
   const [code, setCode] = useState(linked ?? '');
   const [name, setName] = useState('');
@@ -33,23 +30,12 @@ export default function FirstAccountForm(): JSX.Element {
   const username = typed ?? nameToSignInWith(name);
   const least = session.limits.value?.password_min_length;
 
-  const encrypt = async (secret: string): Promise<void> => {
-    try {
-      const { recovery_key: recoveryKey } = await new EncryptionRoutes(api.client).turnOn(secret, {
-        current_password: password,
-      });
-      showRecoveryKey(app, recoveryKey);
-      lock.found();
-    } catch (error) {
-      // The account is there: what is left to do has a page of its own.
-      toasts.fail(new Error(encryption.notYet((error as Error).message)));
-      router.exchange(placeOf('admin', { about: 'encryption' }));
-    }
-  };
   const setUp = async (): Promise<void> => {
     const account = { code, username, password, display_name: name, time_zone: timeZone };
-    const secret = encrypts ? passphrase() : null;
-    await entry.setUp(account, secret === null ? undefined : () => encrypt(secret));
+    await entry.setUp({ ...account, ...(encrypts && { passphrase: passphrase() }) }, (recoveryKey) => {
+      showRecoveryKey(app, recoveryKey);
+      lock.found();
+    });
   };
 
   return (
@@ -100,7 +86,7 @@ export default function FirstAccountForm(): JSX.Element {
       <button class="button primary" type="submit" disabled={busy}>
         {busy ? words.making : words.make}
       </button>
-      <ReadingSoFar />
+      <p class="who">{words.readsLater}</p>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { SetupState, TokenPair, TwoFactorRequired } from '../../../core/http/wire.ts';
+import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../../../core/http/wire.ts';
 import type { Session } from './session.ts';
 
 /** What the owner says of themselves at the first start. */
@@ -9,12 +9,14 @@ export interface FirstAccount {
   readonly password: string;
   readonly display_name: string;
   readonly time_zone: string;
+  /** By which the library is to be encrypted. */
+  readonly passphrase?: string;
 }
 
 interface Dependencies {
   readonly api: {
     setup(): Promise<SetupState>;
-    setUp(account: FirstAccount): Promise<TokenPair | TwoFactorRequired>;
+    setUp(account: FirstAccount): Promise<FirstSession | TwoFactorRequired>;
     useLink(code: string): Promise<TokenPair | TwoFactorRequired>;
   };
   readonly session: Pick<Session, 'start' | 'enter'>;
@@ -77,15 +79,15 @@ export class OwnerEntry {
 
   /**
    * Makes the first account, and signs in.
-   * @param then done by the new account before its pages show; it never fails
+   * @param onRecoveryKey shows the key of a library that is encrypted from now on, before any page shows
    * @throws with the server's own words when it refuses
    */
-  async setUp(account: FirstAccount, then = (): Promise<void> => Promise.resolve()): Promise<void> {
+  async setUp(account: FirstAccount, onRecoveryKey: (recoveryKey: string) => void = () => undefined): Promise<void> {
     const { api, session, link, refusedWith } = this.#with;
     try {
       await session.enter(async () => {
         const answer = await api.setUp(account);
-        await then();
+        if ('recovery_key' in answer) onRecoveryKey(answer.recovery_key);
         return answer;
       });
     } catch (error) {

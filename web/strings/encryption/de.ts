@@ -24,7 +24,6 @@ export const encryption: EncryptionStrings = {
   turnOnTitle: 'Verschlüsselung einschalten',
   turnOnHint:
     'Zuerst bekommst du einen Wiederherstellungsschlüssel. Dann ist die Bibliothek für alle geschlossen, bis sie verschlüsselt ist, und öffnet sich von selbst wieder. Nach jedem Neustart muss jemand die Passphrase eingeben. Die alten Dateien werden überschrieben, doch eine SSD kann ihre Daten noch eine Weile behalten. Wer sichergehen will, fängt mit einem leeren Datenordner an und verschlüsselt ihn gleich.',
-  notYet: (why: string) => `Dein Konto ist angelegt, aber die Bibliothek ist noch nicht verschlüsselt. ${why}`,
   recovery: {
     title: 'Dein Wiederherstellungs­schlüssel',
     body: 'Er öffnet die Bibliothek, wenn die Passphrase vergessen ist, und stellt ein Backup auf einem anderen Rechner wieder her. Er wird nur jetzt angezeigt und nirgends aufbewahrt: Schreib ihn auf oder druck ihn aus, und bewahr ihn nicht bei diesem Server auf.',

@@ -22,7 +22,6 @@ export const encryption = {
   turnOnTitle: 'Turn on encryption',
   turnOnHint:
     'First you get a recovery key. Then the library is closed for everyone until it’s encrypted, and opens again by itself. After each restart, someone has to enter the passphrase. The old files are overwritten, but an SSD may keep their bytes for a while. To be sure, start with an empty data folder and encrypt that.',
-  notYet: (why: string) => `Your account is ready, but the library isn’t encrypted yet. ${why}`,
   recovery: {
     title: 'Your recovery key',
     body: 'It opens the library when the passphrase is forgotten, and restores a backup on another machine. It’s shown only now and kept nowhere: write it down or print it, and keep it away from this server.',

@@ -24,7 +24,6 @@ export const encryption: EncryptionStrings = {
   turnOnTitle: 'Activer le chiffrement',
   turnOnHint:
     'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée, et se rouvre toute seule. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète. Les anciens fichiers sont écrasés, mais un SSD peut en garder des traces quelque temps. Pour en être sûr, partez d’un dossier de données vide et chiffrez-le d’emblée.',
-  notYet: (why: string) => `Votre compte est prêt, mais la photothèque n’est pas encore chiffrée. ${why}`,
   recovery: {
     title: 'Votre clé de secours',
     body: 'Elle ouvre la photothèque quand la phrase secrète est oubliée, et restaure une sauvegarde sur une autre machine. Elle n’est affichée que maintenant et n’est conservée nulle part : notez-la ou imprimez-la, et gardez-la loin de ce serveur.',

@@ -14,5 +14,5 @@ export const firstStart: FirstStartStrings = {
   timeZoneHint: 'Für Fotos ohne Ortsangabe.',
   make: 'Konto anlegen',
   making: 'Dein Konto wird angelegt …',
-  reading: (done: string, total: string) => `Deine Bibliothek wird eingelesen: ${done} von ${total}`,
+  readsLater: 'Deine Fotos werden eingelesen, sobald das Konto angelegt ist.',
 };

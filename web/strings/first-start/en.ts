@@ -12,7 +12,7 @@ export const firstStart = {
   timeZoneHint: 'For photos without a location.',
   make: 'Create account',
   making: 'Creating your account…',
-  reading: (done: string, total: string) => `Reading your library: ${done} of ${total}`,
+  readsLater: 'Your photos are read once the account is there.',
 };
 
 /** What every language has to say then. */

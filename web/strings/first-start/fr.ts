@@ -14,5 +14,5 @@ export const firstStart: FirstStartStrings = {
   timeZoneHint: 'Pour les photos sans lieu.',
   make: 'Créer le compte',
   making: 'Création du compte…',
-  reading: (done: string, total: string) => `Lecture de votre photothèque : ${done} sur ${total}`,
+  readsLater: 'Vos photos seront lues dès que le compte sera créé.',
 };

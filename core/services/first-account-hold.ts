@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds between two looks for the first account: a command may have made it. */
+const pause = 1000;
+
+/**
+ * Holds the reading of photos of a new library until its first account is made. The owner may want the library encrypted, and until
+ * they have said so, nothing of their photos is to lie on the disk in the clear.
+ */
+export class FirstAccountHold {
+  readonly #isWaiting: () => boolean;
+  #settingUp = 0;
+
+  /** @param isWaiting whether there is no account yet */
+  constructor(isWaiting: () => boolean) {
+    this.#isWaiting = isWaiting;
+  }
+
+  /**
+   * Holds on while the account is made.
+   * @param work whether the library is encrypted next: then the hold lasts until this server ends for that
+   */
+  async during<T extends { readonly isEncrypted: boolean }>(work: () => Promise<T>): Promise<T> {
+    this.#settingUp += 1;
+    let isEncrypted = false;
+    try {
+      const result = await work();
+      ({ isEncrypted } = result);
+      return result;
+    } finally {
+      if (!isEncrypted) this.#settingUp -= 1;
+    }
+  }
+
+  /** Resolves once photos may be read. @throws the reason of the signal */
+  async over(signal: AbortSignal): Promise<void> {
+    while (this.#settingUp > 0 || this.#isWaiting()) await sleep(pause, undefined, { signal, ref: false });
+  }
+}
