@@ -135,7 +135,8 @@ export class ModelledService {
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !/\.sqlite3(-wal|-shm)?$/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name))
-        .map((path) => `${path} ${statSync(path).size}`),
+        // Caches of vectors are written anew at times, under another name; pictures would make them larger.
+        .map((path) => `${path.replace(/[0-9a-f]{16}(?=\.vectors$)/, '')} ${statSync(path).size}`),
     );
   }
 
