@@ -111,6 +111,8 @@ export interface Library {
   photo(uid: string): Promise<LibraryPhotoDetail>;
   /** Named people first, then by the number of their faces. @param page.limit at most 1000; default 100 */
   people(page?: { limit?: number; offset?: number }): Promise<{ people: readonly LibraryPerson[]; total: number }>;
+  /** One person, also one without a name. `everybody` does not see people who are hidden, or kept from any user. */
+  person(id: number): Promise<LibraryPerson>;
   /** The album with the newest photo first. */
   albums(): Promise<readonly LibraryAlbum[]>;
   open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<LibraryContent>;

@@ -12,15 +12,14 @@ import type {
 } from '../plugin-api/index.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { closeContributions } from './close.ts';
-import { PluginFault, thrownDetails, thrownText } from './fault.ts';
+import { PluginFault, thrownDetails } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
-import { importPlugin, offerContract } from './import-plugin.ts';
-import { togetherProblem } from '../plugin-api/shapes/together.ts';
-import { inTime } from '../plugin-api/toolkit/index.ts';
-import { isShipped, isShippedName, locatePlugin, type Located } from './locate.ts';
-import { checkPlugin, readOptions } from './plugin-shape.ts';
+import { optionValues } from '../plugin-api/shapes/options.ts';
+import { locatePlugin, type Located } from './locate.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { SettingsOfPlugin } from './plugin-settings.ts';
+import { readPlugin, usualLimit } from './read-plugin.ts';
+import { registerInTime } from './register-in-time.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
 import { bridgePlugin, demoPlugin, remedyWithout, replaceable } from './shipped.ts';
@@ -149,15 +148,8 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     faults,
     signal,
     serving = false,
-    timeLimit = () => 30_000,
+    timeLimit = () => usualLimit,
   } = parts;
-  const importLimit = timeLimit(located.entry, 'import');
-  const importTooLate = (): Error =>
-    new PluginFault(
-      located.entry,
-      `is not imported within ${importLimit / 1000} s`,
-      'see what its module awaits at its top level',
-    );
   const origin: PluginOrigin = {
     name: located.entry,
     file: realpathSync(located.file),
@@ -165,22 +157,13 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     secrets: [],
   };
   faults.watch(origin);
-  // Those that are shipped find the contract as part of our package; the hook's thread is started for the others alone.
-  if (!isShipped(located)) offerContract();
-  const importing = runAs(origin, () => importPlugin(located, log));
-  const imported = await inTime(importing, importLimit, importTooLate, signal);
-  const plugin = checkPlugin(located.entry, imported, parts.version);
+  const reading = { log, version: parts.version, limit: timeLimit(located.entry, 'import'), signal };
+  const plugin = await runAs(origin, () => readPlugin(located, reading));
 
   const { name, version } = plugin;
-  if (!isShipped(located) && isShippedName(name)) {
-    throw new PluginFault(
-      located.entry,
-      `calls itself ${name}, as a plugin that comes with the server`,
-      'give it another name',
-    );
-  }
   origin.name = name;
-  const { values, secrets } = readOptions(plugin, config.environment);
+  const { values, secrets, problem } = optionValues(plugin, config.environment);
+  if (problem) throw new PluginFault(name, ...problem);
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
@@ -203,35 +186,28 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server },
     settings: handed,
   });
-  const registerLimit = timeLimit(located.entry, 'register');
-  const registerTooLate = (): Error =>
-    new PluginFault(
-      name,
-      `has not registered within ${registerLimit / 1000} s`,
-      'see what its register(host) waits for',
-    );
+  const { host, registration } = hosted;
+  const { provided, routes, healthChecks, pages } = registration;
+  const contribution = { provided, routes, healthChecks, pages };
   try {
-    // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
-    const registered = Promise.resolve().then(() => runAs(origin, () => plugin.register(hosted.host)));
-    await inTime(registered, registerLimit, registerTooLate, signal);
-    const fault = hosted.fault();
-    if (fault) throw fault;
-    const problem = togetherProblem({ name, pages: [], ...hosted.contribution });
+    await registerInTime(name, () => runAs(origin, () => plugin.register(host)), {
+      limit: timeLimit(located.entry, 'register'),
+      secrets: origin.secrets,
+      remedy: `correct that, or ${remedyWithout(name, 'it')}`,
+      signal,
+    });
+    const problem = registration.problem;
+    if (registration.fault) throw registration.fault;
     if (problem) throw new PluginFault(name, ...problem);
-    return { name, version, contribution: hosted.contribution, settings };
+    return { name, version, contribution, settings };
   } catch (error) {
-    await closeContributions([hosted.contribution], log);
+    await closeContributions([contribution], log);
     if (signal.aborted) throw error;
-    const fault = hosted.fault() ?? error;
-    if (fault instanceof PluginFault) throw fault;
-    log.debug({ plugin: name, cause: thrownDetails(error, origin.secrets) }, 'register failed');
-    throw new PluginFault(
-      name,
-      `does not start (${thrownText(error, origin.secrets)})`,
-      `correct that, or ${remedyWithout(name, 'it')}`,
-      error,
-    );
+    if (error instanceof PluginFault && error.cause !== undefined) {
+      log.debug({ plugin: name, cause: thrownDetails(error.cause, origin.secrets) }, 'register failed');
+    }
+    throw registration.fault ?? error;
   } finally {
-    hosted.close();
+    registration.close();
   }
 }

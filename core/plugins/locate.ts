@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
@@ -42,17 +42,8 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
   return located(entry, folder);
 }
 
-/** The short names of all that came with the server. */
-export const shippedNames = (): string[] =>
-  readdirSync(shippedPlugins)
-    .filter((name) => packageName.test(name) && indexOf(join(shippedPlugins, name)))
-    .sort();
-
 /** Whether it came with the server. */
 export const isShipped = ({ file }: Located): boolean => file.startsWith(shippedPlugins);
-
-/** Whether a plugin of that name comes with the server, loaded or not: its state and its folder belong to the name. */
-export const isShippedName = (name: string): boolean => indexOf(join(shippedPlugins, name)) !== undefined;
 
 /** @param path of the plugin's file or folder; a stack names files as they are called behind all links */
 function located(entry: string, path: string): Located {

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { PluginSettings, SettingSpec, SettingValue, SettingValues } from '../plugin-api/index.ts';
-import { settingValues } from '../plugin-api/shapes/settings.ts';
+import { mayListen, settingValues } from '../plugin-api/shapes/settings.ts';
 import { seal, unseal } from '../plugin-api/toolkit/sealed-bytes.ts';
 import type { PluginSettingRow, PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
@@ -14,9 +14,6 @@ interface Parts {
   /** Told of what a listener of the plugin throws. */
   readonly onFault: (error: unknown) => void;
 }
-
-/** Listeners of one plugin: one that adds another each time it is told would never come to an end. */
-const mostListeners = 100;
 
 /** The settings of one plugin. */
 export class SettingsOfPlugin {
@@ -43,7 +40,7 @@ export class SettingsOfPlugin {
     return {
       get: () => this.#values,
       onChange: (listener) => {
-        if (this.#listeners.length >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+        mayListen(this.#listeners.length);
         this.#listeners.push(listener);
       },
     };

@@ -4,8 +4,6 @@ import type { Problem } from './problem.ts';
 import { signInProblem } from './sign-in.ts';
 import { secondFactorProblem } from './second-factor.ts';
 
-export type { Problem } from './problem.ts';
-
 type MethodsOf<K extends Kind> = readonly (keyof Contracts[K] & string)[];
 
 /** The methods that an implementation of each kind must have. */
@@ -32,7 +30,7 @@ const kinds: readonly string[] = Object.keys(requiredMethods);
 
 const text = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value);
 
-const article = (kind: string): string => (/^(e|ml)/.test(kind) ? 'an' : 'a');
+export const article = (kind: string): string => (/^(e|ml)/.test(kind) ? 'an' : 'a');
 
 /** What is wrong with something that a plugin provides; null when it has all that its kind asks for. */
 export function implementationProblem(kind: unknown, implementation: unknown): Problem | null {

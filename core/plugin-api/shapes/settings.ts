@@ -1,10 +1,18 @@
 import type { SettingSpec, SettingType, SettingValue } from '../plugin-settings.ts';
-import type { Problem } from './implementation.ts';
+import type { Problem } from './problem.ts';
 
 const validKey = /^[A-Z][A-Z0-9_]*$/;
 const types: readonly unknown[] = ['text', 'secret', 'number', 'switch', 'choice', 'list'] satisfies SettingType[];
 const longest = 10_000;
 const mostLines = 1000;
+
+/** Listeners of one plugin: one that adds another each time it is told would never come to an end. */
+const mostListeners = 100;
+
+/** @param there how many listeners a plugin has. @throws Error when it may have no more */
+export function mayListen(there: number): void {
+  if (there >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+}
 
 /** What is wrong with the settings that a plugin declares; null when they can be shown. */
 export function settingsProblem(settings: unknown): Problem | null {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import type { BackupTarget, OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import plugin from '../../../plugins/backup-remote/index.ts';

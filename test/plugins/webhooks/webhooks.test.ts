@@ -4,7 +4,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { describeEventSink } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost, type FakeHost, type FakeHostSettings } from '../../../core/plugin-api/fake-host.ts';
+import {
+  fakeHostOfShipped as fakeHost,
+  type FakeHost,
+  type FakeHostSettings,
+} from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/webhooks/index.ts';
 import { until } from '../../support/until.ts';
 
