@@ -100,7 +100,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
     person: (id) =>
       ask((viewer, { people }) => {
         if (viewer === everybody && !isShownToAll(people, id)) throw noSuchPerson();
-        return toldPerson(people.one(viewer, id));
+        return toldPerson(people.one(viewer, id, viewer === theServer));
       }),
     albums: () =>
       ask(async (viewer, { albums, signal }) =>

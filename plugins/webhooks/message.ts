@@ -44,7 +44,7 @@ export class MessageWriter {
       case 'photo.gone':
         return { photo: event.photo };
       case 'person.named':
-        return { person: event.person, ...(library && { name: event.name }) };
+        return { person: event.person, ...(library && (await isSeen(library, event.person)) && { name: event.name }) };
       case 'person.merged':
         return { person: event.person, merged: event.merged };
       case 'backup.taken':
@@ -62,6 +62,13 @@ async function shown(library: Library, uid: string): Promise<object> {
   const people = photo.people.flatMap(({ name }) => name ?? []);
   return { taken_at: isoTime(photo.takenAt), place: photo.place, people };
 }
+
+/** Whether everybody may know of a person. */
+const isSeen = (library: Library, person: number): Promise<boolean> =>
+  library.person(person).then(
+    () => true,
+    () => false,
+  );
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 

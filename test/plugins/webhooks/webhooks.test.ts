@@ -128,10 +128,17 @@ describe('webhooks', () => {
         people: [
           { id: 7, name: 'Ann' },
           { id: 8, name: null },
+          { id: 9, name: 'Cas' },
+          { id: 10, name: 'Dee' },
         ],
       },
       { uid: 'h', hidden: true, place: 'Lisbon, Portugal' },
       { uid: 'k', keptFrom: [3], place: 'Lisbon, Portugal' },
+    ],
+    people: [
+      { id: 7, name: 'Ann', photos: 1 },
+      { id: 9, name: 'Cas', photos: 1, hidden: true },
+      { id: 10, name: 'Dee', photos: 1, keptFrom: [3] },
     ],
   };
 
@@ -159,6 +166,23 @@ describe('webhooks', () => {
       ...[{ photo: 'a', ...shown }, { photo: 'h' }, { photo: 'k' }, { photo: 'gone' }],
     ]);
     expect(JSON.stringify(receiver.messages)).not.to.contain('192.0.2.9');
+  });
+
+  it('tell no name of a person who is hidden, kept from anybody, or gone again', async () => {
+    const { happen, deliver } = bound(await start({ WEBHOOKS_NAMES: '1' }, { library }));
+    const people = [
+      [9, 'Cas'],
+      [10, 'Dee'],
+      [11, 'Eve'],
+      [7, 'Ann'],
+    ] as const;
+    for (const [person, name] of people) happen({ kind: 'person.named', person, name });
+    await deliver();
+    await until(() => receiver.heard.length === 4);
+    expect(receiver.messages.map(({ data }) => data)).to.deep.equal([
+      ...[{ person: 9 }, { person: 10 }, { person: 11 }],
+      { person: 7, name: 'Ann' },
+    ]);
   });
 
   it('tell of the events that an admin chose alone', async () => {
