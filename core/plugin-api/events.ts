@@ -84,12 +84,15 @@ export interface EventsSince {
 }
 
 /**
- * What happened in the library, for plugins that ask. From the first call on, the server records events for the plugin, for as
- * long as that is loaded. It keeps 100,000 events of the last 30 days.
+ * What happened in the library, for plugins that ask. From the first call on, the server records the kinds of events for which
+ * the plugin has asked, for as long as the plugin is loaded. It keeps 100,000 events of the last 30 days.
  */
 export interface PluginEvents {
-  /** The cursor after all that has happened so far: where a plugin begins. Keep it in `state`, which goes into backups. */
-  head(): Promise<string>;
+  /**
+   * The cursor after all that has happened so far: where a plugin begins. Keep it in `state`, which goes into backups.
+   * @param options.kinds what the plugin is going to ask for; default all
+   */
+  head(options?: { kinds?: readonly EventKind[] }): Promise<string>;
   /**
    * @param options.limit at most 1000; default 100
    * @param options.kinds default all

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eventKinds, type EventKind, type PluginEvents } from '../plugin-api/index.ts';
 import type { EventListeners } from '../store/events/event-listeners.ts';
 import type { LibraryEvents } from '../store/events/library-events.ts';
-import { eventKindsProblem } from '../plugin-api/shapes/event-sink.ts';
+import { checkKinds } from '../plugin-api/shapes/event-sink.ts';
 import type { ProvidedSink } from './registry.ts';
 import { cursorOf, readCursor, toldEvent } from './told-event.ts';
 
@@ -36,19 +36,23 @@ export class EventListening {
     this.#audience = audience;
     this.#record();
     const { events, listeners } = this.#with;
-    for (const { plugin } of audience.eventSinks) listeners.add({ plugin, way: 'sink', cursor: events.head() });
+    for (const { plugin } of audience.eventSinks) listeners.addSink(plugin, events.head());
   }
 
-  /** What a plugin asks with. Each answer takes a turn of the event loop: who asks without a pause keeps nobody else from it. */
+  /**
+   * What a plugin asks with. Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up
+   * nobody else.
+   */
   of(plugin: string): PluginEvents {
     return {
-      head: () => setImmediate().then(() => this.#head(plugin)),
+      head: (options) => setImmediate().then(() => this.#head(plugin, options)),
       since: (cursor, options) => setImmediate().then(() => this.#since(plugin, cursor, options)),
     };
   }
 
-  #head(plugin: string): string {
-    this.#pull(plugin);
+  #head(plugin: string, { kinds = eventKinds }: { kinds?: readonly EventKind[] } = {}): string {
+    checkKinds(kinds);
+    this.#pull(plugin, kinds);
     return cursorOf(this.#with.events.head());
   }
 
@@ -61,28 +65,26 @@ export class EventListening {
     if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) {
       throw new Error(`limit must be a whole number from 1 to ${largestPage}.`);
     }
-    const [, remedy] = eventKindsProblem(kinds) ?? [];
-    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
-    this.#pull(plugin);
+    checkKinds(kinds);
+    this.#pull(plugin, kinds);
     const { events, next, more, gap } = this.#with.events.since(after, { limit, kinds });
     return { events: events.map(toldEvent), next: cursorOf(next), more, gap };
   }
 
-  /** Whoever asks once is going to ask again. */
-  #pull(plugin: string): void {
-    const { listeners } = this.#with;
-    if (listeners.pullers().includes(plugin)) return;
-    listeners.add({ plugin, way: 'pull', cursor: null });
-    this.#record();
+  /** From now on, these kinds are recorded for the plugin: it is going to ask again. */
+  #pull(plugin: string, kinds: readonly EventKind[]): void {
+    if (this.#with.listeners.pull(plugin, kinds)) this.#record();
   }
 
   #record(): void {
     if (!this.#audience) return;
     const { plugins, eventSinks } = this.#audience;
     const { events, listeners } = this.#with;
-    const pulled = new Set(listeners.pullers());
-    const all = plugins.some(({ name }) => pulled.has(name)) || eventSinks.some(({ sink }) => sink.kinds === undefined);
-    const wanted = new Set(eventSinks.flatMap(({ sink }) => sink.kinds ?? []));
-    events.record(eventKinds.filter((kind) => all || wanted.has(kind)));
+    const loaded = new Set(plugins.map(({ name }) => name));
+    const wanted = new Set([
+      ...eventSinks.flatMap(({ sink }) => sink.kinds ?? eventKinds),
+      ...listeners.pullers().flatMap(({ plugin, kinds }) => (loaded.has(plugin) ? kinds : [])),
+    ]);
+    events.record(eventKinds.filter((kind) => wanted.has(kind)));
   }
 }

@@ -66,11 +66,12 @@ export class TargetQueue {
       if (next !== cursor) state.set(cursorKey, next);
       cursor = next;
     };
-    if (cursor === undefined) keep(await events.head());
+    const chosen = kinds ? { kinds } : {};
+    if (cursor === undefined) keep(await events.head(chosen));
     while (!isOver()) {
       // Heard before it is asked: what happens in between is not slept through.
       const woken = this.#woken();
-      const found = await events.since(cursor ?? '', { limit: page, ...(kinds && { kinds }) });
+      const found = await events.since(cursor ?? '', { limit: page, ...chosen });
       if (found.gap) await this.#deliver(writer.gap(found.next, clock()), clock());
       for (const event of found.events) {
         if (isOver()) return;

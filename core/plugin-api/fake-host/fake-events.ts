@@ -6,7 +6,7 @@ import {
   type LibraryEvent,
   type PluginEvents,
 } from '../events.ts';
-import { eventKindsProblem } from '../shapes/event-sink.ts';
+import { checkKinds } from '../shapes/event-sink.ts';
 
 /** Something that a test has happen; the time is now unless it says when. */
 export type FakeEvent<K extends EventKind = EventKind> = {
@@ -48,8 +48,10 @@ export class FakeEvents implements PluginEvents {
     }
   }
 
-  head(): Promise<string> {
-    return Promise.resolve(`e${this.#kept.length}`);
+  async head({ kinds = eventKinds }: { kinds?: readonly EventKind[] } = {}): Promise<string> {
+    await Promise.resolve();
+    checkKinds(kinds);
+    return `e${this.#kept.length}`;
   }
 
   async since(
@@ -62,8 +64,7 @@ export class FakeEvents implements PluginEvents {
     if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
       throw new Error('limit must be a whole number from 1 to 1000.');
     }
-    const [, remedy] = eventKindsProblem(kinds) ?? [];
-    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
+    checkKinds(kinds);
     const events = this.#kept
       .slice(Number(after))
       .filter(({ kind }) => kinds.includes(kind))

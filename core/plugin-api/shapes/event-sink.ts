@@ -11,3 +11,9 @@ export function eventKindsProblem(kinds: unknown): readonly [problem: string, re
   if (unknown === undefined) return null;
   return [`provides an event-sink for ${JSON.stringify(unknown)}, which never happens`, `what happens is ${known}`];
 }
+
+/** @throws Error when a plugin asks for what never happens */
+export function checkKinds(kinds: readonly EventKind[]): void {
+  const [, remedy] = eventKindsProblem(kinds) ?? [];
+  if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
+}
