@@ -59,8 +59,9 @@ export interface EventSink {
   /** What it wants to hear of; everything when absent. Read once, when it is provided. */
   readonly kinds?: readonly EventKind[];
   /**
-   * Takes events, the oldest first, at most 100. They are never handed over again once the promise has resolved. When it
-   * rejects, or is not settled within a minute, the same ones come again after a pause, which grows up to ten minutes.
+   * Takes events, the oldest first, at most 100. They are never handed over again once the promise has resolved in time. When it
+   * rejects, or is not settled within a minute, the same ones come again after a pause, which grows up to ten minutes. There is
+   * no next call before this one is settled.
    * @param options.gap something may have happened before these events of which the server kept nothing: look at the library
    *   itself. There may be no events beside it
    * @param options.signal aborted when the server stops, and when the minute is over

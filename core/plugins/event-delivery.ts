@@ -63,10 +63,10 @@ export class EventDelivery {
     await this.#running;
   }
 
-  async #serve(provided: ProvidedSink): Promise<void> {
+  async #serve({ plugin, sink }: ProvidedSink): Promise<void> {
     const { signal } = this.#stopping;
-    const { plugin, sink } = provided;
-    const { events, listeners, log, pause } = this.#with;
+    const { events, listeners, log, pause, patience = 60_000 } = this.#with;
+    const hand = oneAtATime(sink, { patience, signal });
     const kinds = sink.kinds ?? eventKinds;
     const isOver = (): boolean => signal.aborted;
     let written = listeners.cursorOf(plugin) ?? events.head();
@@ -76,7 +76,7 @@ export class EventDelivery {
       try {
         const page = events.since(at, { kinds, limit: mostAtOnce });
         const isQuiet = page.events.length === 0 && !page.gap;
-        if (!isQuiet) await this.#hand(provided, page);
+        if (!isQuiet) await hand(page);
         at = page.next;
         if (!isQuiet || at - written >= passedUnwritten) listeners.move(plugin, (written = at));
         failures = 0;
@@ -92,15 +92,6 @@ export class EventDelivery {
         await pause(seconds, signal);
       }
     }
-  }
-
-  async #hand({ sink }: ProvidedSink, { events, gap }: EventPage): Promise<void> {
-    const { patience = 60_000 } = this.#with;
-    await withinTime(async (signal) => sink.take(events.map(toldEvent), { gap, signal }), {
-      ms: patience,
-      signals: [this.#stopping.signal],
-      tooLate: () => new Error(`took longer than ${patience / 1000} s`),
-    });
   }
 
   async #lookNowAndThen(): Promise<void> {
@@ -142,4 +133,32 @@ export class EventDelivery {
       this.#with.log.warn({ reason: thrownText(error) }, 'old events could not be removed');
     }
   }
+}
+
+/**
+ * Hands events to a sink, and waits for it no longer than is said. A call that has not ended by then keeps the next one away:
+ * the sink would have the same events in two calls at once.
+ * @param limits.patience milliseconds
+ */
+function oneAtATime(
+  sink: ProvidedSink['sink'],
+  { patience, signal }: { patience: number; signal: AbortSignal },
+): (page: EventPage) => Promise<void> {
+  let isBusy = false;
+  return async ({ events, gap }) => {
+    if (isBusy) throw new Error('has not ended the call before');
+    const take = async (stop: AbortSignal): Promise<void> => {
+      isBusy = true;
+      try {
+        await sink.take(events.map(toldEvent), { gap, signal: stop });
+      } finally {
+        isBusy = false;
+      }
+    };
+    await withinTime(take, {
+      ms: patience,
+      signals: [signal],
+      tooLate: () => new Error(`took longer than ${patience / 1000} s`),
+    });
+  };
 }

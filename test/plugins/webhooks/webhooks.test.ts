@@ -239,8 +239,16 @@ describe('webhooks', () => {
 
   describe('as an event sink', () => {
     describeEventSink(async () => {
-      const host = await fakeHost(plugin, { environment: { WEBHOOKS_TO: receiver.url, WEBHOOKS_SECRET: secret } });
-      return { sink: host.provided('event-sink'), cleanup: () => host.stop() };
+      const host = await start();
+      return {
+        sink: host.provided('event-sink'),
+        happen: (event) => host.happen(event),
+        actedOn: async (events) => {
+          await until(() => receiver.heard.length >= events.length);
+          const told = receiver.heard.map(({ headers }) => String(headers['webhook-id']).split('_')[2]);
+          expect(told).to.deep.equal(events.map(({ cursor }) => cursor));
+        },
+      };
     });
   });
 
