@@ -15,6 +15,11 @@ export interface OfferedSnapshot {
    * is restored, and without it nothing opens one of an encrypted library.
    */
   readonly record: string;
+  /**
+   * The name of the newest snapshot that the server has, which may be this one. Copies of later names come from another server,
+   * or from a clock that was ahead: a target keeps the newest snapshot whatever else it has.
+   */
+  readonly newest: string;
   /** Its bytes from the first one on; each call reads it anew. The stream fails when the snapshot is gone. */
   open(): Readable;
 }
@@ -34,7 +39,7 @@ export interface KeptSnapshot {
 export interface BackupTarget {
   /**
    * Resolves once the copy is whole and can be read there, or once the target knows that it does not want it, because it
-   * keeps enough that are newer. Bytes that are not those of `size` and `sha256` must not be listed afterwards. To keep one
+   * keeps enough that are newer. The newest is always wanted: the server looks afterwards whether it is listed. Bytes that are not those of `size` and `sha256` must not be listed afterwards. To keep one
    * again that is there already does no harm. May take hours, as long as bytes are read or `onProgress` is called now and then.
    */
   keep(snapshot: OfferedSnapshot, options: { signal: AbortSignal; onProgress: () => void }): Promise<void>;

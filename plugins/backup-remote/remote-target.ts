@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BackupTarget, KeptSnapshot, OfferedSnapshot } from 'photofinch/plugin-api';
-import { RcloneError, runRclone } from './rclone.ts';
+import { placed, RcloneError, runRclone } from './rclone.ts';
 import type { RemoteSettings } from './remote-settings.ts';
 
 type Options = Parameters<BackupTarget['keep']>[1];
@@ -37,7 +37,8 @@ export class RemoteTarget implements BackupTarget {
     const { keep } = this.#settings();
     const names = new Set((await this.#files({ signal })).map(({ name }) => name));
     for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
-    const there = [...names].filter((name) => snapshotName.test(name));
+    // Later names than the server's newest are of another server, or of a clock that was ahead: they count for nothing.
+    const there = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
     if (there.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
     // rclone would take a damaged one of the same size for what is to be moved there.
@@ -69,7 +70,7 @@ export class RemoteTarget implements BackupTarget {
       if (!(await this.#has(part, snapshot, options))) {
         throw new Error('What was read back from the remote is not what was sent.');
       }
-      await this.#run(['moveto', '--', this.#path(part), this.#path(snapshot.name)], { signal });
+      await this.#run(['moveto', '--', placed(part), placed(snapshot.name)], { signal });
     } catch (error) {
       // If it cannot be deleted now, the next upload does it.
       if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
@@ -81,7 +82,7 @@ export class RemoteTarget implements BackupTarget {
   async #has(file: string, { size, sha256 }: OfferedSnapshot, { signal, onProgress }: Options): Promise<boolean> {
     const hash = createHash('sha256');
     let bytes = 0;
-    await this.#run(['cat', '--', this.#path(file)], {
+    await this.#run(['cat', '--', placed(file)], {
       signal,
       onOutput: (piece) => {
         hash.update(piece);
@@ -103,7 +104,7 @@ export class RemoteTarget implements BackupTarget {
   async #files(options: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
     const pieces: Buffer[] = [];
     try {
-      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', this.#path('')], {
+      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', placed()], {
         ...options,
         onOutput: (piece) => pieces.push(piece),
       });
@@ -116,21 +117,17 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async #delete(file: string, signal: AbortSignal): Promise<void> {
-    await this.#run(['deletefile', '--', this.#path(file)], { signal });
+    await this.#run(['deletefile', '--', placed(file)], { signal });
   }
 
   async #write(file: string, input: Readable, { signal, size }: { signal: AbortSignal; size?: number }): Promise<void> {
     const announced = size === undefined ? [] : [`--size=${size}`];
-    await this.#run(['rcat', ...announced, '--', this.#path(file)], { signal, input });
+    await this.#run(['rcat', ...announced, '--', placed(file)], { signal, input });
   }
 
-  #path(file: string): string {
-    const { remote = '' } = this.#settings();
-    if (file === '') return remote;
-    return /[:/]$/.test(remote) ? remote + file : `${remote}/${file}`;
-  }
-
-  #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {
-    return runRclone(args, this.#settings().config, options);
+  async #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {
+    const { remote, config } = this.#settings();
+    if (remote === undefined) throw new Error('No remote is set: set REMOTE on the page of plugins');
+    return runRclone(args, { remote, config }, options);
   }
 }

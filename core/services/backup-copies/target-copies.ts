@@ -1,5 +1,5 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
-import type { BackupTarget, Snapshot } from '../../plugin-api/index.ts';
+import type { BackupTarget, KeptSnapshot, Snapshot } from '../../plugin-api/index.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { withinTime } from '../../plugin-api/toolkit/time-limit.ts';
 import type { BackupCopyFailure, BackupCopyRecords } from '../../store/backup-copy-records.ts';
@@ -75,7 +75,8 @@ export class TargetCopies {
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
-      for (const snapshot of await this.#due(signal)) await this.#hand(snapshot, signal);
+      const newest = await this.#newest();
+      for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
       records.succeeded(this.plugin);
       return null;
     } catch (error) {
@@ -87,27 +88,47 @@ export class TargetCopies {
     }
   }
 
+  /** The verified snapshots that are here. */
+  async #here(): Promise<Snapshot[]> {
+    return (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
+  }
+
+  /** The newest verified one; one that bears a time to come, of a clock that was ahead, only where there is no other. */
+  async #newest(): Promise<Snapshot | null> {
+    const here = await this.#here();
+    const now = this.#with.clock();
+    return newestSnapshot(here.filter(({ createdAt }) => createdAt <= now)) ?? newestSnapshot(here);
+  }
+
   /** Verified snapshots that were never handed over, newest first; the newest of all also when its copy was lost. */
-  async #due(signal: AbortSignal): Promise<Snapshot[]> {
+  async #due(newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
-    const here = (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
+    const here = await this.#here();
     const had = new Set(records.of(this.plugin).map(({ snapshot }) => snapshot));
     for (const name of had) if (!here.some((snapshot) => snapshot.name === name)) records.forget(this.plugin, name);
-    const newest = newestSnapshot(here);
-    if (newest && had.has(newest.name) && clock() - this.#lookedAt >= lookAgain) {
-      const there = await withinTime((stop) => this.#target.list({ signal: stop }), {
-        ms: listLimit,
-        signals: [signal],
-        tooLate: () => new Error('The target has not listed its copies in time'),
-      });
-      if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
-      this.#lookedAt = clock();
-      if (!there.some(({ name, size }) => name === newest.name && size === newest.size)) had.delete(newest.name);
+    const isLookDue = clock() - this.#lookedAt >= lookAgain;
+    if (newest && had.has(newest.name) && isLookDue && !(await this.#isListed(newest, signal))) {
+      had.delete(newest.name);
+      records.forget(this.plugin, newest.name);
     }
     return here.filter(({ name }) => !had.has(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
   }
 
-  async #hand({ name, size, sha256, createdAt }: Snapshot, signal: AbortSignal): Promise<void> {
+  /** Whether the target says that it has the whole of a snapshot. */
+  async #isListed({ name, size }: Snapshot, signal: AbortSignal): Promise<boolean> {
+    const there = await withinTime(async (stop) => this.#target.list({ signal: stop }), {
+      ms: listLimit,
+      signals: [signal],
+      tooLate: () => new Error('The target has not listed its copies in time'),
+    });
+    if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
+    this.#lookedAt = this.#with.clock();
+    return (there as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
+  }
+
+  /** @throws Error when the target fails, or does not list the newest afterwards */
+  async #hand(snapshot: Snapshot, newest: Snapshot, signal: AbortSignal): Promise<void> {
+    const { name, size, sha256, createdAt } = snapshot;
     const { files, records, clock, patience = 3_600_000 } = this.#with;
     const streams: Readable[] = [];
     this.#current = { name, size, since: clock() };
@@ -126,16 +147,20 @@ export class TargetCopies {
           return pipeline(files.open(name), watched, () => undefined);
         };
         return this.#target.keep(
-          { name, size, sha256: sha256 ?? '', createdAt, record, open },
+          { name, size, sha256: sha256 ?? '', createdAt, record, newest: newest.name, open },
           { signal: stop, onProgress },
         );
       });
+      // Of older ones, the target may have enough.
+      if (name === newest.name && !(await this.#isListed(snapshot, signal))) {
+        throw new Error(`The target took ${name} without an error, and does not list it afterwards`);
+      }
       records.add(this.plugin, name, clock());
       records.succeeded(this.plugin);
     } catch (error) {
       signal.throwIfAborted();
       // It was deleted here meanwhile: nothing is wrong with the target.
-      if ((await this.#with.snapshots()).some((snapshot) => snapshot.name === name)) throw error;
+      if ((await this.#with.snapshots()).some((one) => one.name === name)) throw error;
     } finally {
       for (const stream of streams) stream.destroy();
       this.#current = null;
