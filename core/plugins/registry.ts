@@ -8,6 +8,7 @@ import type { SettingsOfPlugin } from './plugin-settings.ts';
 import type { FoundPages } from '../plugin-api/shapes/pages.ts';
 import { routeKey } from '../plugin-api/shapes/route.ts';
 import { remedyWithout } from './shipped.ts';
+import { timedModels } from './timed-models.ts';
 import type { ProvidedSource } from './source-roll.ts';
 
 /** A plugin that has registered. */
@@ -130,7 +131,8 @@ export class Registry {
         'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
       );
     }
-    this.mlProvider = one('ml-provider');
+    const models = one('ml-provider');
+    this.mlProvider = models && timedModels(models);
     this.backups = one('backups');
     this.vectorIndex = one('vector-index');
     this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));
