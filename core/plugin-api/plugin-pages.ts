@@ -12,7 +12,7 @@ export interface InLanguages {
 export interface PluginMenu {
   /** One or two words. */
   readonly label: string | InLanguages;
-  /** Who sees it: this role and those above it. Whoever knows the address can open the page, signed in or not. */
+  /** The least role that sees the link. Anybody who knows the address can open the page, signed in or not. */
   readonly role: Role;
   /** A line drawing on a square of 24: the data of one SVG path, such as `M4 12h16`. */
   readonly icon?: string;

@@ -11,7 +11,7 @@ interface Dependencies {
   readonly listeners: EventListeners;
 }
 
-/** What the loaded plugins are. */
+/** The loaded plugins. */
 export interface Audience {
   /** Names of all that are loaded. */
   readonly plugins: readonly { readonly name: string }[];
@@ -21,17 +21,17 @@ export interface Audience {
 /** Most events of one answer. */
 const largestPage = 1000;
 
-/** Knows which plugins listen, and has recorded what they want to hear of: nothing while there are none. */
+/** Knows which plugins listen, and has the kinds of events recorded that they want. Without listeners, nothing is recorded. */
 export class EventListening {
   readonly #with: Dependencies;
-  /** Undefined in commands, which decide nothing about it. */
+  /** Undefined in commands, which do not change what is recorded. */
   #audience: Audience | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** From now on what the loaded plugins listen to is recorded, and nothing else. A new listener begins here. */
+  /** From now on, the events that the loaded plugins want are recorded, and no others. A new listener begins here. */
   begin(audience: Audience): void {
     this.#audience = audience;
     this.#record();
@@ -40,7 +40,7 @@ export class EventListening {
   }
 
   /**
-   * What a plugin asks with. Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up
+   * The `events` of a plugin's host. Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up
    * nobody else.
    */
   of(plugin: string): PluginEvents {

@@ -39,7 +39,7 @@ export interface HostedPlugin {
   readonly registration: Registration;
 }
 
-/** Writes down what a plugin, called so, did. */
+/** Adds an event of a plugin to the audit trail. @param plugin its name */
 export type PluginAudit = (event: AuditEvent, plugin: string) => void;
 
 export interface HostParts {
@@ -63,11 +63,11 @@ export interface HostParts {
   readonly serving: boolean;
   readonly signal: AbortSignal;
   readonly settings: PluginSettings;
-  /** Told of what the plugin does wrong after it has registered. */
+  /** Called for each mistake of the plugin after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
 }
 
-/** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
+/** Makes the host of one plugin. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
   const {
     origin,
@@ -133,17 +133,17 @@ export function createHost(parts: HostParts): HostedPlugin {
   return { host: Object.freeze(host), registration };
 }
 
-/** A key of a plugin's own. @param secret the server's */
+/** A key that only this plugin gets. @param secret of the server */
 function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
 }
 
-/** What a plugin provides, so that what its methods begin is known to be the plugin's. */
+/** An implementation whose methods run as the plugin, so that errors of all that they begin are attributed to it. */
 function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: Contracts[K]): Contracts[K] {
   if (kind !== 'vector-index') return inPlugin(origin, implementation);
   const guard = (opened: unknown): unknown =>
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
-  // It is asked for an index now and then, and that index for everything else.
+  // The provider opens an index, whose methods are called from then on.
   return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
 }
 

@@ -36,7 +36,7 @@ interface LoadSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a plugin may take too long for. */
+/** A step for which a plugin has a time limit. */
 export type LoadStep = 'import' | 'register';
 
 export interface LoadParts {
@@ -47,32 +47,32 @@ export interface LoadParts {
   readonly index: IndexCopies;
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
-  /** What a plugin asks with for what happens. */
+  /** The `events` of a plugin's host. @param plugin its name */
   readonly events: (plugin: string) => PluginEvents;
   readonly library: (signal: AbortSignal) => PluginLibrary;
   readonly audit: PluginAudit;
-  /** Of the server, which plugins may need in some version; any will do where it is absent. */
+  /** Version of the server, which plugins' `needs` are held against; absent: `needs` is not checked. */
   readonly version?: string;
   readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
   /** How the library is encrypted; null for a plain one. */
   readonly encryption?: SqliteEncryption | null;
-  /** Where errors are counted that a plugin leaves to nobody. */
+  /** Counts the unhandled errors of plugins. */
   readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
   /** Whether a server starts; false for commands that need plugins for a moment. */
   readonly serving?: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a plugin, as it was named, has for a step; default 30 s. */
+  /** Milliseconds that a plugin has for a step, by its entry in PLUGINS; default 30 s. */
   readonly timeLimit?: (entry: string, step: LoadStep) => number;
-  /** Told of a plugin that cannot be used, which is left out then; without it, the first one stops the loading. */
+  /** Called for each plugin that cannot be used, which is then left out; absent: the first such plugin stops the loading. */
   readonly onFault?: (fault: PluginFault) => void;
 }
 
 /**
  * Finds, imports, checks and registers the plugins, one after the other.
- * @throws StartupError of one line that names the plugin and the remedy; what loaded before is closed again
+ * @throws StartupError of one line that names the plugin and the remedy; the plugins that were loaded before are closed
  */
 export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   const { config, log } = parts;
@@ -118,7 +118,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
   const { plugins, demo, disabled = [] } = parts.config;
   const usual = replaceable.filter((entry) => !disabled.includes(entry));
   const shipped = [demo ? demoPlugin : bridgePlugin, ...usual];
-  // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
+  // An included plugin that is named is loaded once, at the place of its name. In demo mode, no bridge is used.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
   const all: Located[] = [];
   for (const entry of [...shipped.filter((entry) => !named.includes(entry)), ...named]) {

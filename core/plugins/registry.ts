@@ -9,16 +9,16 @@ import type { FoundPages } from '../plugin-api/shapes/pages.ts';
 import { routeKey } from '../plugin-api/shapes/route.ts';
 import { remedyWithout } from './shipped.ts';
 import { timedModels } from './timed-models.ts';
-import type { ProvidedSource } from './source-roll.ts';
+import type { ProvidedSource } from './source-registry.ts';
 
 /** A plugin that has registered. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly version: string;
   readonly contribution: Contribution;
-  /** Absent where nobody can change any. */
+  /** Absent in commands, where no settings can be changed. */
   readonly settings?: SettingsOfPlugin;
-  /** It was not asked for by name: what another plugin provides as well, and there can be but one of, is the other's. */
+  /** The plugin is included and was not named. Of a kind of which there can be one, another plugin's counts. */
   readonly givesWay?: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Registry {
   /** At least one, in the order in which they were loaded. */
   readonly photoSources: readonly ProvidedSource[];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
-  /** Of all plugins: a user may have enrolled in several. Those that were asked for by name come first. */
+  /** Of all plugins, since a user may have enrolled in several. Those of plugins that were named come first. */
   readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
   readonly vectorIndex: Contracts['vector-index'] | undefined;
@@ -89,7 +89,7 @@ export class Registry {
   readonly #contributions: readonly Contribution[];
 
   /**
-   * @param loaded none of which gave anything twice
+   * @param loaded each of them was checked by itself
    * @param options.onlySource the name of the plugin whose photo source replaces every other
    * @throws StartupError when two plugins claim the same place, or none has photos
    */
@@ -138,7 +138,7 @@ export class Registry {
     this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));
     this.backupTargets = each(loaded, 'backup-target').map(({ plugin, provided }) => ({ plugin, target: provided }));
     this.signIns = each(loaded, 'sign-in').map(({ plugin, provided }) => ({ plugin, signIn: provided }));
-    // Routes go with what they are about: the plugin that provides it instead has its own, maybe of the same names.
+    // An included plugin that is replaced loses its routes: the plugin that replaces it may have routes of the same names.
     const named = new Set(loaded.flatMap((plugin) => (plugin.givesWay ? [] : routeKeysOf(plugin))));
     const routed = loaded.filter(
       (plugin) =>
@@ -177,7 +177,7 @@ export class Registry {
     return this.#routeOwners.get(routeKey(route));
   }
 
-  /** Closes all that the plugins provided, last loaded first; one that fails or hangs holds up no other. */
+  /** Closes all implementations, those that were loaded last first. One that fails or hangs holds up no other. */
   async close(log: Pick<Logger, 'warn'>): Promise<void> {
     await closeContributions(this.#contributions, log);
   }
@@ -191,7 +191,7 @@ interface ProvidedBy<K extends Kind> {
   readonly provided: Contracts[K];
 }
 
-/** What plugins provide of a kind, in their order. */
+/** The implementations of a kind, in the order of the plugins. */
 function each<K extends Kind>(loaded: readonly LoadedPlugin[], kind: K): ProvidedBy<K>[] {
   return loaded.flatMap(({ name, contribution }) =>
     contribution.provided

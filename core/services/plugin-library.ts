@@ -38,14 +38,14 @@ export interface PluginLibraryParts {
   readonly media: Pick<Media, 'thumb' | 'original' | 'rendered'>;
   readonly signer: Pick<MediaAccess, 'mediaUrl'>;
   readonly users: Pick<Users, 'byId'>;
-  /** What reads wait for after the start; undefined when there is nothing. */
+  /** The loading of the timeline, for which reads wait after the start; undefined once it is loaded. */
   readonly loading: () => Promise<void> | undefined;
 }
 
 /** px of the longer side of the server's own thumbnails. */
 const thumbSide = 512;
 
-/** Who asks: a user by their id, the server itself, or everybody at once. */
+/** The reader: a user by id, the server itself, or everybody at once. */
 type Whom = Parameters<PluginLibrary['as']>[0];
 
 type Dependencies = PluginLibraryParts & {
@@ -53,7 +53,7 @@ type Dependencies = PluginLibraryParts & {
   readonly signal: AbortSignal;
 };
 
-/** The library as plugins read it, with the rights of those for whom they ask. @param parts is called when it is first read */
+/** The library as plugins read it, with the rights of a reader. @param parts is called when the library is first read */
 export function pluginLibrary(parts: () => PluginLibraryParts, signal: AbortSignal): PluginLibrary {
   return { as: (whom) => libraryOf(() => ({ ...parts(), signal }), whom) };
 }
@@ -62,7 +62,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
   const ask = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
     const deps = parts();
     await deps.loading();
-    // A turn of the event loop for each answer: a plugin that asks without a pause keeps nobody else from it.
+    // Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up nobody else.
     await setImmediate();
     try {
       return await work(viewerOf(deps, whom), deps);

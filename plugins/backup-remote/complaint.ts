@@ -1,20 +1,20 @@
-/** What rclone calls the remote here: see rclone.ts. */
+/** The name of the remote in arguments of rclone: see rclone.ts. */
 export const ownRemote = 'photofinch_copies';
 
-/** Names of what is secret, in connection strings and configurations of rclone. */
+/** Names of secret values in connection strings and configurations of rclone. */
 const secretName = String.raw`[\w.-]*(?:pass|pwd|secret|token|key|auth|credential|cookie)[\w.-]*`;
-/** A value: in quotes, which are doubled within it; the same once more in quotes, as rclone shows a connection string; or bare. */
+/** A value: in quotes, with quotes in it doubled; the same, escaped within other quotes, as rclone shows it; or bare. */
 const value = String.raw`\\"(?:(?!\\").|\\"\\")*(?:\\"|$)|"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|[^\s,;&"'\\]+`;
 const assigned = new RegExp(String.raw`\b(${secretName}"?\s*(?:=|":)\s*)(${value})`, 'gis');
 const scheme = /\b(basic|bearer)\s+[\w+/=.~-]{6,}/gi;
 /** `me:secret@` in an address. */
 const login = /:\/\/[^\s/@"\\]+@/g;
 
-/** Shorter values stand for nothing that could be found by chance. */
+/** Characters. Shorter values are not searched for, because they occur in other words. */
 const shortest = 4;
 
 /**
- * The last thing that rclone said, as a sentence for people: without the time, its levels, and whatever is secret.
+ * The last line that rclone wrote, for people: without time, level and secrets.
  * @param remote as it was given to rclone: a connection string may hold passwords
  */
 export function sayPlainly(complaint: string, remote: string): string {
@@ -39,7 +39,7 @@ function withoutSecrets(text: string, remote: string): string {
     .replaceAll(`${ownRemote}:`, '');
 }
 
-/** The values that a connection string has for what is secret. */
+/** The secret values in a connection string. */
 function secretsIn(remote: string): string[] {
   return [...remote.matchAll(assigned)].map(([, , given = '']) => {
     const quote = /^["']/.exec(given)?.[0];
@@ -47,7 +47,7 @@ function secretsIn(remote: string): string[] {
   });
 }
 
-/** As rclone writes it between quotes. */
+/** As rclone writes a text between quotes. */
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const isLong = ({ length }: string): boolean => length >= shortest;

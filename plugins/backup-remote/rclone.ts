@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { childEnvironment } from 'photofinch/plugin-api/toolkit';
 import { ownRemote, sayPlainly } from './complaint.ts';
 
-/** What rclone could not do; the message is for people. */
+/** A failure of rclone. The message is for people. */
 export class RcloneError extends Error {
   override readonly name = 'RcloneError';
-  /** As rclone ends with; null when it was killed. */
+  /** Null when rclone was killed. */
   readonly exitCode: number | null;
 
   constructor(message: string, exitCode: number | null, cause?: unknown) {
@@ -16,7 +16,7 @@ export class RcloneError extends Error {
   }
 }
 
-/** Where the files are. */
+/** The place of the copies. */
 export interface Place {
   /** As rclone takes it: a remote and a folder, a connection string, or a folder of this machine. */
   readonly remote: string;
@@ -26,28 +26,28 @@ export interface Place {
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** What it reads; when that fails, rclone is killed and finishes nothing. */
+  /** Standard input of rclone. If it fails, rclone is killed, so that no part is taken for the whole. */
   readonly input?: Readable;
-  /** Gets what it writes. */
+  /** Called with each piece of standard output. */
   readonly onOutput?: (bytes: Buffer) => void;
 }
 
-/** Characters of complaints that are kept. */
+/** Most characters of standard error that are kept. */
 const longest = 4000;
 
-/** Never asks anybody, and does not try for hours by itself: the server tries again. */
+/** rclone must not wait for a password, nor retry for hours: the server retries. */
 const always = ['--ask-password=false', '--retries=1', '--low-level-retries=3', '--contimeout=30s', '--timeout=5m'];
 
-/** Variables that are meant for rclone: its configuration, and how it reaches the network. */
+/** Variables of the server's environment that are meant for rclone: its configuration, and proxies. */
 const meantForRclone = /^(RCLONE_CONFIG(_.+)?|RCLONE_PASSWORD_COMMAND|XDG_CONFIG_HOME|(ALL|HTTP|HTTPS|NO)_PROXY)$/i;
 
 /** A file of the place, or the place itself, as an argument of rclone. */
 export const placed = (file = ''): string => `${ownRemote}:${file}`;
 
 /**
- * What rclone sees of the environment: none of the server's secrets. All users of the machine can read arguments of a process,
- * and only the server's own user its environment: so a remote, which may be a connection string with a password, stands here,
- * as that to which a remote of our own leads.
+ * The environment of rclone, without the server's secrets. All users of a machine can read the arguments of a process, but only
+ * the server's own user its environment. So the remote, which may be a connection string with a password, is passed here: it is
+ * what the remote `ownRemote` is an alias of.
  */
 function environmentFor({ remote, config }: Place): Record<string, string> {
   const own = ownRemote.toUpperCase();
@@ -98,7 +98,7 @@ export async function runRclone(
     await fed;
     signal.throwIfAborted();
     if (code === 0 && (unread === undefined || !input)) return;
-    // It stopped reading because of what it complains about; otherwise what it was to read has failed.
+    // With EPIPE, rclone stopped reading because of its own error. Any other error is one of the input.
     const isOurs = input && unread instanceof Error && !('code' in unread && unread.code === 'EPIPE');
     throw isOurs ? unread : new RcloneError(sayPlainly(complaint, place.remote), code, unread);
   } catch (error) {

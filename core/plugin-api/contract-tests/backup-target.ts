@@ -7,7 +7,7 @@ import { describeContract, quiet, type Subject } from './suite.ts';
 export interface BackupTargetSubject extends Subject {
   /** A target with no copy yet, which keeps two at least. */
   readonly target: BackupTarget;
-  /** Reads a copy, and what is kept beside it, from where the target keeps them. */
+  /** Reads a copy and its record from where the target keeps them. */
   readonly read: (name: string) => Promise<{ readonly bytes: Uint8Array; readonly record: string }>;
 }
 

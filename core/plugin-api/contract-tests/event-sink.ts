@@ -6,12 +6,12 @@ import { describeContract, quiet, type Subject } from './suite.ts';
 export interface EventSinkSubject extends Subject {
   readonly sink: EventSink & { close?(): Promise<void> };
   /**
-   * Looks whether the sink has done what it does about events: once about each, in this order, and about no others since it was
-   * made. It may wait for what the sink does afterwards.
-   * @throws Error when the sink has not
+   * Checks that the sink has acted on these events: once on each, in this order, and on no others since it was made. It may wait for
+   * work that the sink does after `take`.
+   * @throws Error when the sink has not acted so
    */
   readonly actedOn: (events: readonly LibraryEvent[]) => void | Promise<void>;
-  /** For a sink that asks `host.events` itself: has the event happen there, and answers it with its cursor. */
+  /** For a sink that asks `host.events` itself: causes the event there, and answers it with its cursor. */
   readonly happen?: (event: LibraryEvent) => LibraryEvent;
 }
 

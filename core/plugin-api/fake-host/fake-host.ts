@@ -24,9 +24,9 @@ import { FakeSettings } from './fake-settings.ts';
 import { FakeSnapshots } from './fake-snapshots.ts';
 
 export interface FakeHostSettings {
-  /** Where the plugin's options are read from; it sees those that it declares. */
+  /** The plugin's options are read from here. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What `host.state` keeps, and what has happened; hand the same one to the next host to see what a restart does. */
+  /** The content of `host.state`. Pass the same map to the next host to simulate a restart; events go on as well. */
   readonly state?: Map<string, string>;
   /** The server's data folder; absent: a new one, which goes when the host stops. */
   readonly serverDataDir?: string;
@@ -36,23 +36,23 @@ export interface FakeHostSettings {
   readonly secret?: string;
   /** IANA name; default UTC. */
   readonly timeZone?: string;
-  /** Whether it is the host of an encrypted library. */
+  /** Whether the library is encrypted. */
   readonly encrypted?: boolean;
-  /** The photos, people and albums of the library, and the roles of those who ask; default none. */
+  /** The photos, people and albums of the library, and the roles of the accounts; default none. */
   readonly library?: FakeLibraryContent;
   /** Default true. */
   readonly serving?: boolean;
   /** Of the plugin, as an admin has set them. */
   readonly settings?: SettingValues;
-  /** What `needs` is held against; absent: only its form is. */
+  /** The version that `needs` is held against; absent: only the form of `needs` is checked. */
   readonly serverVersion?: string;
   /** What `host.signIn.epochOf` answers, by the user's id: count one up to end all that the user was given. */
   readonly epochs?: ReadonlyMap<number, number>;
 }
 
-/** A plugin that has registered, and what a test may do with it. */
+/** A plugin that has registered, for tests. */
 export interface FakeHost {
-  /** What the plugin was handed. */
+  /** The host that the plugin got. */
   readonly host: PluginHost;
   readonly logged: readonly LogLine[];
   readonly audited: readonly AuditEvent[];
@@ -62,7 +62,7 @@ export interface FakeHost {
   readonly healthChecks: readonly HealthCheck[];
   /** Of all that the plugin provides. */
   readonly kinds: readonly Kind[];
-  /** The folder that it serves, by its path, and its link in the menu. */
+  /** The folder of pages, by its path, and the link in the menu. */
   readonly pages: readonly FoundPages[];
   /** @throws Error when the plugin provides none of this kind */
   provided<K extends Kind>(kind: K): Contracts[K];
@@ -70,21 +70,21 @@ export interface FakeHost {
   call(method: PluginRoute['method'], path: string, call?: FakeCall): Promise<FakeAnswer>;
   /** Runs one of the plugin's health checks. */
   check(id: string): Promise<HealthCheckResult>;
-  /** Changes settings of the plugin as an admin does; undefined for what is no longer set. */
+  /** Changes settings of the plugin as an admin does; undefined removes a value. */
   changeSettings(changes: SettingValues): void;
-  /** Has something happen in the library; it is kept for `deliver`, and for `host.events`. */
+  /** Causes an event, which is kept for `deliver` and for `host.events`. */
   happen(event: FakeEvent): LibraryEvent;
   /**
-   * Hands what has happened to the plugin's event sink, which has not taken it yet. Resolves once it has taken all.
+   * Hands the plugin's event sink the events that it has not taken yet. Resolves once it has taken all.
    * @param options.gap says that something was missed before
    * @throws what the sink throws; the same events come again with the next call
    */
   deliver(options?: { gap?: boolean }): Promise<void>;
-  /** Ends it as a server ends: the signal is aborted, implementations are closed, the last first. */
+  /** Stops the plugin as a server does: the signal is aborted, and implementations are closed, the last first. */
   stop(): Promise<void>;
 }
 
-/** What the server would say of a plugin that it cannot use, in place of its start. */
+/** A plugin that the server could not use. The message is the line that would stop its start. */
 export class PluginRefused extends Error {
   override readonly name = 'PluginRefused';
   readonly problem: Problem;
@@ -122,7 +122,7 @@ async function register(plugin: Plugin, settings: FakeHostSettings, isShipped: b
   }
 }
 
-/** Something by which an author knows a plugin that has no right name. */
+/** What to call a plugin whose name may be missing or wrong. */
 function nameIn(plugin: unknown): string {
   const name: unknown = typeof plugin === 'object' && plugin !== null && 'name' in plugin ? plugin.name : undefined;
   return typeof name === 'string' && name !== '' ? name : 'without a name';

@@ -18,12 +18,12 @@ import {
   readCursor,
 } from '../shapes/library-asked.ts';
 
-/** A photo of a fake library: whatever is not said is filled in. */
+/** A photo of a fake library. Fields that are absent are filled in. */
 export type FakePhoto = Pick<LibraryPhotoDetail, 'uid'> &
   Partial<LibraryPhotoDetail> & {
     /** The original. */
     readonly bytes?: Uint8Array;
-    /** Ids of users from whom it is kept. */
+    /** Ids of users from whom the photo is kept. */
     readonly keptFrom?: readonly number[];
   };
 
@@ -39,13 +39,13 @@ export interface FakeLibraryContent {
   readonly photos?: readonly FakePhoto[];
   readonly people?: readonly FakePerson[];
   readonly albums?: readonly LibraryAlbum[];
-  /** The roles of the accounts, by the user's id; somebody who is not listed has the role read. */
+  /** The roles of the accounts, by the user's id; default `read`. */
   readonly roles?: Readonly<Record<number, Role>>;
   /** Ids of users whose accounts are gone or disabled. */
   readonly gone?: readonly number[];
 }
 
-/** A library of a few photos that a test says. Its thumbnails are the originals. */
+/** A library of a few photos. Its thumbnails are the originals. */
 export function fakeLibrary({ photos = [], ...content }: FakeLibraryContent): PluginLibrary {
   const whole = photos.map(filled);
   return { as: (whom) => libraryOf(whom, { people: [], albums: [], roles: {}, gone: [], ...content, photos: whole }) };
@@ -78,7 +78,7 @@ function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content)
     whom === 'server' || (whom !== 'everybody' && (roles[userId] ?? 'read') !== 'read' && whom.role !== 'read');
   const isKept = ({ keptFrom = [] }: Pick<FakePhoto, 'keptFrom'>): boolean =>
     whom === 'everybody' ? keptFrom.length > 0 : keptFrom.includes(userId);
-  /** Whether a person is there, by their name or id; lists leave those out whom people hid. */
+  /** Whether the reader sees a person at all. Lists also leave out people who are hidden. */
   const isThere = (person: FakePerson): boolean => !isKept(person) && !(whom === 'everybody' && person.hidden);
   const seen = photos
     .filter((photo) => (seesHidden || !photo.hidden) && !isKept(photo))
@@ -138,7 +138,7 @@ function missing(sentence: string): never {
 
 const personOf = ({ id, name, photos }: FakePerson): LibraryPerson => ({ id, name, photos });
 
-/** A photo without the people whom the reader does not see. Only users have favourites. */
+/** The photo without the people whom the reader does not see. Only users have favourites. */
 function shownTo(whom: Whom, photo: Filled, sees: (person: number) => boolean): Filled {
   return {
     ...photo,

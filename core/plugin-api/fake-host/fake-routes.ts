@@ -6,7 +6,7 @@ import { TooManyAttempts } from './fake-accounts.ts';
 
 /** A request to one of the plugin's routes. */
 export interface FakeCall {
-  /** Who calls; absent: nobody who is signed in. */
+  /** Absent: a caller who is not signed in. */
   readonly caller?: Caller;
   /** Numbers and switches arrive as text, as in an address. */
   readonly query?: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface FakeCall {
   readonly origin?: string;
 }
 
-/** What a client would see. */
+/** The answer as a client would get it. */
 export interface FakeAnswer extends SeenAnswer {
   /** For the header `X-Error-Kind`, where the plugin names one. */
   readonly problem?: string;
@@ -29,7 +29,7 @@ export interface FakeAnswer extends SeenAnswer {
 
 const ranks: Readonly<Record<Role, number>> = { read: 1, write: 2, admin: 3 };
 
-/** A request that ends before the handler is called. */
+/** The server refuses a request before it calls the handler. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -75,7 +75,7 @@ export async function callRoute(
   }
 }
 
-/** @throws what is no answer of the plugin, but a mistake in it */
+/** @throws the error if it is a mistake in the plugin and no answer */
 function refusal(error: unknown): FakeAnswer {
   const answer = (status: number, { message }: Error, problem?: string): FakeAnswer => ({
     status,
@@ -84,7 +84,7 @@ function refusal(error: unknown): FakeAnswer {
   });
   if (error instanceof Refusal) return answer(error.status, error);
   if (error instanceof TooManyAttempts) return answer(429, error);
-  // Of another copy of the contract, it may be of another class.
+  // An error of another copy of the contract has another class.
   if (error instanceof Error && error.name === 'PluginHttpError') {
     const { status, problem } = error as Error & Pick<PluginHttpError, 'status' | 'problem'>;
     return answer(status, error, problem);
@@ -116,7 +116,7 @@ function admit({ access }: PluginRoute, caller: Caller | undefined): void {
   throw new Refusal(403, `Your role may not do this: it needs the role ${access}.`);
 }
 
-/** What a handler is given of a body. @throws Refusal for one that is too large, or is not what the route takes */
+/** The body as the handler gets it. @throws Refusal for a body that is too large or does not fit the schema */
 async function payloadOf(
   { method, raw, payload: schema, largestBody = usualBody }: PluginRoute,
   payload: unknown,
@@ -127,7 +127,7 @@ async function payloadOf(
   return raw ? bytes : valid(checkOfBody(schema), JSON.parse(bytes.toString()));
 }
 
-/** As it stands in an address. */
+/** The query as text, as an address has it. */
 function asText(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -8,10 +8,10 @@ export type InputCheck = (value: unknown) => Input | Promise<Input>;
 
 type Issue = NonNullable<SchemaResult['issues']>[number];
 
-/** Query and path parameters are text: their numbers and booleans have to be read from it. Without a schema, there are none. */
+/** For query and path parameters, which are text: numbers and booleans are read from it. Without a schema, none are accepted. */
 export const checkOfText = (schema: Schema | undefined): InputCheck => checkOf(schema, true);
 
-/** JSON says itself what is a number: `"5"` is none. No body is one without fields, and so is what no schema asks for. */
+/** For JSON bodies, in which `"5"` is no number. No body counts as one without fields. Without a schema, no field is accepted. */
 export function checkOfBody(schema: Schema | undefined): InputCheck {
   const check = checkOf(schema, false);
   return (value) => {
@@ -27,7 +27,7 @@ function checkOf(schema: Schema | undefined, convert: boolean): InputCheck {
     value: unknown,
     options: object,
   ) => SchemaResult | Promise<SchemaResult>;
-  // What joi is told; schemas of other makes do not look at it.
+  // Options for joi. Other schema libraries ignore them.
   const options = { libraryOptions: { convert, errors: { wrap: { label: false } } } };
   return (value) => {
     const result = validate(value, options);

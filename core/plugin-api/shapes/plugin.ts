@@ -27,13 +27,13 @@ const optionProperties: Readonly<Record<keyof OptionSpec, true>> = {
   secret: true,
 };
 
-/** For output of TypeScript that Node takes for CommonJS, or that is. */
+/** For compiled TypeScript that is CommonJS, or that Node takes for it. */
 export const commonJsProblem: Problem = [
   'is CommonJS',
   'plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json',
 ];
 
-/** What is wrong with a plugin, and its name once it has said one. */
+/** What is wrong with a plugin, and its name if that is known. */
 export interface PluginFlaw {
   readonly name: string | undefined;
   readonly problem: Problem;
@@ -62,7 +62,7 @@ export function pluginFlaw(exported: unknown, { server, isShipped = false }: Cir
     optionsProblem(plugin.options) ??
     settingsProblem(plugin.settings);
   if (problem) return flaw(problem, plugin.name);
-  // By its own name, the line would tell of the other plugin.
+  // Its own name would be that of the other plugin.
   const taken = isShipped ? null : shippedNameProblem(plugin.name);
   return taken && flaw(taken);
 }

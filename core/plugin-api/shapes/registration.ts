@@ -11,22 +11,22 @@ import { togetherProblem } from './together.ts';
 /** One thing that a plugin gave to the server. */
 export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
 
-/** What a host does about what a plugin gives. */
+/** How a host handles the contributions of a plugin. */
 interface Handling {
-  /** The error that a plugin is thrown. @param isLate whether it had registered already */
+  /** Makes the error that the plugin gets. @param isLate whether it had registered already */
   readonly errorOf: (problem: Problem, isLate: boolean) => Error;
-  /** Each may put something around what the plugin gave; it is kept as it came where they are absent. */
+  /** May wrap an implementation. */
   readonly implementation?: <K extends Kind>(kind: K, given: Contracts[K]) => Contracts[K];
   readonly route?: (given: PluginRoute) => PluginRoute;
   readonly healthCheck?: (given: HealthCheck) => HealthCheck;
 }
 
-/** Under this name the server serves its own modules for the pages of plugins. */
+/** The server serves its own modules for the pages of plugins below `/plugins/-/`. */
 const nameOfServer = '-';
 
 /**
- * Takes what one plugin gives while it registers, and refuses what the server could not use. The server's host and the one for
- * tests both have it, so that both refuse the same with the same words.
+ * Collects the contributions of one plugin while it registers, and refuses those that the server could not use. The server's host
+ * and the host for tests both use it, so that both refuse the same with the same words.
  */
 export class Registration {
   readonly provided: Provided[] = [];
@@ -44,12 +44,12 @@ export class Registration {
     this.#handling = handling;
   }
 
-  /** What the plugin did wrong first, also when it caught the error that told it so. */
+  /** The first mistake of the plugin, even if the plugin caught the error. */
   get fault(): Error | undefined {
     return this.#fault;
   }
 
-  /** The methods of the plugin's host; they may be taken off it. */
+  /** Methods of the plugin's host. They work without their object. */
   get methods(): Pick<PluginHost, 'provide' | 'routes' | 'healthCheck' | 'pages'> {
     return {
       provide: (kind, implementation) => {
@@ -72,7 +72,7 @@ export class Registration {
     this.#isOpen = false;
   }
 
-  /** What is wrong with all of it together; null when nothing is. */
+  /** What is wrong with all contributions together; null when nothing is. */
   get problem(): Problem | null {
     const { provided, routes, healthChecks, pages } = this;
     return togetherProblem({ name: this.#name, provided, routes, healthChecks, pages });

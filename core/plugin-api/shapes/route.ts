@@ -10,12 +10,12 @@ const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const failures: readonly unknown[] = [400, 403, 404, 409, 422, 503];
 const routePath = /^\/(api|plugins)(\/([A-Za-z0-9@._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}))+$/;
 const mediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
-/** Bytes of a body, where a route does not say how many it takes. */
+/** Most bytes of a body, unless a route says otherwise. */
 export const usualBody = 256 * 1024;
-/** Bytes: what a route may take at once into memory. */
+/** Most bytes that a route may allow, since a body is held in memory. */
 const mostBody = 64 * 1024 * 1024;
 
-/** All that a route can have: without its schema, what comes in a misspelt one would be taken as it is. */
+/** All properties of a route. If a schema's name were misspelt, input would not be validated. */
 const routeProperties: Readonly<Record<keyof PluginRoute, true>> = {
   method: true,
   path: true,

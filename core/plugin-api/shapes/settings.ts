@@ -6,10 +6,10 @@ const types: readonly unknown[] = ['text', 'secret', 'number', 'switch', 'choice
 const longest = 10_000;
 const mostLines = 1000;
 
-/** Listeners of one plugin: one that adds another each time it is told would never come to an end. */
+/** Most listeners of one plugin: a listener that adds another one each time it is called would never end. */
 const mostListeners = 100;
 
-/** @param there how many listeners a plugin has. @throws Error when it may have no more */
+/** @param there how many listeners the plugin has. @throws Error when it may add no more */
 export function mayListen(there: number): void {
   if (there >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
 }
@@ -55,7 +55,7 @@ function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknow
   return wrong === null ? null : [`has a default of ${key} that ${wrong}`, 'correct it or leave it out'];
 }
 
-/** Why a setting cannot have a value, to follow its name; null when it can. */
+/** Why a setting cannot have a value, to follow the setting's name; null when it can. */
 export function settingFlaw(
   { type, choices = [] }: Pick<SettingSpec, 'type' | 'choices'>,
   value: unknown,
@@ -79,7 +79,7 @@ export function settingFlaw(
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= longest;
 
-/** What is set, and defaults for the rest. What a former version of the plugin has left counts as not set. */
+/** The values that are set, and defaults for the rest. Values of a former version that do not fit count as not set. */
 export function settingValues(
   specs: Readonly<Record<string, SettingSpec>>,
   set: (key: string) => unknown,

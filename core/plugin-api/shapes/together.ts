@@ -10,7 +10,7 @@ import type { FoundPages } from './pages.ts';
 import type { Problem } from './problem.ts';
 import { routeKey } from './route.ts';
 
-/** All that a plugin gave, and its name. */
+/** The contributions of a plugin, and its name. */
 interface Given {
   readonly name: string;
   readonly provided: readonly { readonly kind: Kind; readonly implementation: object }[];
@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * What is wrong with all that a plugin gave, once it has given everything: there is something twice, or people would be sent
- * to a place that is not there. Null when nothing is wrong.
+ * What is wrong with all contributions of a plugin together: something is there twice, or a button or link leads to a place that
+ * is not there. Null when nothing is wrong.
  */
 export function togetherProblem(given: Given): Problem | null {
   return twiceProblem(given) ?? absenceProblem(given);

@@ -44,7 +44,7 @@ export class EventListeners {
     return this.#pullers.all().map(({ plugin, kinds }) => ({ plugin, kinds: kindsIn(kinds) }));
   }
 
-  /** A plugin is handed events from here on; one that is there already stays where it is. */
+  /** From this cursor on, a plugin is handed events. The cursor of a plugin that listens already stays. */
   addSink(plugin: string, cursor: number): void {
     this.#addSink.run(plugin, cursor);
   }
