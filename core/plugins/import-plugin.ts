@@ -8,7 +8,7 @@ import type { Located } from './locate.ts';
 
 /**
  * Imports a plugin's module.
- * @returns its default export, whatever that is
+ * @returns its default export, unchecked
  * @throws PluginFault
  */
 export async function importPlugin({ entry, file }: Located, log: Pick<Logger, 'debug'>): Promise<unknown> {
