@@ -57,6 +57,13 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('begins in the list of commands, too', async () => {
+    const { page } = await demo.signedIn();
+    await page.keyboard.press('Control+k');
+    await page.locator('#palette-search').click();
+    await until(page, `document.activeElement.matches('[type=search]')`);
+  });
+
   it('suggests faces, places and dates before a letter is typed, by keyboard', async () => {
     const ask = await apiOf(demo.url);
     const { people } = await ask<People>('GET', '/api/people?limit=1');
