@@ -26,12 +26,20 @@ export async function standsStill(page: Page): Promise<void> {
   while (isFetching(page));
 }
 
-/** What axe-core finds wrong with a page as it stands. @param options of `axe.run`, as source */
-export async function axeFaults(page: Page, options = '{}'): Promise<string[]> {
+/** What axe-core finds wrong with a page as it stands. @param within a selector @param rule the only one that is asked about */
+export async function axeFaults(
+  page: Page,
+  { within = 'html', rule }: { within?: string; rule?: string } = {},
+): Promise<string[]> {
   await standsStill(page);
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
+  const options = {
+    // To tell what is right takes as long as to find what is wrong.
+    resultTypes: ['violations'],
+    ...(rule !== undefined && { runOnly: { type: 'rule', values: [rule] } }),
+  };
   return page.evaluate(
-    `axe.run(${options}).then(({ violations }) =>
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ violations }) =>
        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
   );
 }

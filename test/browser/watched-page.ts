@@ -81,6 +81,10 @@ function followRequests(page: Page): void {
     requests.delete(request);
   };
   page.on('requestfinished', end).on('requestfailed', end);
+  page.on('response', (response) => {
+    // Pages do not always read what a refusal says, and then it never ends.
+    if (!response.ok()) end(response.request());
+  });
 }
 
 /** Whether a page waits for code or data. Pictures and videos are no part of that. */
