@@ -18,12 +18,6 @@ interface Fixture {
 const ways = ['throws', 'hangs', 'lies', 'leaks', 'floods', 'is slow'];
 /** Ways in which a call goes on for as long as the test wants. */
 const waiting = ['hangs', 'is slow'];
-/**
- * Turns that a plugin which asks without a pause may have while others are answered. Each answer is a turn of the event loop,
- * so others never wait for more than one; without that, the plugin would have all turns there are.
- */
-const mostTurns = 20_000;
-
 describe('a plugin that goes wrong', () => {
   let app: TestApp;
   let fixture: Fixture;
@@ -120,13 +114,14 @@ describe('a plugin that goes wrong', () => {
   ] as const) {
     it(`that asks for ${part} without a pause, and ${way}, holds up nobody else`, async () => {
       const stop = new AbortController();
-      const asking = fixture.loops[part]![way]!(stop.signal);
+      let isOver = false;
+      const before = callsOf(part);
+      const asking = fixture.loops[part]![way]!(stop.signal).then(() => (isOver = true));
       try {
-        const before = callsOf(part);
         await until(() => callsOf(part) > before + 100);
-        const began = callsOf(part);
         await othersAreAnswered(part);
-        expect(callsOf(part) - began).to.be.lessThan(mostTurns);
+        // It ends by itself after very many questions: if nobody else had a turn, all of them would have come first.
+        expect(isOver, 'the plugin asked all its questions first').to.equal(false);
       } finally {
         stop.abort();
         await asking;
