@@ -31,7 +31,7 @@ import { backupTargets } from './0029-backup-targets.ts';
 import { pluginSettings } from './0030-plugin-settings.ts';
 import { sources } from './0031-sources.ts';
 import { copiedBytes } from './0032-copied-bytes.ts';
-import { askedKinds } from './0034-asked-kinds.ts';
+import { askedKinds } from './0033-asked-kinds.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
