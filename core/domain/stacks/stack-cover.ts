@@ -4,7 +4,7 @@ export interface Standing {
   readonly isChosen: boolean;
   /** A favourite of whoever looks. */
   readonly isFavorite: boolean;
-  /** Neither a film nor a RAW file. */
+  /** Neither a video nor a RAW file. */
   readonly isPicture: boolean;
   readonly hasThumbnail: boolean;
 }

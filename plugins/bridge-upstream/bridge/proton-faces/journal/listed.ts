@@ -1,13 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { ListedPhoto } from '../wire/node.ts';
+import { motionRole } from './photo-row.ts';
 
 /** Rows that are compared in one step: a few milliseconds. */
 const rowsPerStep = 2000;
 
 interface KnownPhoto {
   readonly id: number;
-  readonly role: 'main' | 'film';
+  readonly role: 'main' | typeof motionRole;
   readonly error: string | null;
 }
 
@@ -75,7 +76,7 @@ export class Listed {
       const known = this.#known.get(uid);
       if (known) this.#seen.add(known.id);
       // A motion part that is listed is a video of its own.
-      return known?.error !== null || known.role === 'film';
+      return known?.error !== null || known.role === motionRole;
     });
     if (wanted.length === 0) return;
     this.#db.transaction(() => {

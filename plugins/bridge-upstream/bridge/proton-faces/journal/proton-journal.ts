@@ -16,7 +16,7 @@ import { Feed } from '../../journal/feed.ts';
 import { openBeside, openJournalOf, upstreamJournalName, type JournalKind } from '../../journal/open-journal.ts';
 import { agreeToLoss, State } from '../../journal/state.ts';
 import { TimelineList } from '../../journal/timeline-list.ts';
-import { nodeColumns, presentFile, presentNode, type NodeRow, type PhotoRow } from './photo-row.ts';
+import { motionRole, nodeColumns, presentFile, presentNode, type NodeRow, type PhotoRow } from './photo-row.ts';
 import { protonMigrations } from './schema.ts';
 
 interface Page {
@@ -56,8 +56,8 @@ export class ProtonJournal implements Catalog {
     this.#nodes = db.prepare(`SELECT ${nodeColumns} FROM files WHERE uid IN (SELECT value FROM json_each(?))`);
     this.#file = db.prepare('SELECT * FROM files WHERE uid = ?');
     this.#motion = db.prepare(
-      `SELECT film.* FROM files AS main JOIN files AS film ON film.main_uid = main.uid AND film.role = 'film'
-       WHERE main.uid = ? ORDER BY film.id LIMIT 1`,
+      `SELECT part.* FROM files AS main JOIN files AS part ON part.main_uid = main.uid AND part.role = '${motionRole}'
+       WHERE main.uid = ? ORDER BY part.id LIMIT 1`,
     );
   }
 

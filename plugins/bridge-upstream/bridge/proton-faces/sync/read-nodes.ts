@@ -73,10 +73,10 @@ export class NodeReader {
     const { records, now } = this.#deps;
     const said: SaidOfNodes = new Map([...nodes, ...related]);
     const there = [...nodes.values()].filter((node) => node !== null);
-    const ready = isAsked ? there : there.filter((node) => filmsOf(node, said) !== undefined);
+    const ready = isAsked ? there : there.filter((node) => motionsOf(node, said) !== undefined);
     for (let at = 0; at < ready.length; at += together) {
       records.transact(now(), () => {
-        for (const node of ready.slice(at, at + together)) records.write(node, filmsOf(node, said), pass, now());
+        for (const node of ready.slice(at, at + together)) records.write(node, motionsOf(node, said), pass, now());
       });
       signal.throwIfAborted();
       await new Promise(setImmediate);
@@ -92,7 +92,7 @@ function relatedTo(nodes: SaidOfNodes): string[] {
 }
 
 /** The motion parts among what hangs on a photo; undefined when not all of that could be asked for. */
-function filmsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
+function motionsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
   if (mediaType.startsWith('video/')) return [];
   const nodes = relatedUids.map((uid) => said.get(uid));
   if (nodes.includes(undefined)) return undefined;
