@@ -93,7 +93,7 @@ export async function startServer(
     if (options.listener) container.register(inject.listener, { useValue: options.listener });
     prepare(container);
     const log = container.resolve(inject.log);
-    const looked = container.resolve(inject.videoPrograms).find();
+    const programsFound = container.resolve(inject.videoPrograms).find();
     await bringIndexForward(config, { log, withoutSnapshot, keys, signal });
     const db = container.resolve(inject.db);
     begun.push(() => {
@@ -131,7 +131,7 @@ export async function startServer(
     begun.push(() => indexer.stop());
     const { server } = await container.resolve(inject.openServer);
     // The first answer about a video says whether it can be converted.
-    await looked;
+    await programsFound;
     signal.throwIfAborted();
     await options.beforeListening?.(container);
     await listen(server, config);

@@ -64,7 +64,7 @@ import { PhotoMetadataReader } from '../services/photo-metadata.ts';
 import { PluginAdministration } from '../services/plugin-administration.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
-import { PlaceIntake, Places } from '../store/photos/places.ts';
+import { PlaceIds, Places } from '../store/photos/places.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import { TripDecisions } from '../store/trips/trip-decisions.ts';
@@ -106,7 +106,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     edited: c.resolve(EditedFacts),
     records: c.resolve(EditRecords),
     text: c.resolve(PhotoText),
-    places: c.resolve(PlaceIntake),
+    places: c.resolve(PlaceIds),
     placesAt: (positions, signal) => c.resolve(inject.geocoding).places(positions, signal),
     transact: parts.transact,
     withheld: c.resolve(inject.withheld),

@@ -3,7 +3,7 @@ import { nameKey } from './names.ts';
 import type { FaceRow } from './photo.ts';
 
 /** The face is not of somebody with this name. */
-export interface RefusedName {
+export interface NotPerson {
   readonly faceId: number;
   readonly name: string;
 }
@@ -19,18 +19,18 @@ const largest = 12;
 /**
  * The faces of one photo with the names that the photo store gives by their boxes. A box names the face nearest to its
  * middle that no nearer box names; a face that has a person with a name keeps it, whatever the store says.
- * @param refused people of whom somebody decided that the face is not theirs
+ * @param notPersons people of whom somebody decided that the face is not theirs
  */
 export function namedByStore(
   faces: readonly FaceRow[],
   people: readonly NamedBox[],
-  refused: readonly RefusedName[] = [],
+  notPersons: readonly NotPerson[] = [],
 ): FaceRow[] {
-  const isRefused = new Set(refused.map(({ faceId, name }) => `${faceId} ${nameKey(name)}`));
+  const isNotPerson = new Set(notPersons.map(({ faceId, name }) => `${faceId} ${nameKey(name)}`));
   const names = new Map<FaceRow, string>();
   const given = new Set<NamedBox>();
   for (const { face, person } of pairsOf(faces, people)) {
-    if (names.has(face) || given.has(person) || isRefused.has(`${face.id} ${nameKey(person.name)}`)) continue;
+    if (names.has(face) || given.has(person) || isNotPerson.has(`${face.id} ${nameKey(person.name)}`)) continue;
     given.add(person);
     names.set(face, person.name);
   }

@@ -98,8 +98,8 @@ export class PhotoAnalyser {
       if (means.provider) this.#with.modelPause.end();
       return true;
     } catch (error) {
-      const trouble = transientErrorOf(error);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(error);
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) {
         this.#with.modelPause.begin(error);
         return false;

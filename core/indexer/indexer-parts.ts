@@ -33,7 +33,7 @@ export interface IndexerParts {
   readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
   /** Told when a cycle pauses because the source seems to be away. */

@@ -16,7 +16,7 @@ interface Outcome {
   /** There is more to do at once. */
   readonly again: boolean;
   /** Did not stand in the way of the rest. */
-  readonly trouble: TransientError | undefined;
+  readonly failure: TransientError | undefined;
 }
 
 /** Keeps the index like the source, in the background. */
@@ -24,9 +24,9 @@ export class Indexer {
   readonly #with: IndexerParts;
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
-  readonly #trouble: PauseRecord;
+  readonly #pauses: PauseRecord;
   #awake = false;
-  /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no trouble with it. */
+  /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no failure with it. */
   #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
@@ -37,14 +37,14 @@ export class Indexer {
 
   constructor(dependencies: IndexerParts) {
     this.#with = dependencies;
-    this.#trouble = new PauseRecord(dependencies);
+    this.#pauses = new PauseRecord(dependencies);
   }
 
   /** Begins to work; returns at once. */
   start(): void {
     if (this.#loop) return;
     this.#with.closer.recover(this.#with.clock());
-    this.#with.work.recover(this.#with.clock());
+    this.#with.queue.recover(this.#with.clock());
     this.#loop = this.#live();
   }
 
@@ -66,12 +66,12 @@ export class Indexer {
 
   /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
   sourceIsBack(wasAway: boolean): void {
-    if (this.#trouble.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
+    if (this.#pauses.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
   retryFailed(uid?: string): number {
-    const photos = this.#with.work.retryFailed(uid) + this.#with.closer.retryFailed(uid);
+    const photos = this.#with.queue.retryFailed(uid) + this.#with.closer.retryFailed(uid);
     if (uid === undefined) this.#with.analyses.retryFailed(-1);
     this.wake();
     return photos;
@@ -79,7 +79,7 @@ export class Indexer {
 
   /** Lets photos be read again, whose thumbnails were lost. */
   readAgain(ids: readonly number[]): void {
-    this.#with.work.readAgain(ids);
+    this.#with.queue.readAgain(ids);
     this.wake();
   }
 
@@ -106,7 +106,7 @@ export class Indexer {
       counting: this.#moreToList ?? this.#with.sync.lastSyncAt === undefined,
       lastSyncAt: this.#with.sync.lastSyncAt ?? null,
       nextSyncAt: this.#nextSyncAt,
-      trouble: this.#trouble.present ?? this.#with.sync.trouble,
+      trouble: this.#pauses.present ?? this.#with.sync.trouble,
       modelsAway: this.#with.modelPause.present,
       massLoss: this.#with.sync.waiting(),
     };
@@ -122,20 +122,20 @@ export class Indexer {
     while (!this.#stopped()) {
       this.#awake = false;
       let again = false;
-      let trouble: TransientError | undefined;
+      let failure: TransientError | undefined;
       try {
-        ({ again, trouble } = await this.#cycle(signal));
+        ({ again, failure } = await this.#cycle(signal));
       } catch (error) {
         if (this.#stopped()) break;
         if (this.#setAside(error)) again = true;
-        else trouble = cycleError(error);
+        else failure = cycleError(error);
       }
-      if (trouble && !again) this.#pause(trouble);
-      else if (!trouble && !this.#inWayOf) this.#trouble.clear();
+      if (failure && !again) this.#pause(failure);
+      else if (!failure && !this.#inWayOf) this.#pauses.clear();
       await this.#group(again, signal);
-      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#lookCloser(signal));
-      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#readTexts(signal));
-      this.#state = trouble && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
+      if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readCloser(signal));
+      if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readTexts(signal));
+      this.#state = failure && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
     }
     this.#announceSettled();
@@ -148,9 +148,9 @@ export class Indexer {
     this.#moreToList = more || filling === true;
     const pause = Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
     this.#nextSyncAt = Math.min(clock() + pause, resumeAt);
-    if (held) return { again: false, trouble: undefined };
-    const trouble = albumTrouble && cycleError(albumTrouble);
-    if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
+    if (held) return { again: false, failure: undefined };
+    const failure = albumTrouble && cycleError(albumTrouble);
+    if (failure) this.#pauses.report(failure, this.#nextSyncAt);
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
     this.#state = 'purging';
     await stages.purge(signal);
@@ -159,16 +159,16 @@ export class Indexer {
     await stages.remakeCrops(signal);
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos indexed');
-    if (more || options.enough()) return { again: true, trouble };
+    if (more || options.enough()) return { again: true, failure };
 
     this.#state = 'analysing';
     this.#listenTo(ml());
     await stages.analyse(options);
-    return { again: options.enough(), trouble };
+    return { again: options.enough(), failure };
   }
 
   /** Whatever is found is grouped in a cycle of its own. */
-  async #lookCloser(signal: AbortSignal): Promise<Outcome> {
+  async #readCloser(signal: AbortSignal): Promise<Outcome> {
     const { closerStage, tasks, log } = this.#with;
     this.#state = 'reading_closer';
     return await this.#later('closer', async (isDue) => {
@@ -194,17 +194,17 @@ export class Indexer {
       const again = await work(isDue);
       // One that made way has shown nothing.
       if (this.#inWayOf === stage && !isDue()) {
-        this.#trouble.clear();
+        this.#pauses.clear();
         this.#inWayOf = undefined;
       }
-      return { again, trouble: undefined };
+      return { again, failure: undefined };
     } catch (error) {
-      if (this.#stopped()) return { again: false, trouble: undefined };
-      if (this.#setAside(error)) return { again: true, trouble: undefined };
-      const trouble = cycleError(error);
+      if (this.#stopped()) return { again: false, failure: undefined };
+      if (this.#setAside(error)) return { again: true, failure: undefined };
+      const failure = cycleError(error);
       this.#inWayOf = stage;
-      this.#pause(trouble);
-      return { again: false, trouble };
+      this.#pause(failure);
+      return { again: false, failure };
     }
   }
 
@@ -221,10 +221,10 @@ export class Indexer {
     return this.#with.sync.setAside(this.#with.source.failedWith(error)?.id, error);
   }
 
-  #pause(trouble: TransientError): void {
-    this.#nextSyncAt = this.#with.clock() + this.#trouble.pause(trouble);
-    this.#trouble.report(trouble, this.#nextSyncAt);
-    if (this.#trouble.isSourceAway) this.#with.onAway?.();
+  #pause(failure: TransientError): void {
+    this.#nextSyncAt = this.#with.clock() + this.#pauses.pause(failure);
+    this.#pauses.report(failure, this.#nextSyncAt);
+    if (this.#pauses.isSourceAway) this.#with.onAway?.();
   }
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
@@ -245,12 +245,12 @@ export class Indexer {
 
   /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
   #nextRetryAt(): number {
-    const { work, stages, closerStage, textReading, sync } = this.#with;
+    const { queue, stages, closerStage, textReading, sync } = this.#with;
     try {
-      const inStages = [stages, closerStage, textReading].map((queue) => queue.nextRetryAt());
-      return Math.min(...[work.nextRetryAt(sync.readable), ...inStages].map((at) => at ?? Infinity));
+      const inStages = [stages, closerStage, textReading].map((stage) => stage.nextRetryAt());
+      return Math.min(...[queue.nextRetryAt(sync.readable), ...inStages].map((at) => at ?? Infinity));
     } catch (error) {
-      this.#trouble.report(cycleError(error), this.#nextSyncAt);
+      this.#pauses.report(cycleError(error), this.#nextSyncAt);
       return Infinity;
     }
   }

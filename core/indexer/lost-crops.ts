@@ -70,8 +70,8 @@ export class LostCrops {
     try {
       if (lost.length > 0) await this.#cut(photo, lost, signal);
     } catch (error) {
-      const trouble = transientErrorOf(error);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(error);
+      if (signal.aborted || transient) throw transient ?? error;
       onError(photo.uid, error);
     }
     for (const { id } of known) this.#waiting.delete(id);

@@ -35,10 +35,10 @@ export class ModelPause {
   begin({ message, retryAfter }: MlError): void {
     if (this.isOn) return;
     const seconds = Number.isFinite(retryAfter) ? Math.min(longestPause, Math.ceil(retryAfter ?? 0)) : undefined;
-    const trouble = new TransientError('models_unavailable', message || 'The models cannot work now.', {
+    const failure = new TransientError('models_unavailable', message || 'The models cannot work now.', {
       retryAfter: seconds,
     });
-    this.#record.report(trouble, this.#clock() + this.#record.pause(trouble));
+    this.#record.report(failure, this.#clock() + this.#record.pause(failure));
   }
 
   /** They work, or others have come. */

@@ -19,7 +19,7 @@ export interface PictureMeans {
   readonly reader: PhotoReader;
   readonly videoReading: VideoReading;
   readonly thumbs: PictureFiles;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly config: { readonly maxPhotoBytes: number };
   /** Whether each byte of originals costs. */
   readonly metered: () => boolean;
@@ -61,11 +61,11 @@ export async function readModelPicture(
 async function readShown(
   { id, uid }: Shown,
   size: number,
-  { source, reader, thumbs, work }: PictureMeans,
+  { source, reader, thumbs, queue }: PictureMeans,
   signal: AbortSignal,
 ): Promise<LevelledPicture | null> {
   const decode = (bytes: Uint8Array): Promise<ModelPicture> => reader.modelPicture(bytes, size, signal);
-  const { shown, unread } = await readPreview({ uid, sides: work.sidesOf(id) ?? null }, source, decode, signal);
+  const { shown, unread } = await readPreview({ uid, sides: queue.sidesOf(id) ?? null }, source, decode, signal);
   if (shown) return { ...shown, level: 'thumbnail' };
   const own = await thumbs.read(id);
   if (!own && unread) throw unread;

@@ -40,8 +40,8 @@ interface Dependencies {
   readonly thumbs: PictureFiles;
   readonly crops: CropSweep;
   readonly lostCrops: LostCrops;
-  readonly intake: SyncQueue;
-  readonly work: IndexQueue;
+  readonly syncQueue: SyncQueue;
+  readonly queue: IndexQueue;
   readonly analyses: Analyses;
   readonly transact: Transact;
   readonly writeAheadLog: WriteAheadLog;
@@ -79,17 +79,17 @@ export class Stages {
    * never. At the end nothing of them is left in the index's files; where a backup reads them, the next cycle sees to that.
    */
   async purge(signal: AbortSignal): Promise<void> {
-    const { intake, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
+    const { syncQueue, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
     for (;;) {
       await crops.run(signal);
-      const ids = intake.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
+      const ids = syncQueue.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
       if (ids.length === 0) break;
       transact(() => {
-        intake.condemn(ids);
+        syncQueue.condemn(ids);
       });
       for (const id of ids) await thumbs.remove(id);
       transact(() => {
-        intake.purge(ids);
+        syncQueue.purge(ids);
       });
       await letOthersRun(signal);
     }
@@ -111,9 +111,9 @@ export class Stages {
    * @throws TransientError when something is in the way
    */
   async index({ signal, enough }: StageOptions): Promise<{ indexed: number; failed: number }> {
-    const { work, progress, config, clock, readable } = this.#with;
+    const { queue, progress, config, clock, readable } = this.#with;
     const counts = { indexed: 0, failed: 0 };
-    const total = work.counts(clock(), readable()).due;
+    const total = queue.counts(clock(), readable()).due;
     if (total === 0) return counts;
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
@@ -159,9 +159,9 @@ export class Stages {
   }
 
   async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
-    const { work, source, clock, readable } = this.#with;
+    const { queue, source, clock, readable } = this.#with;
     signal.throwIfAborted();
-    const due = work.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
+    const due = queue.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
     const batch = due.slice(0, NODES_AT_ONCE);
     const { nodes, wrong } = await source.nodes(
       batch.map(({ uid }) => uid),

@@ -95,8 +95,8 @@ export class TextReading {
       const { picture } = await this.#with.reader.modelPicture(bytes, size, signal);
       await this.#read(photo, modelName(means.model), picture, means, signal);
     } catch (error) {
-      const trouble = transientErrorOf(databaseError(error));
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(databaseError(error));
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) this.#with.modelPause.begin(error);
       else this.#with.onError(uid, error);
     }
@@ -152,8 +152,8 @@ export class TextReading {
       this.#failures = 0;
       modelPause.end();
     } catch (error) {
-      const trouble = transientErrorOf(databaseError(error));
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(databaseError(error));
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) {
         modelPause.begin(error);
         return;

@@ -47,7 +47,7 @@ export function databaseError(error: unknown): unknown {
 }
 
 /** Transactions that fail with trouble, where the disk is to blame. */
-export function troubledBy(transact: Transact): Transact {
+export function withTransientErrors(transact: Transact): Transact {
   return (work) => {
     try {
       return transact(work);

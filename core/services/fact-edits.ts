@@ -10,7 +10,7 @@ import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
 import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/edited-facts.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { NewPlace, PlaceIntake } from '../store/photos/places.ts';
+import type { NewPlace, PlaceIds } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly edited: EditedFacts;
   readonly records: EditRecords;
   readonly text: PhotoText;
-  readonly places: PlaceIntake;
+  readonly places: PlaceIds;
   readonly placesAt: (
     positions: readonly { lat: number; lng: number }[],
     signal: AbortSignal,

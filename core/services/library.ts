@@ -60,7 +60,7 @@ export class PhotoLibrary {
   readonly #photos: Photos;
   readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
-  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
+  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
   readonly #found: FoundInPhotos;
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
@@ -74,7 +74,7 @@ export class PhotoLibrary {
     photos: Photos;
     summaries: PhotoSummaries;
     faces: Faces;
-    sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
+    sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
     found: FoundInPhotos;
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
@@ -244,7 +244,7 @@ export class PhotoLibrary {
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
-    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.refused(id));
+    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.notPersons(id));
   }
 
   /** @throws DomainError `not_found` */

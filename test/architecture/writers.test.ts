@@ -37,7 +37,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   motions_due: ['photos/motions.ts'],
   folders: ['photos/photo-folders.ts'],
   folder_settings: ['photos/folder-switch.ts'],
-  album_photos: ['photos/album-intake.ts'],
+  album_photos: ['photos/synced-albums.ts'],
   trip_decisions: ['trips/trip-decisions.ts'],
   trip_anchors: ['trips/trip-decisions.ts'],
   trip_steps: ['trips/trip-steps.ts'],

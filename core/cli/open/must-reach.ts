@@ -9,13 +9,13 @@ const patience = 10_000;
  * @throws StartupError with what is wrong
  */
 export async function mustReach(source: PhotoSource | undefined): Promise<void> {
-  let trouble: string | undefined;
+  let detail: string | undefined;
   try {
     const health = await source?.health({ signal: AbortSignal.timeout(patience) });
     if (health?.reachable && health.loggedIn) return;
-    trouble = health?.detail;
+    detail = health?.detail;
   } catch (error) {
-    trouble = error instanceof Error ? error.message : undefined;
+    detail = error instanceof Error ? error.message : undefined;
   }
-  throw new StartupError(`The bridge at --url has no photos to show: ${trouble ?? 'it does not say why'}`);
+  throw new StartupError(`The bridge at --url has no photos to show: ${detail ?? 'it does not say why'}`);
 }

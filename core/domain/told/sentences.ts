@@ -60,7 +60,7 @@ const often = {
   source_starting:
     /The bridge is starting: it has not examined its store yet\.|The bridge has just started and has not scanned the store yet\./,
   bridge_has: /The bridge (?<bridge>\S+ \S+) has (?<photos>\d+) photos\./,
-  bridge_scans: /The bridge (?<bridge>\S+ \S+) is looking through its store and knows (?<photos>\d+) photos\./,
+  bridge_scans: /The bridge (?<bridge>\S+ \S+) is scanning its store and knows (?<photos>\d+) photos\./,
   sync_late: /The last sync ended long ago, at (?<time>.+? UTC): see the log, or restart the server\./,
   totp_whole: /All two-step sign-in secrets can be read\./,
   photo_empty: /The file is empty\./,

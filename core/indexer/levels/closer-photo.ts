@@ -11,7 +11,7 @@ import type { ModelPause } from '../model-pause.ts';
 import { modelsFailed, type Means, type PhotoAnalyser } from '../analyse-photo.ts';
 import type { Reading, ReadingKeeper } from '../keep-reading.ts';
 import type { LevelledPicture } from '../model-picture.ts';
-import { troubleOf } from '../photo-trouble.ts';
+import { confirmedTransientError } from '../confirm-transient.ts';
 import { discard } from '../read-content.ts';
 import { readOriginal, refuseUnread } from '../read-original.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
@@ -83,12 +83,12 @@ export class CloserReader {
       await this.#head(photo, node, signal);
       return true;
     } catch (error) {
-      const trouble = await troubleOf(error, source, signal);
-      if (signal.aborted || trouble) {
+      const transient = await confirmedTransientError(error, source, signal);
+      if (signal.aborted || transient) {
         transact(() => {
           closer.putBack(photo.id);
         });
-        throw trouble ?? error;
+        throw transient ?? error;
       }
       if (!(error instanceof PhotoError) && !isSourceError(error)) onUnknownError(error);
       transact(() => {

@@ -9,7 +9,7 @@ const mostWhole = 3;
 
 interface Dependencies {
   readonly state: SyncState;
-  readonly intake: SyncQueue;
+  readonly syncQueue: SyncQueue;
   readonly closer: CloserQueue;
   readonly transact: Transact;
 }
@@ -43,16 +43,16 @@ export class Seeking {
 
   /** Has photos wait for what is to be read of them, when that has become another. One that is cut off begins anew. */
   async arrange(signal: AbortSignal): Promise<void> {
-    const { state, intake, closer, transact } = this.#with;
+    const { state, syncQueue, closer, transact } = this.#with;
     const isPassed = !this.isPossible;
     if ((state.get('heads_passed') ?? false) === isPassed) return;
     const arrangeSome = (from: number, to: number): void => {
       transact(() => {
-        if (isPassed) closer.passHeads(from, to, intake.source);
-        else closer.headsFirst(from, to, intake.source);
+        if (isPassed) closer.passHeads(from, to, syncQueue.source);
+        else closer.headsFirst(from, to, syncQueue.source);
       });
     };
-    await inIdSteps(intake.lastId(), arrangeSome, signal);
+    await inIdSteps(syncQueue.lastId(), arrangeSome, signal);
     state.set('heads_passed', isPassed);
   }
 }

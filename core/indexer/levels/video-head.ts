@@ -19,7 +19,7 @@ interface Dependencies {
   readonly analyser: PhotoAnalyser;
   readonly analyses: Analyses;
   readonly closer: CloserQueue;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly videos: Videos;
   readonly budget: OriginalsBudget;
   readonly transact: Transact;
@@ -50,9 +50,9 @@ export class VideoHeads {
    * @throws TransientError, or the reason of `signal`
    */
   async read(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<HeadOutcome> {
-    const { videoReading, closer, work, videos, budget, transact, metered } = this.#with;
+    const { videoReading, closer, queue, videos, budget, transact, metered } = this.#with;
     if (!(await videoReading.isPossible())) return { isKept: false };
-    const isShown = work.knownAs(photo.id)?.hasThumbnail === 1;
+    const isShown = queue.knownAs(photo.id)?.hasThumbnail === 1;
     const wantsPoster = !isShown || !metered();
     const payment = wantsPoster ? budget.pay(Math.min(node.size, mostVideoBytes)) : null;
     const isUnpaid = wantsPoster && !payment;
@@ -65,16 +65,16 @@ export class VideoHeads {
     const means = payment && (await this.#with.analyser.means(photo.uid, signal));
     const video = await this.#readPaid(photo, node, payment, means?.size ?? null, signal);
     if (!video) return { isKept: false };
-    const { thumbnail, trouble } = video;
-    if (trouble instanceof CannotSeek) throw trouble;
+    const { thumbnail, error } = video;
+    if (error instanceof CannotSeek) throw error;
     if (thumbnail) {
       await this.#show(photo, node, video, means, signal);
       return { isKept: true };
     }
-    if (trouble && isShown && metered()) return { isKept: false, video: video.facts };
+    if (error && isShown && metered()) return { isKept: false, video: video.facts };
     const awaits = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
     await this.#with.keeper.head(photo, node, { ...video, video: video.facts, motion: null }, signal, awaits);
-    if (trouble && !isShown) throw trouble;
+    if (error && !isShown) throw error;
     if (isUnpaid) {
       transact(() => {
         closer.postpone(photo.id, budget.renewedAt());

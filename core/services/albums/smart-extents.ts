@@ -96,11 +96,11 @@ export class SmartExtents {
     const stale = albums.filter((album) => this.#of(album, viewer)?.stamp !== stamp);
     const isSmall = stale.length * length <= this.#mostAtOnce;
     const due = stale.filter((album) => isSmall || this.#mustBeNew(this.#of(album, viewer)));
-    let looked = 0;
+    let examined = 0;
     const found = new Map<string, SmartExtent>();
     for (const album of due) {
-      if ((looked += length) > this.#mostAtOnce) {
-        looked = 0;
+      if ((examined += length) > this.#mostAtOnce) {
+        examined = 0;
         await setImmediate();
         signal.throwIfAborted();
       }

@@ -50,7 +50,7 @@ export class DownloadTickets {
    * The download of a ticket, as its user may have it now.
    * @throws DomainError `not_found` when there is no such ticket any more
    */
-  look(ticket: string): { userId: number; download: PreparedDownload } {
+  peek(ticket: string): { userId: number; download: PreparedDownload } {
     const known = this.#tickets.get(keyOf(ticket));
     const user = known && this.#users.byId(known.userId);
     const isGood =

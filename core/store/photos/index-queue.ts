@@ -219,9 +219,9 @@ export class IndexQueue {
   }
 
   /** Lists show it from now on with what is wrong with it: a photo that is nowhere would be missed. */
-  fail(id: number, trouble: { reason: string; fault: PhotoFault }, now: number): void {
+  fail(id: number, failure: { reason: string; fault: PhotoFault }, now: number): void {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
-    this.#fail.run({ ...trouble, id, attempts, retryAt: now + retryDelay(attempts), now });
+    this.#fail.run({ ...failure, id, attempts, retryAt: now + retryDelay(attempts), now });
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { OwnAlbumPhotos } from '../albums/own-album-photos.ts';
 import { OwnAlbums } from '../albums/own-albums.ts';
-import { AlbumIntake } from './album-intake.ts';
+import { SyncedAlbums } from './synced-albums.ts';
 import { Decisions } from '../people/decisions.ts';
 import { EditRecords } from './edit-records.ts';
 import { EditedFacts } from './edited-facts.ts';
@@ -58,7 +58,7 @@ export class MovedPhotos {
         indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed
       FROM photos WHERE id = ?`);
     this.#owners = [
-      new AlbumIntake(db),
+      new SyncedAlbums(db),
       new OwnAlbums(db),
       new OwnAlbumPhotos(db),
       new Tags({ db, text: new PhotoText(db) }),

@@ -45,7 +45,7 @@ export interface NewPlace {
 }
 
 /** The indexer's writes to `places`. */
-export class PlaceIntake {
+export class PlaceIds {
   readonly #idOf: Statement<[string], number>;
   readonly #insert: Statement<[NewPlace], number>;
 

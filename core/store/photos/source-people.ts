@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
-import type { RefusedName } from '../../domain/named-by-store.ts';
+import type { NotPerson } from '../../domain/named-by-store.ts';
 import { nameKey } from '../../domain/names.ts';
 import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 
@@ -18,13 +18,13 @@ interface Row {
 /** Who is in photos by the word of their store. It is searched and shown, and decides nothing. */
 export class SourcePeople {
   readonly #of: Statement<[number], Row>;
-  readonly #refused: Statement<[number], RefusedName>;
+  readonly #notPersons: Statement<[number], NotPerson>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; position: number; name: string; key: string; box: string | null }]>;
 
   constructor(db: Db) {
     this.#of = db.prepare('SELECT name, box FROM source_people WHERE photo_id = ? ORDER BY position');
-    this.#refused = db.prepare(`
+    this.#notPersons = db.prepare(`
       SELECT r.face_id AS faceId, n.name FROM faces f CROSS JOIN face_refusals r ON r.face_id = f.id
       CROSS JOIN people n ON n.id = r.person_id WHERE f.photo_id = ? AND n.name IS NOT NULL`);
     this.#remove = db.prepare('DELETE FROM source_people WHERE photo_id = ?');
@@ -37,8 +37,8 @@ export class SourcePeople {
   }
 
   /** Names of people here of whom somebody decided that a face of the photo is not theirs. */
-  refused(photo: number): RefusedName[] {
-    return this.#refused.all(photo);
+  notPersons(photo: number): NotPerson[] {
+    return this.#notPersons.all(photo);
   }
 
   /**

@@ -67,7 +67,7 @@ function ofStoreError(error: StoreError): BridgeError {
 }
 
 /** What everything that the journal cannot answer alone comes to while the store is in bad condition; else undefined. */
-export function storeTrouble({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
+export function storeFailure({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
   if (!loggedIn) return new BridgeError('not_logged_in', detail ?? 'The keys do not open the store.');
   if (!reachable) return new BridgeError('upstream_unreachable', detail ?? 'The store cannot be reached.');
   return undefined;
@@ -75,7 +75,7 @@ export function storeTrouble({ reachable, loggedIn, detail }: StoreCondition): B
 
 /** What a uid that the journal does not have is: only a store in good condition is known not to have it. */
 export function notInJournal(what: 'photo' | 'album', condition: StoreCondition): BridgeError {
-  return storeTrouble(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
+  return storeFailure(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
 }
 
 export const statusOf = ({ code }: BridgeError): number => errorStatus[code];

@@ -2,7 +2,7 @@ import { inTime } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
 import type { ContentRange, ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
 import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
-import { BridgeError, storeTrouble } from './errors.ts';
+import { BridgeError, storeFailure } from './errors.ts';
 import type { Turns } from './turns.ts';
 
 export interface FileContentParts {
@@ -92,7 +92,7 @@ export class FileContent implements ContentSource {
     onChange();
     // A store that is away looks like one whose files are gone.
     return (
-      storeTrouble(condition()) ??
+      storeFailure(condition()) ??
       new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
         cause,
       })

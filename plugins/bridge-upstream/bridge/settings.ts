@@ -122,13 +122,13 @@ export function readInspectSettings(environment: Environment = process.env): Ins
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readSettings(environment: Environment = process.env): BridgeSettings {
   const written = validate(environment);
-  const look = readInspectSettings(environment);
+  const inspect = readInspectSettings(environment);
   const token = readToken(environment);
   const dataDir = resolve(written.BRIDGE_DATA_DIR);
-  keepApart(dataDir, look.store.root);
+  keepApart(dataDir, inspect.store.root);
   return Object.freeze({
-    ...look,
-    warnings: [...look.warnings, ...(token.warning === undefined ? [] : [token.warning])],
+    ...inspect,
+    warnings: [...inspect.warnings, ...(token.warning === undefined ? [] : [token.warning])],
     dataDir,
     listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
     token: token.value,

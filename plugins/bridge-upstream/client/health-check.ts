@@ -36,7 +36,7 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const { reachable, loggedIn, detail } = toSourceHealth(health);
   if (!reachable || !loggedIn) return { ok: false, detail: detail ?? 'The bridge is not well: see what it logs.' };
   const { bridge, counts, state } = health;
-  const doing = state === 'scanning' ? 'is looking through its store and knows' : 'has';
+  const doing = state === 'scanning' ? 'is scanning its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
   const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
   // Such as folders that nobody may read: no trouble with the store, and nobody else tells of them.

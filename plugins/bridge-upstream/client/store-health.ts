@@ -28,11 +28,11 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   };
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...costs, ...(filling && { filling }) };
   const detail =
-    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : trouble(health);
+    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : failureText(health);
   return { reachable, loggedIn, storeId, ...costs, detail };
 }
 
-function trouble({ reachable, reason, detail }: HealthAnswer): string {
+function failureText({ reachable, reason, detail }: HealthAnswer): string {
   const cause = because.get(reason) ?? because.get(reachable ? 'logged_out' : 'unreachable') ?? '';
   const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
   const said = detailOf({ detail });

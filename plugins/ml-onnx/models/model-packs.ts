@@ -53,7 +53,7 @@ export class OnnxModelPacks implements ModelPacks {
 
   /** All shipped packs, and those that somebody put into the folder. */
   async list(): Promise<ModelPack[]> {
-    const { installed, known, builtIn } = await this.#look();
+    const { installed, known, builtIn } = await this.#scan();
     const manifests = new Map([...known, ...installed]);
     const isThere = ({ pack }: PackManifest): boolean => installed.has(pack) || builtIn.get(pack) === true;
     return Promise.all(
@@ -74,7 +74,7 @@ export class OnnxModelPacks implements ModelPacks {
   }
 
   async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
-    const { installed, known, builtIn } = await this.#look();
+    const { installed, known, builtIn } = await this.#scan();
     const wanted = names.length > 0 ? named(known, names) : this.#shipped.filter((pack) => pack.default);
     for (const manifest of wanted) {
       if (builtIn.get(manifest.pack) !== true) await this.#pullPack(manifest, installed.get(manifest.pack), options);
@@ -109,7 +109,7 @@ export class OnnxModelPacks implements ModelPacks {
   }
 
   /** What is there and whole, and all that can be pulled: what is shipped, and what others put a manifest there for. */
-  async #look(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
+  async #scan(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
     const { packs, broken } = await findInstalledPacks(this.#modelsDir);
     const installed = byName(packs.map(({ manifest }) => manifest));
     const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
@@ -117,7 +117,7 @@ export class OnnxModelPacks implements ModelPacks {
     // Those that are shipped come first, whatever a manifest of their name in the folder says.
     const known = new Map([...shipped, ...byName(own), ...shipped]);
     await this.#builtIn.examine();
-    const there = await this.#builtIn.look();
+    const there = await this.#builtIn.installation();
     const builtIn = new Map([
       ...there.packs.map(({ manifest }) => [manifest.pack, true] as const),
       ...there.broken.map(({ pack }) => [pack, false] as const),

@@ -11,8 +11,8 @@ export function SyncNotice(): JSX.Element | null {
   const { session, notice } = useApp();
   const state = notice.state.value;
   const loss = state?.mass_loss;
-  const trouble = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
-  const sentence = loss ? lossSentence(loss) : trouble;
+  const failure = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
+  const sentence = loss ? lossSentence(loss) : failure;
   if (!session.may('admin') || sentence === undefined) return null;
   return (
     <section class="notice" aria-label={text.syncNotice}>

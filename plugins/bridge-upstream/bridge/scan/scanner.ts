@@ -166,8 +166,8 @@ export class Scanner {
     const signal = this.#stopping.signal;
     const began = performance.now();
     try {
-      const look = await this.#look(signal);
-      this.#setCondition(goodCondition(look.unreadableFolders));
+      const survey = await this.#survey(signal);
+      this.#setCondition(goodCondition(survey.unreadableFolders));
       const dependencies = {
         driver: this.#driver,
         journal: this.#journal,
@@ -177,9 +177,9 @@ export class Scanner {
         pictures: this.#pictures,
         now: () => this.#now(),
       };
-      const found = look.listing.found;
-      if (found > 0) await readFound(dependencies, look.listing, look.vanished, signal);
-      await settleVanished(dependencies, look, signal);
+      const found = survey.listing.found;
+      if (found > 0) await readFound(dependencies, survey.listing, survey.vanished, signal);
+      await settleVanished(dependencies, survey, signal);
       this.#scanned = true;
       this.#lastScanAt = this.#now();
       this.#noteFingerprint();
@@ -203,9 +203,9 @@ export class Scanner {
     }
   }
 
-  async #look(signal: AbortSignal): ReturnType<typeof surveyStore> {
+  async #survey(signal: AbortSignal): ReturnType<typeof surveyStore> {
     const began = performance.now();
-    this.#waiting.beginLook();
+    this.#waiting.beginScan();
     try {
       return await surveyStore(
         {
@@ -220,7 +220,7 @@ export class Scanner {
         signal,
       );
     } catch (error) {
-      this.#waiting.abandonLook();
+      this.#waiting.abandonScan();
       throw error;
     } finally {
       this.#listingTime = performance.now() - began;

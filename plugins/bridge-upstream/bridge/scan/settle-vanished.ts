@@ -20,7 +20,7 @@ const batch = 200;
  * Brings a scan to its end once everything is read: renames, then what is new after all, then what is gone, then new
  * albums.
  * @returns whether files stay in question, because a file that waits may be their new name
- * @throws StoreTrouble when more is gone than the new files explain
+ * @throws StoreFault when more is gone than the new files explain
  */
 export async function settleVanished(
   { journal, records, waiting, guard, now }: Dependencies,

@@ -4,7 +4,7 @@ import { StoreError } from '../driver.ts';
 
 /** The store is not as it should be: the scan ends, and the journal stays as it is. `message`: for people. */
 export class StoreFault extends Error {
-  override readonly name = 'StoreTrouble';
+  override readonly name = 'StoreFault';
   readonly reason: HealthReason;
 
   constructor(reason: HealthReason, message: string) {

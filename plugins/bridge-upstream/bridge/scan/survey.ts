@@ -41,7 +41,7 @@ const mostListings = 3;
 /**
  * Lists the whole store and holds it against the journal. Nothing that anybody sees is changed.
  * @param now epoch seconds
- * @throws StoreTrouble when what is listed cannot be the store that the journal knows
+ * @throws StoreFault when what is listed cannot be the store that the journal knows
  * @throws StoreError when the store cannot be listed
  */
 export async function surveyStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Survey> {

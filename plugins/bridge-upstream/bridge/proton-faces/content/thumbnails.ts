@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ThumbnailSize } from '../../../contract.ts';
 import type { CatalogFile } from '../../catalog.ts';
 import type { ReadRequest, ThumbnailBytes, ThumbnailSource } from '../../content-source.ts';
-import { BridgeError, storeTrouble } from '../../errors.ts';
+import { BridgeError, storeFailure } from '../../errors.ts';
 import type { UpstreamCondition } from '../sync/upstream-condition.ts';
 import { photoError, UpstreamFailure } from '../wire/failure.ts';
 import type { Upstream } from '../wire/upstream.ts';
@@ -59,8 +59,8 @@ export class FolderThumbnails implements ThumbnailSource {
     if (size !== 512 || workDir === undefined || this.#none.has(key)) throw noThumbnail();
     const there = await this.#read(workDir, file.uid);
     if (typeof there === 'object') return there;
-    const trouble = condition.isAnswering ? undefined : storeTrouble(condition.current);
-    if (trouble) throw trouble;
+    const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
+    if (failure) throw failure;
     const { ok, error } = await withinPatience(this.#batches.ask(file.uid, background), patience, signal).catch(
       (failure: unknown) => {
         throw failure instanceof UpstreamFailure ? photoError(failure) : failure;

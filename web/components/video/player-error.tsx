@@ -5,7 +5,7 @@ import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { Glyph } from './glyph.tsx';
 import type { PlayerWords } from './player-words.ts';
 
-interface PlayerTroubleProps {
+interface PlayerErrorProps {
   readonly player: VideoPlayer;
   readonly facts: VideoFacts | null;
   readonly words: PlayerWords;
@@ -14,21 +14,21 @@ interface PlayerTroubleProps {
 }
 
 /** Why the video does not play, and what can be done. */
-export function PlayerTrouble({ player, facts, words, download }: PlayerTroubleProps): JSX.Element | null {
-  const trouble = player.trouble.value;
-  if (trouble === null) return null;
-  const canRetry = trouble === 'busy' || trouble === 'lost';
-  const title = canRetry ? words[trouble] : words.unplayable;
+export function PlayerError({ player, facts, words, download }: PlayerErrorProps): JSX.Element | null {
+  const failure = player.failure.value;
+  if (failure === null) return null;
+  const canRetry = failure === 'busy' || failure === 'lost';
+  const title = canRetry ? words[failure] : words.unplayable;
   const codec = facts?.video_codec ?? null;
   return (
-    <div class="player-trouble" role="alert">
+    <div class="player-error" role="alert">
       <h2>{title}</h2>
       {canRetry ? (
-        <p>{trouble === 'busy' ? words.busyBody : words.lostBody}</p>
+        <p>{failure === 'busy' ? words.busyBody : words.lostBody}</p>
       ) : (
         <>
           <p>{codec === null ? words.unknownCodec : words.codec(codecName(codec))}</p>
-          {(trouble === 'no_converter' || facts?.convertible === false) && <p>{words.noConverter}</p>}
+          {(failure === 'no_converter' || facts?.convertible === false) && <p>{words.noConverter}</p>}
           {download !== undefined && <p>{words.downloadAdvice}</p>}
         </>
       )}

@@ -27,7 +27,7 @@ export const isMissing = ({ code, complaint }: ProgramEnd): boolean =>
  * Why a program has read nothing: for the source's sake, or the video's. Its own words are no sentences for people.
  * @param seconds that it had
  */
-export function videoTrouble({ code, timedOut, complaint }: ProgramEnd, loan: Loan, seconds: number): Error {
+export function videoError({ code, timedOut, complaint }: ProgramEnd, loan: Loan, seconds: number): Error {
   const { failure } = loan;
   if (isSourceError(failure) || failure instanceof PhotoError) return failure;
   // Whether the source or the video is slow is for others to say.

@@ -12,7 +12,7 @@ export interface AlbumMember {
 }
 
 /** The sync's writes to `albums` and `album_photos`, of one source. Photos that the index does not have are left out. */
-export class AlbumIntake {
+export class SyncedAlbums {
   readonly #source: number;
   readonly #upsert: Statement<[AnnouncedAlbum & { source: number }], number>;
   readonly #nameOf: Statement<[string], string>;
