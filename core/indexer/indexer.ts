@@ -5,6 +5,7 @@ import type { ShownLoss } from './sync/loss-of-source.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
 import type { IndexerParts } from './indexer-parts.ts';
+import { WakeablePause } from '../threads/pause.ts';
 
 /** Seconds until the next sync while the source is still finding out what it has. */
 const SOON = 10;
@@ -30,7 +31,7 @@ export class Indexer {
   #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
-  #endWait: (() => void) | undefined;
+  readonly #wait = new WakeablePause();
   #loop: Promise<void> | undefined;
   #listenedTo: MlProvider | undefined;
   readonly #settledListeners: (() => void)[] = [];
@@ -51,7 +52,7 @@ export class Indexer {
   /** Ends what is under way, photos in hand included, and waits for it. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The indexer was stopped'));
-    this.#endWait?.();
+    this.#wait.wake();
     await this.#loop;
     await Promise.all([this.#with.reader.close(), this.#with.geocoding.close()]);
     this.#state = 'stopped';
@@ -61,7 +62,7 @@ export class Indexer {
   wake(): void {
     this.#with.sync.retryAll();
     this.#awake = true;
-    this.#endWait?.();
+    this.#wait.wake();
   }
 
   /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
@@ -136,7 +137,7 @@ export class Indexer {
       if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readCloser(signal));
       if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readTexts(signal));
       this.#state = failure && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
-      if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
+      if (!again && !this.#isAwake() && !this.#stopped()) await this.#waitUntilDue();
     }
     this.#announceSettled();
   }
@@ -228,19 +229,12 @@ export class Indexer {
   }
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
-  async #wait(): Promise<void> {
+  async #waitUntilDue(): Promise<void> {
     const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
     const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));
-    const over = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, seconds * 1000);
-      this.#endWait = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const over = this.#wait.wait(seconds * 1000, this.#stopping.signal);
     this.#announceSettled();
     await over;
-    this.#endWait = undefined;
   }
 
   /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */

@@ -1,6 +1,7 @@
 import { refuseTooManyBytes } from '../media/photo-error.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
+import { onAbort } from '../plugin-api/toolkit/index.ts';
 import type { OwnBytes } from '../media/photo-reader.ts';
 import { asSourceError } from './transient-error.ts';
 
@@ -85,10 +86,9 @@ async function* chunksOf(
   const timer = setTimeout(() => {
     body.destroy(new SourceError('timeout', `No byte of a photo came for ${idleTimeout} seconds.`));
   }, idleTimeout * 1000);
-  const onAbort = (): void => {
+  const stopListening = onAbort(signal, () => {
     body.destroy(signal.reason as Error);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
+  });
   try {
     for await (const chunk of body) {
       timer.refresh();
@@ -100,6 +100,6 @@ async function* chunksOf(
     throw asSourceError(error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    stopListening();
   }
 }

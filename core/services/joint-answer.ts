@@ -1,3 +1,5 @@
+import { abortable } from '../plugin-api/toolkit/index.ts';
+
 /** What several callers wait for together: it is computed once, and given up when nobody waits for it any more. */
 export class JointAnswer<T> {
   readonly #over = new AbortController();
@@ -22,25 +24,11 @@ export class JointAnswer<T> {
   async for(signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     this.#waiting += 1;
-    const { promise: gone, reject } = withReject();
-    const leave = (): void => {
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', leave, { once: true });
     try {
-      return await Promise.race([this.#answer, gone]);
+      return await abortable(signal, this.#answer);
     } finally {
-      signal.removeEventListener('abort', leave);
       this.#waiting -= 1;
       if (this.#waiting === 0 && !this.#isThere) this.#over.abort(new Error('Nobody waits for the answer any more.'));
     }
   }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: Error) => void } {
-  let reject!: (reason: Error) => void;
-  const promise = new Promise<never>((_resolve, refuse) => {
-    reject = refuse;
-  });
-  return { promise, reject };
 }

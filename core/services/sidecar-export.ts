@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../domain/error-code.ts';
 import type { SidecarSeal } from '../domain/sidecar-seal.ts';
 import { nameOnDisk, sidecarPath } from '../domain/sidecar-path.ts';
 import { sidecarMark, xmpSidecar } from '../domain/xmp-sidecar.ts';
+import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { removeStale } from './stale-sidecars.ts';
 import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos.ts';
 
@@ -134,20 +135,8 @@ export class SidecarExport {
     if (there === text) return 'unchanged';
     if (there !== null && !there.slice(0, head).includes(sidecarMark) && !force) return 'foreign';
     await mkdir(dirname(path), { recursive: true });
-    const unfinished = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
-    try {
-      const file = await open(unfinished, 'wx');
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
+    await writeWholeFile(path, text, { part, exclusive: true, flush: true });
     return 'written';
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withinTime } from '../plugin-api/toolkit/index.ts';
+import { WakeablePause } from '../threads/pause.ts';
 
 export interface SourceReach {
   readonly reachable: boolean;
@@ -42,7 +43,7 @@ export class SourceWatch {
   /** Since when somebody has said otherwise than the last answer. */
   #doubtedAt: number | undefined;
   #isWatching = false;
-  #endPause: (() => void) | undefined;
+  readonly #pause = new WakeablePause();
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -65,7 +66,7 @@ export class SourceWatch {
   /** Somebody could not reach the source: it is asked at once, or in a moment when it was asked just now. */
   doubt(): void {
     this.#doubtedAt ??= performance.now();
-    this.#endPause?.();
+    this.#pause.wake();
   }
 
   /** Asks the source again and again until `signal` is aborted. No question waits for the answer to another. */
@@ -81,7 +82,7 @@ export class SourceWatch {
   /** What comes meanwhile may make the next question due sooner. */
   async #untilDue(signal: AbortSignal): Promise<void> {
     const left = (): number => this.#askedAt + this.#gap() - performance.now();
-    for (let pause = left(); pause > 0 && !signal.aborted; pause = left()) await this.#pause(pause, signal);
+    for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await this.#pause.wait(ms, signal, { unref: true });
   }
 
   /** Milliseconds from the last question to the next. */
@@ -111,22 +112,8 @@ export class SourceWatch {
     this.#knownAt = askedAt;
     this.#reach = reach;
     this.#asking = undefined;
-    if (wasWell !== isWell(reach)) this.#endPause?.();
+    if (wasWell !== isWell(reach)) this.#pause.wake();
     if (isWell(reach) && (!wasWell || wasDoubted)) this.#with.onReached?.(!wasWell);
-  }
-
-  async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (milliseconds <= 0 || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds).unref();
-      signal.addEventListener('abort', end, { once: true });
-      this.#endPause = end;
-    });
   }
 }
 

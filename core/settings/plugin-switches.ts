@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
+import { writeWholeFileSync } from '../plugin-api/toolkit/whole-file.ts';
 
 /** Which plugins `photofinch plugins` has switched on and off, beside what PLUGINS names. */
 export interface PluginSwitches {
@@ -43,9 +44,7 @@ function parsed(text: string): Partial<Record<keyof PluginSwitches, unknown>> {
 /** In one step: a server that starts meanwhile reads the one or the other. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const part = `${fileIn(dataDir)}.part`;
-  writeFileSync(part, `${JSON.stringify(switches, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(part, fileIn(dataDir));
+  writeWholeFileSync(fileIn(dataDir), `${JSON.stringify(switches, null, 2)}\n`, { mode: 0o600, flush: true });
 }
 
 /** What is loaded: PLUGINS counts for more than the switches. @param named in PLUGINS */

@@ -1,4 +1,4 @@
-import { startProcess } from '../plugin-api/toolkit/index.ts';
+import { onAbort, startProcess } from '../plugin-api/toolkit/index.ts';
 
 /** A message of a task's process to the process that started it. */
 export type TaskMessage =
@@ -35,7 +35,7 @@ export function runTask<Result>(
 
     const settle = (): void => {
       clearTimeout(overdue);
-      signal.removeEventListener('abort', abort);
+      stopListening();
       if (answer) resolve(answer.result);
       else reject(failure ?? new Error('The process ended before its work was done.'));
     };
@@ -45,7 +45,7 @@ export function runTask<Result>(
       child.kill('SIGKILL');
       overdue = setTimeout(settle, patience);
     };
-    signal.addEventListener('abort', abort, { once: true });
+    const stopListening = onAbort(signal, abort);
     child.on('message', (message: TaskMessage) => {
       if (signal.aborted) return;
       if ('progress' in message) onProgress?.(message.progress as never);

@@ -1,4 +1,5 @@
 import { isBackupError, type AuditEvent, type Backups, type PluginLog } from 'photofinch/plugin-api';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
 import type { Failure, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
@@ -45,7 +46,7 @@ export class Scheduler {
       this.#timer = setTimeout(() => void turn(), checkInterval * 1000);
       this.#timer.unref();
     };
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       clearTimeout(this.#timer);
     });
     wait();

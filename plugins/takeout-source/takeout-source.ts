@@ -13,7 +13,7 @@ import {
   type SourceHealth,
   type TimelinePage,
 } from 'photofinch/plugin-api';
-import type { SqliteEncryption } from 'photofinch/plugin-api/toolkit';
+import { abortable, type SqliteEncryption } from 'photofinch/plugin-api/toolkit';
 import { openContent } from './content.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
 import { Lists, type PhotoFile } from './journal/lists.ts';
@@ -157,22 +157,13 @@ export class TakeoutSource implements PhotoSource {
       },
     );
     let timer: NodeJS.Timeout | undefined;
-    let stop = (): void => undefined;
-    const tooLong = new Promise<void>((resolve, reject) => {
+    const waited = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patience);
-      stop = () => {
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', stop, { once: true });
     });
     try {
-      signal.throwIfAborted();
-      await Promise.race([scan, tooLong]);
+      await abortable(signal, Promise.race([scan, waited]));
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      // It goes on, and has noted its trouble.
-      scan.catch(() => undefined);
     }
   }
 

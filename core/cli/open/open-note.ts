@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../../domain/errors.ts';
+import { writeWholeFileSync } from '../../plugin-api/toolkit/index.ts';
 import { dataFolderIsHeld } from '../../settings/data-folder.ts';
 
 /** What a data folder says of itself to whoever opens it next. */
@@ -60,8 +61,6 @@ export class OpenNote {
   }
 
   #write(note: Note): void {
-    const fresh = `${this.#file}.new`;
-    writeFileSync(fresh, `${JSON.stringify(note)}\n`);
-    renameSync(fresh, this.#file);
+    writeWholeFileSync(this.#file, `${JSON.stringify(note)}\n`);
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
 import type { Lifecycle, RouteOptions, RouteOptionsPayload } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
+import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import { FormFile, largestFrame, tooLarge } from './form-file.ts';
 
 /** A route that takes one file, as browsers send it from a form. */
@@ -107,15 +108,13 @@ export class Upload {
       pause = setTimeout(tooSlow, longestPause);
     };
     const tooLong = AbortSignal.timeout(longestRead);
-    tooLong.addEventListener('abort', tooSlow);
-    signal.addEventListener('abort', cutOff);
+    const stopListening = [onAbort(tooLong, tooSlow), onAbort(signal, cutOff)];
     const forget = finished(this.#body, { writable: false }, (error) => {
       if (error) cutOff();
     });
     // Later failures of the connection do not matter, but without a listener they would end the process.
     this.#body.on('error', () => undefined);
     try {
-      if (signal.aborted) cutOff();
       await whole(this.#body.on('data', arrived).pipe(file));
       return file.bytes;
     } catch (error) {
@@ -125,8 +124,7 @@ export class Upload {
       clearTimeout(pause);
       forget();
       this.#body.off('data', arrived);
-      tooLong.removeEventListener('abort', tooSlow);
-      signal.removeEventListener('abort', cutOff);
+      for (const stop of stopListening) stop();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { confinedProgram } from '../../plugin-api/toolkit/index.ts';
+import { confinedProgram, onAbort } from '../../plugin-api/toolkit/index.ts';
 
 export interface ProgramOptions {
   /** Bytes that it may take. */
@@ -50,8 +50,7 @@ export function startProgram(program: string, args: readonly string[], options: 
           timedOut = true;
           kill();
         }, patience * 1000);
-  options.signal.addEventListener('abort', kill, { once: true });
-  if (options.signal.aborted) kill();
+  const stopListening = onAbort(options.signal, kill);
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint);
   });
@@ -62,7 +61,7 @@ export function startProgram(program: string, args: readonly string[], options: 
   const ended = new Promise<ProgramEnd>((resolve) => {
     const end = (code: number | null): void => {
       clearTimeout(timer);
-      options.signal.removeEventListener('abort', kill);
+      stopListening();
       resolve({ code, timedOut, complaint: complaint.trim() });
     };
     child.once('close', end);

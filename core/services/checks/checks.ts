@@ -1,5 +1,5 @@
 import type { HealthCheck, HealthCheckResult } from '../../plugin-api/health-check.ts';
-import { rejectedBy } from '../rejected-by.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
 
 export interface CheckReport extends HealthCheckResult {
   readonly id: string;
@@ -56,34 +56,22 @@ export class Checks {
   async #one(check: HealthCheck): Promise<CheckReport> {
     const { onError, limit = LIMIT } = this.#with;
     const begin = performance.now();
-    const overtime = new AbortController();
-    // The timer keeps the process alive on purpose: the command line may have nothing else to wait for.
-    const timer = setTimeout(() => {
-      overtime.abort(
-        new Overtime(
-          `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
-        ),
-      );
-    }, limit);
+    const overtime = new Error(
+      `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
+    );
     let result: HealthCheckResult;
     try {
-      const running = Promise.resolve().then(() => check.run({ signal: overtime.signal }));
-      result = readResult(await Promise.race([running, rejectedBy(overtime.signal)]));
+      const running = async (signal: AbortSignal): Promise<HealthCheckResult> => check.run({ signal });
+      result = readResult(await withinTime(running, { ms: limit, signals: [], tooLate: () => overtime }));
     } catch (error) {
-      if (overtime.signal.aborted) result = { ok: false, detail: (overtime.signal.reason as Overtime).message };
+      if (error === overtime) result = { ok: false, detail: overtime.message };
       else {
         onError(check.id, error);
         result = { ok: false, detail: 'This check failed in an unexpected way: see the log.' };
       }
-    } finally {
-      clearTimeout(timer);
     }
     return { id: check.id, ...result, ms: Math.round(performance.now() - begin) };
   }
-}
-
-class Overtime extends Error {
-  override readonly name = 'Overtime';
 }
 
 /** What a check answered; plugins are strangers. */

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { NamesApart, numberedName, safeFileName } from '../../domain/zip-names.ts';
 import type { InteractiveRead, InteractiveReads } from '../../media/interactive-reads.ts';
 import type { PhotoSource, SourceContent } from '../../plugin-api/photo-source.ts';
+import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import { motionName } from '../motion-parts.ts';
 import { fromSourceFailure } from '../source-failures.ts';
@@ -80,16 +81,14 @@ export class PhotoArchives {
     this.#running.set(request.by, (this.#running.get(request.by) ?? 0) + 1);
     const archive = new ZipArchive();
     const ended = new AbortController();
-    const end = (): void => {
+    const stopListening = onAbort(request.signal, () => {
       archive.fail(new Error('The client went away.'));
-    };
+    });
     archive.body.once('close', () => {
-      request.signal.removeEventListener('abort', end);
+      stopListening();
       this.#release(request.by);
       ended.abort(new Error('The download is over.'));
     });
-    if (request.signal.aborted) end();
-    else request.signal.addEventListener('abort', end, { once: true });
     this.#fill(archive, request, ended.signal).catch((error: unknown) => {
       archive.fail(error instanceof Error ? error : new Error(String(error)));
     });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
 import { everything } from '../../domain/sight.ts';
@@ -49,7 +50,7 @@ interface Dependencies {
 export class Merging {
   readonly #with: Dependencies;
   /** One merge at a time: two merges in opposite directions would never end. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new PQueue({ concurrency: 1 });
 
   constructor(parts: Dependencies) {
     this.#with = parts;
@@ -62,7 +63,7 @@ export class Merging {
    * @throws DomainError `not_found` when either is missing
    */
   run(merge: Merge, by: Decider): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       return (await this.#throughout(() => ({ id: this.#begin(merge, by) }))).id;
     });
@@ -74,7 +75,7 @@ export class Merging {
    * @throws DomainError `not_found` when one is missing: then nothing is merged
    */
   runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       if (![target, ...sources].every((person) => this.#with.people.get(person))) throw noSuchPerson();
       let step: number | null = null;
@@ -96,7 +97,7 @@ export class Merging {
    *   when another merge has to be undone first
    */
   undo(id: number, by: Decider): Promise<UnmergedStep> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       const step = this.#with.records.get(id)?.step ?? id;
       const merges = this.#with.records.ofStep(step).map((record) => record.id);
@@ -129,12 +130,12 @@ export class Merging {
 
   /** Ends what a sudden end of the server has left half done. @returns how many merges and undos */
   resume(signal: AbortSignal): Promise<number> {
-    return this.#inTurn(() => this.#finish(signal));
+    return this.#turns.add(() => this.#finish(signal));
   }
 
   /** Removes the records of merges that are too long ago. @param now epoch seconds */
   forgetOld(now: number, signal: AbortSignal): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       this.#with.transact(() => {
         this.#with.records.expire(now);
       });
@@ -244,12 +245,6 @@ export class Merging {
     withholdings.endPart(record);
     records.remove(record.id);
     return true;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 
 /** Names that are taken in before other requests have their turn: two or three milliseconds. */
@@ -11,7 +12,8 @@ export class KnownNames {
   readonly #namesOf: (item: string) => readonly string[];
   #index = new PrefixIndex<string>();
   #items = new Set<string>();
-  #learning: Promise<void> = Promise.resolve();
+  /** One after the other, so that no answer comes from a part of the names. */
+  readonly #learning = new PQueue({ concurrency: 1 });
 
   /** @param namesOf an item, which is its own name if nothing is said */
   constructor(namesOf = (item: string): readonly string[] => [item]) {
@@ -20,9 +22,7 @@ export class KnownNames {
 
   /** @param weights of all that there is; what is not among them is not offered */
   async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
-    // One after the other, so that none answers with a part of the names.
-    this.#learning = this.#learning.then(() => this.#learn(weights));
-    await this.#learning;
+    await this.#learning.add(() => this.#learn(weights));
     return this.#index.complete(typed, most, weights);
   }
 

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexCopies } from '../../plugin-api/index.ts';
+import { writeWholeFile } from '../../plugin-api/toolkit/index.ts';
 import { parseKeyring, type KeyringContent } from '../../encryption/keyring-file.ts';
 import { unfinishedName } from './unfinished.ts';
 
@@ -60,13 +61,12 @@ export class SnapshotFacts {
   /** Keeps facts beside the snapshot of that name, in one step. */
   async keep(name: string, facts: Facts): Promise<void> {
     const part = join(this.#folder, `${unfinishedName()}.json`);
-    try {
-      await writeFile(part, `${JSON.stringify(facts)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-      await rename(part, this.#file(name));
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
+    await writeWholeFile(this.#file(name), `${JSON.stringify(facts)}\n`, {
+      part,
+      exclusive: true,
+      mode: 0o600,
+      flush: true,
+    });
     this.#found.set(name, facts);
   }
 

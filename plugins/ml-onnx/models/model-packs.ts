@@ -1,6 +1,7 @@
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-api';
+import { writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { BuiltInPacks, builtInPacks } from './built-in-packs.ts';
 import { fetchFile, type WholeFile } from './fetch-file.ts';
 import { FolderOrigin, type Origin } from './origin.ts';
@@ -103,7 +104,7 @@ export class OnnxModelPacks implements ModelPacks {
       files.push(fetched);
     }
     // Last of all: without its manifest a folder is no pack, so that a half of one is never worked with.
-    await writeWhole(folder, { ...manifest, files }).catch((error: unknown) => {
+    await writeManifest(folder, { ...manifest, files }).catch((error: unknown) => {
       throw asPullError(error);
     });
   }
@@ -144,14 +145,9 @@ function named(known: Manifests, names: readonly string[]): PackManifest[] {
   });
 }
 
-async function writeWhole(folder: string, manifest: PackManifest): Promise<void> {
-  const target = join(folder, manifestName);
+async function writeManifest(folder: string, manifest: PackManifest): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(`${target}.part`, `${JSON.stringify(manifest, null, 2)}\n`);
-  const handle = await open(`${target}.part`, 'r+');
-  await handle.sync();
-  await handle.close();
-  await rename(`${target}.part`, target);
+  await writeWholeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
 }
 
 let allShipped: readonly PackManifest[] | undefined;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, opendir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isSealed, overwriteFile, seal, unseal } from 'photofinch/plugin-api/toolkit';
+import { isSealed, overwriteFile, seal, unseal, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { type ThumbnailSize, thumbnailSizes } from '../../contract.ts';
 
 interface Shown {
@@ -53,14 +53,12 @@ export class PreviewShelf {
   async put(photo: Shown, size: ThumbnailSize, picture: Buffer): Promise<void> {
     const key = await this.#key();
     const file = previewFile(this.#folder, photo, size, key);
-    const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
-    try {
+    const part = `${file}.${randomBytes(4).toString('hex')}`;
+    const write = async (): Promise<void> => {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(unfinished, key ? seal(key, sealedName(photo, size), picture) : picture);
-      await rename(unfinished, file);
-    } catch {
-      await rm(unfinished, { force: true }).catch(() => undefined);
-    }
+      await writeWholeFile(file, key ? seal(key, sealedName(photo, size), picture) : picture, { part });
+    };
+    await write().catch(() => undefined);
   }
 
   /** Removes previews of photos that are gone or have other bytes now, and what a killed process left unfinished. */

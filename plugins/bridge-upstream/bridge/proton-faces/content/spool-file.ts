@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PositionedCipher } from './positioned-cipher.ts';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { ContentRange } from '../../content-source.ts';
 import { BridgeError } from '../../errors.ts';
 
@@ -113,12 +114,11 @@ export class SpoolFile {
 
   #more(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const done = (): void => {
-        signal.removeEventListener('abort', done);
+      const stopListening = onAbort(signal, resolve);
+      this.#waiting.push(() => {
+        stopListening();
         resolve();
-      };
-      signal.addEventListener('abort', done, { once: true });
-      this.#waiting.push(done);
+      });
     });
   }
 }

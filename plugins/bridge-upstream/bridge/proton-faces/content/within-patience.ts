@@ -7,8 +7,6 @@ import { BridgeError } from '../../errors.ts';
  * @throws BridgeError `upstream_timeout` when it takes longer; the signal's reason when the one who waits leaves
  */
 export function withinPatience<T>(work: Promise<T>, patience: number, signal: AbortSignal): Promise<T> {
-  // Nobody may be there any more when it fails.
-  work.catch(() => undefined);
   const tooLate = (): Error =>
     new BridgeError('upstream_timeout', 'This is still being fetched from Proton: ask again in a moment.');
   return inTime(work, patience, tooLate, signal);

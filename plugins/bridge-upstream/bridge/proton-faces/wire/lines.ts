@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import { UpstreamFailure } from './failure.ts';
 
 export interface LineLimits {
@@ -30,12 +31,10 @@ export async function* readLines(
   const tooSlow = (): void => {
     body.destroy(new UpstreamFailure('timeout', `The list came to a stop: no line for ${idle / 1000} seconds.`));
   };
-  const stop = (): void => {
-    body.destroy(signal.reason as Error);
-  };
   const timer = setTimeout(tooSlow, idle);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, () => {
+    body.destroy(signal.reason as Error);
+  });
   const decoder = new TextDecoder();
   let rest = '';
   try {
@@ -59,7 +58,7 @@ export async function* readLines(
     throw new UpstreamFailure('bad_answer', 'The list was cut off in the middle.', { cause: error });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    stopListening();
     body.on('error', () => undefined);
     body.destroy();
   }

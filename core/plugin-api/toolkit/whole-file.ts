@@ -1,0 +1,41 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+
+export interface WholeFileOptions {
+  /** Where the content is until it is whole; `<path>.part` unless given. Writers at the same time need different ones. */
+  readonly part?: string;
+  /** Fails if there is a file at `part` already, also one that is a link. */
+  readonly exclusive?: boolean;
+  /** The permissions of a new file; 0o666 without the umask unless given. */
+  readonly mode?: number;
+  /** Brings the content to the disk before the file gets its name. Without it, a power cut may leave an empty file. */
+  readonly flush?: boolean;
+}
+
+/**
+ * Writes a file in one step: a reader sees the old content or the new one, never a part of it, even after a kill.
+ * @throws what the system says; then nothing is left of the new content
+ */
+export async function writeWholeFile(
+  path: string,
+  content: string | Uint8Array,
+  { part = `${path}.part`, exclusive = false, mode = 0o666, flush = false }: WholeFileOptions = {},
+): Promise<void> {
+  try {
+    await writeFile(part, content, { flag: exclusive ? 'wx' : 'w', mode, flush });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** As `writeWholeFile`, at once. */
+export function writeWholeFileSync(
+  path: string,
+  content: string | Uint8Array,
+  { part = `${path}.part`, exclusive = false, mode = 0o666, flush = false }: WholeFileOptions = {},
+): void {
+  writeFileSync(part, content, { flag: exclusive ? 'wx' : 'w', mode, flush });
+  renameSync(part, path);
+}
