@@ -68,7 +68,7 @@ import { PlaceIds, Places } from '../store/photos/places.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import { TripDecisions } from '../store/trips/trip-decisions.ts';
-import { TripSteps } from '../store/trips/trip-steps.ts';
+import { TripSteps } from '../store/decision-steps.ts';
 import { Trips } from '../store/trips/trips.ts';
 import { Facets } from '../timeline/facets.ts';
 import { Selections } from '../timeline/selections.ts';

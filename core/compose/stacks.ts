@@ -4,7 +4,7 @@ import { StackLibrary } from '../services/stacks/stack-library.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { StackDecisions } from '../store/stacks/stack-decisions.ts';
-import { StackSteps } from '../store/stacks/stack-steps.ts';
+import { StackSteps } from '../store/decision-steps.ts';
 import { Stacks } from '../store/stacks/stacks.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
 import { inject } from './inject.ts';

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { StackBuilder } from '../../store/stacks/stack-builder.ts';
 import type { StackDecision, StackDecisions } from '../../store/stacks/stack-decisions.ts';
-import type { StackSteps } from '../../store/stacks/stack-steps.ts';
+import type { StackSteps } from '../../store/decision-steps.ts';
 import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchPhoto } from '../library.ts';
@@ -100,7 +100,8 @@ export class StackEdits {
     transact(() => {
       const found = steps.get(step);
       if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
-      const now = decisions.of(found.photos);
+      const { photos, before } = found.before;
+      const now = decisions.of(photos);
       const left = new Set(now.map(({ photo }) => photo));
       const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => left.has(photo)));
       if (!isAsLeft) {
@@ -108,9 +109,9 @@ export class StackEdits {
           problem: 'stack_changed',
         });
       }
-      for (const photo of found.photos) decisions.remove(photo);
-      for (const decision of found.before) decisions.put(decision, { user: viewer.userId, now: clock() });
-      builder.buildOf(found.photos);
+      for (const photo of photos) decisions.remove(photo);
+      for (const decision of before) decisions.put(decision, { user: viewer.userId, now: clock() });
+      builder.buildOf(photos);
       steps.remove(step);
     });
   }
@@ -123,7 +124,7 @@ export class StackEdits {
       const before = decisions.of(photos);
       for (const decision of after) decisions.put(decision, by);
       builder.buildOf(photos);
-      return steps.add({ photos, before, after: decisions.of(photos) }, by);
+      return steps.add({ before: { photos, before }, after: decisions.of(photos) }, by);
     });
   }
 

@@ -6,7 +6,7 @@ import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { TripBuilder } from '../../store/trips/trip-builder.ts';
 import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
-import type { TripState, TripSteps } from '../../store/trips/trip-steps.ts';
+import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
