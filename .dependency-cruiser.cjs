@@ -8,7 +8,8 @@ const only = (name, from, to) => ({
 });
 
 /** Modules of the toolkit that import nothing: what the pure layers may use of it, each by its own file. */
-const pure = '^core/plugin-api/toolkit/(boxes|exif-values|id-set|mass-loss|retry-delay|word-forms)\\.ts$';
+const pure =
+  '^core/plugin-api/toolkit/(boxes|error-code|exif-values|id-set|mass-loss|retry-delay|time-text|wall-clock|word-forms)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BackupError } from 'photofinch/plugin-api';
-import { writeWholeFile } from 'photofinch/plugin-api/toolkit';
+import { errorCode, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import Joi from 'joi';
 import PQueue from 'p-queue';
 
@@ -44,7 +44,7 @@ export class ScheduleFile {
     try {
       text = await readFile(this.#file, 'utf8');
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { schedule: initial };
+      if (errorCode(error) === 'ENOENT') return { schedule: initial };
       return { schedule: initial, broken: 'The file of the backup schedule cannot be read.' };
     }
     let json: unknown;
@@ -81,12 +81,9 @@ export class ScheduleFile {
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
       await writeWholeFile(this.#file, text, { mode: 0o600, flush: true });
     } catch (error) {
-      const remedy = codeOf(error) === 'ENOSPC' ? 'free some space' : 'let this user write backup-schedule.json there';
+      const remedy =
+        errorCode(error) === 'ENOSPC' ? 'free some space' : 'let this user write backup-schedule.json there';
       throw new BackupError('failed', `The schedule could not be saved in the data folder: ${remedy}.`, error);
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

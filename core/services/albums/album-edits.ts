@@ -89,7 +89,7 @@ export class AlbumEdits {
     const rule = wanted.rule ? this.#checked(wanted.rule) : null;
     const uid = ownAlbums.add({ name: albumName(wanted.name), rule, by: viewer.userId, now: clock() });
     const album = ownAlbums.byUid(uid);
-    if (album && wanted.photos) await this.#put(viewer, album, wanted.photos, signal);
+    if (album && wanted.photos) await this.#each(viewer, wanted.photos, signal, (ids) => this.#insert(album, ids));
     this.#with.textsSoon();
     return uid;
   }
@@ -143,8 +143,13 @@ export class AlbumEdits {
     list.one(viewer, uid);
     const album = this.#own(uid);
     if (album.rule) throw smartAlbum();
-    const removed = await this.#takeOut(viewer, album, changes.remove ?? [], signal);
-    const added = await this.#put(viewer, album, changes.add ?? [], signal);
+    const removed = await this.#each(viewer, changes.remove ?? [], signal, (ids, uids) => {
+      if (album.coverUid !== null && uids.includes(album.coverUid)) {
+        this.#with.ownAlbums.change(album.id, { cover: null });
+      }
+      return this.#with.ownPhotos.remove(album.id, ids);
+    });
+    const added = await this.#each(viewer, changes.add ?? [], signal, (ids) => this.#insert(album, ids));
     if (changes.addFilter) {
       const filter = rules.filterOf(changes.addFilter, viewer.userId);
       await rules.ready(filter, signal);
@@ -155,37 +160,23 @@ export class AlbumEdits {
     return { added: added.count, removed: removed.count, passedOver: added.passedOver + removed.passedOver };
   }
 
-  async #put(
+  /**
+   * Changes photos of an album, some at a time.
+   * @param change changes those that the viewer sees, and returns how many changed
+   * @returns how many changed, and how many the viewer does not see
+   */
+  async #each(
     viewer: Viewer,
-    album: OwnAlbum,
     uids: readonly string[],
     signal: AbortSignal,
+    change: (ids: readonly number[], uids: readonly string[]) => number,
   ): Promise<{ count: number; passedOver: number }> {
     const asked = [...new Set(uids)];
     let found = 0;
     const count = await this.#inSteps(asked, signal, (some) => {
       const ids = this.#with.photos.listedIds(some, sightOf(viewer));
       found += ids.length;
-      return this.#insert(album, ids);
-    });
-    return { count, passedOver: asked.length - found };
-  }
-
-  async #takeOut(
-    viewer: Viewer,
-    album: OwnAlbum,
-    uids: readonly string[],
-    signal: AbortSignal,
-  ): Promise<{ count: number; passedOver: number }> {
-    const asked = [...new Set(uids)];
-    let found = 0;
-    const count = await this.#inSteps(asked, signal, (some) => {
-      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
-      found += ids.length;
-      if (album.coverUid !== null && some.includes(album.coverUid)) {
-        this.#with.ownAlbums.change(album.id, { cover: null });
-      }
-      return this.#with.ownPhotos.remove(album.id, ids);
+      return change(ids, some);
     });
     return { count, passedOver: asked.length - found };
   }

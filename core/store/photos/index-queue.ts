@@ -2,10 +2,10 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
-import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { EditedFacts } from './edited-facts.ts';
 import type { IndexedPhoto, PhotoDescription } from './indexed-photo.ts';
 import { shownKind } from './motions.ts';
+import { WaitingRows } from '../waiting-rows.ts';
 import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */
@@ -33,10 +33,8 @@ const MAX_DEATHS = 3;
 
 /** The queue of photos to read, and the result of each: `pending` → `indexed` or `failed`. */
 export class IndexQueue {
-  readonly #due: Statement<[{ source: number; now: number; limit: number }], DuePhoto & { retryAt: number }>;
-  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
+  readonly #waiting: WaitingRows<DuePhoto & { retryAt: number }>;
   readonly #failedCount: Statement<[], number>;
-  readonly #nextRetry: Statement<[number], number | null>;
   readonly #take: Statement<[number]>;
   readonly #postpone: Statement<[{ id: number; now: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
@@ -76,20 +74,22 @@ export class IndexQueue {
   readonly moved: MovedPhotos;
 
   constructor(db: Db) {
-    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
-    this.#due = db.prepare(
-      `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND source = :source AND retry_at <= :now
-       ORDER BY retry_at, id LIMIT :limit`,
-    );
-    this.#dueCount = db
-      .prepare<[{ source: number; now: number }], number>(
-        `SELECT count(*) ${waiting} AND source = :source AND retry_at <= :now`,
-      )
-      .pluck();
+    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL AND source = :source`;
+    this.#waiting = new WaitingRows({
+      // New photos come first, newest first as the source lists them; then those to try again.
+      due: db.prepare(
+        `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND retry_at <= :now
+         ORDER BY retry_at, id LIMIT :limit`,
+      ),
+      order: (a, b) => a.retryAt - b.retryAt || a.id - b.id,
+      count: db
+        .prepare<[{ source: number; now: number }], number>(`SELECT count(*) ${waiting} AND retry_at <= :now`)
+        .pluck(),
+      next: db.prepare<[{ source: number }], number | null>(`SELECT min(retry_at) ${waiting}`).pluck(),
+    });
     this.#failedCount = db
       .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
       .pluck();
-    this.#nextRetry = db.prepare<[number], number | null>(`SELECT min(retry_at) ${waiting} AND source = ?`).pluck();
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
@@ -162,23 +162,18 @@ export class IndexQueue {
       .pluck();
   }
 
-  /** Photos of these sources to read now: new ones in the order in which the source lists them, newest first; then those to try again. */
-  due(now: number, limit: number, sources: readonly number[] = firstSource): DuePhoto[] {
-    return firstOfAll(
-      sources.map((source) => this.#due.all({ source, now, limit })),
-      (a, b) => a.retryAt - b.retryAt || a.id - b.id,
-      limit,
-    );
+  /** Photos of these sources to read now, of the first source unless given. */
+  due(now: number, limit: number, sources?: readonly number[]): DuePhoto[] {
+    return this.#waiting.due({ now, limit }, sources);
   }
 
-  counts(now: number, sources: readonly number[] = firstSource): WorkCounts {
-    const due = sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
-    return { due, failed: this.#failedCount.get() ?? 0 };
+  counts(now: number, sources?: readonly number[]): WorkCounts {
+    return { due: this.#waiting.count({ now }, sources), failed: this.#failedCount.get() ?? 0 };
   }
 
   /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
-  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
-    return earliest(sources.map((source) => this.#nextRetry.get(source) ?? undefined));
+  nextRetryAt(sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({}, sources);
   }
 
   /** Marks a photo as being decoded. The mark is still there after the process has died. */

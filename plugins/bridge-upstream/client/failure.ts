@@ -1,4 +1,5 @@
 import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 import type { ErrorCode } from '../contract.ts';
 
 /** What a call has shown of the bridge: it answered, it did not, or it was not asked at all. */
@@ -58,14 +59,10 @@ const passing = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_E
 
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
 /** What an error from undici means. Errors that are failures already are let through. */
 export function transportFailure(error: unknown): BridgeFailure {
   if (error instanceof BridgeFailure) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (tooLate.has(code)) return timeout('The bridge took too long to answer.', error);
   const because =
     unreachableBecause[code] ??

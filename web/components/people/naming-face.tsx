@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
-import type { QueuedFace } from '../../state/people/queued-faces.ts';
+import type { QueuedFace } from '../../state/people/face-queue.ts';
 import { text } from '../../strings/index.ts';
 import { TextButton } from '../elements/text-button.tsx';
 import { FacePhoto } from './face-photo.tsx';

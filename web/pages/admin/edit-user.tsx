@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AccountRow } from '../../../core/http/wire.ts';
 import { UserRoutes, type OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
@@ -56,12 +56,11 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           input={field}
         />
         <RoleChoice name="edit-role" value={role} set={setRole} />
-        <Field
+        <PasswordField
           label={words.newPassword}
           hint={words.newPasswordHint}
           name="edit-password"
-          type="password"
-          autocomplete="new-password"
+          isNew
           value={password}
           set={setPassword}
           optional

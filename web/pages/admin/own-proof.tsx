@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AccountRow } from '../../../core/http/wire.ts';
 import type { OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { words } from '../../strings/admin/index.ts';
 
 interface Asked {
@@ -27,12 +27,10 @@ export function useProof({ label, hint, hasCodes, optional = false }: Asked): {
     proof: { ...(password !== '' && { current_password: password }), ...(code !== '' && { code }) },
     fields: (
       <>
-        <Field
+        <PasswordField
           label={label}
           hint={hint}
           name="own-password"
-          type="password"
-          autocomplete="current-password"
           value={password}
           set={setPassword}
           optional={optional}

@@ -5,7 +5,7 @@ import { ApiKeyRoutes, type KeyScope } from '../../api/api-keys.ts';
 import { useApp } from '../../app.ts';
 import { Check } from '../../components/elements/check.tsx';
 import { Choice } from '../../components/elements/choice.tsx';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { text } from '../../strings/index.ts';
@@ -95,11 +95,9 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
         value={days}
         set={setDays}
       />
-      <Field
+      <PasswordField
         label={words.confirmPassword}
         name="key-password"
-        type="password"
-        autocomplete="current-password"
         value={password}
         set={setPassword}
         wrong={failure !== null}

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { TwoFactorRoutes } from '../../api/two-factor.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { TwoFactorSetup, type TwoFactorStep } from '../../state/session/two-factor-setup.ts';
@@ -111,11 +111,9 @@ function PasswordStep(props: { begin: (password: string) => Promise<void>; close
       failure={failure}
       buttons={<SubmitOrCancel submit={words.goOn} disabled={busy} cancel={props.close} />}
     >
-      <Field
+      <PasswordField
         label={words.confirmPassword}
         name="password-again"
-        type="password"
-        autocomplete="current-password"
         value={password}
         set={setPassword}
         wrong={failure !== null}
@@ -141,15 +139,7 @@ function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }
       buttons={<SubmitOrCancel submit={words.turnOff} disabled={busy} cancel={close} />}
     >
       <p class="hint">{words.dropHint}</p>
-      <Field
-        label={text.password}
-        name="password-again"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        set={setPassword}
-        input={field}
-      />
+      <PasswordField label={text.password} name="password-again" value={password} set={setPassword} input={field} />
       <Field
         label={words.codeOrRecovery}
         name="code"

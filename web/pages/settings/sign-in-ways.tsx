@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { OwnLinks, SignInButton } from '../../../core/http/wire.ts';
 import { SignInWayRoutes } from '../../api/sign-in-ways.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
@@ -107,11 +107,9 @@ function LinkForm({ way, close }: { way: SignInButton; close: () => void }): JSX
       failure={failure}
       buttons={<SubmitOrCancel submit={words.linkWith(way.label[language])} disabled={busy} cancel={close} />}
     >
-      <Field
+      <PasswordField
         label={words.confirmPassword}
         name="link-password"
-        type="password"
-        autocomplete="current-password"
         value={password}
         set={setPassword}
         wrong={failure !== null}

@@ -5,7 +5,7 @@ import { EncryptionRoutes } from '../../api/encryption.ts';
 import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Check } from '../../components/elements/check.tsx';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { usePassphrase } from '../../components/encryption/passphrase-fields.tsx';
 import { showRecoveryKey } from '../../components/encryption/recovery-key.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -82,12 +82,11 @@ export default function FirstAccountForm(): JSX.Element {
         value={username}
         set={setTyped}
       />
-      <Field
+      <PasswordField
         label={text.password}
         hint={least === undefined ? '' : words.passwordHint(String(least))}
         name="password"
-        type="password"
-        autocomplete="new-password"
+        isNew
         value={password}
         set={setPassword}
       />
