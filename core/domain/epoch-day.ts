@@ -60,6 +60,15 @@ export function dayOf(text: string): EpochDay | undefined {
   return month >= 1 && month <= 12 && dayText(found) === text ? found : undefined;
 }
 
+/** A day of any year, of `12-24`; undefined where no year has such a day. */
+export function yearlyDayOf(text: string): Pick<CalendarDate, 'month' | 'day'> | undefined {
+  // 2000 was a leap year.
+  const day = dayOf(`2000-${text}`);
+  if (day === undefined) return undefined;
+  const { month, day: ofMonth } = dateOf(day);
+  return { month, day: ofMonth };
+}
+
 /** `2020-05-03`. */
 export function dayText(day: EpochDay): string {
   return new Date(day * dayMilliseconds).toISOString().slice(0, 10);

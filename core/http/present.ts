@@ -286,7 +286,7 @@ export class Presenter {
   }
 }
 
-const presentRule = (rule: PhotoRule | null): wire.PhotoRule | null => rule && structuredClone(rule as wire.PhotoRule);
+const presentRule = (rule: PhotoRule | null): wire.PhotoRule | null => rule && structuredClone(rule);
 
 /** Videos and RAW files that have been read are shown by what their source brings along, or not at all. */
 function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {

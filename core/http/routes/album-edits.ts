@@ -5,7 +5,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
-import { photoFilterBody, photoRule } from '../schemas/photo-rule.ts';
+import { photoFilterBody, photoRule } from '../schemas/photo-filter.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 

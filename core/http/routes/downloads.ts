@@ -7,7 +7,7 @@ import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
 import { answer } from '../schemas/answer.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
-import { photoFilterBody } from '../schemas/photo-rule.ts';
+import { photoFilterBody } from '../schemas/photo-filter.ts';
 import { count, integer, word } from '../schemas/parts.ts';
 import type { DownloadTicket } from '../wire.ts';
 
