@@ -3,7 +3,6 @@ import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolki
 import { turnedFurther, turnedSides, turnOfOrientation, type Turn } from '../domain/turn.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
-import { isFilledUp } from './filled-up.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
 export interface Picture {
@@ -136,4 +135,18 @@ export function decodingError(error: unknown): PhotoError {
   if (/pixel limit/i.test(message))
     return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.', 'too_large');
   return new PhotoError('The picture is damaged: its content cannot be decoded.');
+}
+
+/** Zeros that a picture itself may end with; what a camera adds after the end of a picture does not count. */
+const mostZeros = 1024;
+
+/**
+ * Whether the end of a JPEG is nothing but zeros, as in a download that broke off after its space was taken on the disk. Its
+ * decoder takes zeros for a picture, and does not complain.
+ */
+function isFilledUp(jpeg: Uint8Array): boolean {
+  let end = jpeg.length;
+  while (end > 0 && jpeg[end - 1] === 0) end--;
+  const ends = jpeg[end - 2] === 0xff && jpeg[end - 1] === 0xd9;
+  return jpeg.length - end > mostZeros && !ends;
 }

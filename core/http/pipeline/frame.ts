@@ -1,11 +1,10 @@
-import type { Server as Listener } from 'node:http';
+import type { IncomingMessage, Server as Listener } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
-import { checkRequest } from './check-request.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { ownCookies, refreshCookie } from './cookies.ts';
 import { entryCookies } from './entry-cookie.ts';
-import { errorPage, isShown } from './error-page.ts';
 import { errorAnswer, errorNames, kindHeader } from './errors.ts';
 import { createListener } from './listener.ts';
 import { pendingCookie } from './pending-cookie.ts';
@@ -112,3 +111,64 @@ function addHeadersAndErrors(server: Server): void {
     return h.continue;
   });
 }
+
+/** Requests that were injected have no `headersDistinct`. */
+type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
+
+/**
+ * Refuses what no honest client sends, before anything else examines it.
+ *
+ * A body has to say what it is: one that does not is taken for JSON further on, and a page of another site may send such
+ * a one without the browser asking us first (Fetch, "CORS-safelisted request-header"). It could so sign its visitor in as
+ * somebody else.
+ * @param options.bodyMayBeOfNoType where the route has it refused, or reads no JSON
+ * @throws DomainError `bad_input`, `not_an_image`
+ */
+function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
+  const { httpVersion, headers, headersDistinct } = request;
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    throw new DomainError('bad_input', 'The header Host is missing.');
+  }
+  if ((headersDistinct?.['host']?.length ?? 0) > 1) {
+    throw new DomainError('bad_input', 'The header Host came twice.');
+  }
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && !headers['content-type'] && !bodyMayBeOfNoType) {
+    throw new DomainError('not_an_image', 'The body comes without a Content-Type: say what it is, application/json.');
+  }
+}
+
+/** What the answer to a failed request depends on. */
+interface Asked {
+  readonly path: string;
+  readonly headers: { readonly accept?: string };
+}
+
+/**
+ * Whether a browser shows the answer to a person: below /plugins, people come back from services, and JSON would be in
+ * front of them. Scripts accept anything, and name no HTML.
+ */
+const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
+  path.startsWith('/plugins/') && accept.includes('text/html');
+
+/** A page that says what failed, in the look of the app, and leads there. */
+const errorPage = (detail: string): string => `<!doctype html>
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Photofinch</title>
+    <link rel="stylesheet" href="/plugins/-/page.css" />
+  </head>
+  <body>
+    <main>
+      <p role="alert">${asText(detail)}</p>
+      <p><a class="button" href="/">Photofinch</a></p>
+    </main>
+  </body>
+</html>
+`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const asText = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character] ?? '');

@@ -4,7 +4,8 @@ import type { MergeSuggestions } from '../../services/people/merge-suggestions.t
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import * as peopleSchemas from '../schemas/people.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
@@ -28,7 +29,7 @@ export function alikeRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { mergeSuggestions, lookAlikes, steps } = deps;
-  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
     route<Record<string, never>, { threshold: number; limit: number; likely?: boolean }>({

@@ -2,7 +2,8 @@ import Joi from 'joi';
 import type { OwnHiding } from '../../services/own-hidden.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { boolean, count } from '../schemas/parts.ts';
 import { person } from '../schemas/people.ts';
@@ -24,7 +25,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       answer: answer<wire.AllHiddenByMe>({ photos: count, people: list(person), albums: list(albumRef) }),
       handle(call): wire.AllHiddenByMe {
         const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
+        const presenter = new PeoplePresenter(signer, caller);
         const { photos, people, albums } = ownHiding.all(caller);
         return {
           photos,

@@ -14,8 +14,9 @@ import { nameToSignInWith } from '../../state/session/name-to-sign-in-with.ts';
 import { words as encryption } from '../../strings/encryption/index.ts';
 import { words } from '../../strings/first-start/index.ts';
 import { text } from '../../strings/index.ts';
-import { ReadingSoFar } from './reading-so-far.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
+import { usePolled } from '../../components/hooks/polled.ts';
+import { formatCount } from '../../state/format.ts';
 
 /** The first start: who the owner is, and how they sign in. */
 export default function FirstAccountForm(): JSX.Element {
@@ -106,3 +107,18 @@ export default function FirstAccountForm(): JSX.Element {
 
 /** People copy the whole link. */
 const codeIn = (given: string): string => given.trim().replace(/^.*#link=/, '');
+
+/** Milliseconds. */
+const pollInterval = 2000;
+
+/** How far the server has come with the photos, while somebody fills in a form. */
+function ReadingSoFar(): JSX.Element {
+  const { api } = useApp();
+  const poll = usePolled(() => api.server.status(), pollInterval);
+  const status = poll.value.value;
+  const { done = 0, total = 0 } = status?.stats.photos ?? {};
+  const { title, atLeast } = text.frame.reading;
+  const numbers = [formatCount(done), formatCount(total)] as const;
+  const sentence = status?.indexing.counting ? `${title}: ${atLeast(...numbers)}` : words.reading(...numbers);
+  return <p class="who">{total > 0 && sentence}</p>;
+}
