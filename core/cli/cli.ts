@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { accidents } from './accidents.ts';
+import { uncaughtErrors } from './uncaught-errors.ts';
 import { readCall, usage, UsageError, usageOf } from './arguments.ts';
 import { failureText } from './failures.ts';
 import { print, warn } from './output.ts';
@@ -9,7 +9,7 @@ import { version } from '../settings/package-info.ts';
 
 // The index, what lies beside it and its backups say much about the photos: all that is made here is its owner's alone.
 process.umask(0o077);
-accidents.watch();
+uncaughtErrors.watch();
 
 try {
   const { command, words, options } = readCall(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { accidents } from './accidents.ts';
+import { uncaughtErrors } from './uncaught-errors.ts';
 import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
 import { pluginParts } from '../compose/plugins.ts';
@@ -134,7 +134,7 @@ async function withPlugins<T>(
 ): Promise<T> {
   library.resolve(LibraryEvents).resume();
   const parts = pluginParts(library);
-  accidents.countIn(library.resolve(inject.pluginFaults));
+  uncaughtErrors.countIn(library.resolve(inject.pluginFaults));
   const stopping = new AbortController();
   const plugins = await loadPlugins({
     ...parts,

@@ -19,7 +19,7 @@ import { sealingSecret, sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerBackupCopies } from './backup-copies.ts';
-import { registerCondition } from './condition.ts';
+import { registerHealth } from './health.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerEvents } from './events.ts';
 import { registerIndexer } from './indexer.ts';
@@ -82,7 +82,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
   registerPeople(register);
   registerSearch(register);
   registerIndexer(register);
-  registerCondition(register);
+  registerHealth(register);
   return container;
 }
 

@@ -6,7 +6,7 @@ import { albumRoutes } from '../http/routes/albums.ts';
 import { auditRoutes } from '../http/routes/audit.ts';
 import { backupTargetRoutes } from '../http/routes/backup-targets.ts';
 import { authRoutes } from '../http/routes/auth.ts';
-import { alikeRoutes } from '../http/routes/alike.ts';
+import { similarPeopleRoutes } from '../http/routes/similar-people.ts';
 import { downloadRoutes } from '../http/routes/downloads.ts';
 import { encryptionRoutes } from '../http/routes/encryption.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
@@ -242,7 +242,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits, steps: who.peopleSteps }),
-    ...alikeRoutes({ ...who, steps: who.peopleSteps }),
+    ...similarPeopleRoutes({ ...who, steps: who.peopleSteps }),
     ...namingRoutes({ ...who, steps: who.peopleSteps, likely: who.likelyFaces }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({

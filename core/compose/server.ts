@@ -1,7 +1,7 @@
 import type { DependencyContainer } from 'tsyringe';
 import { statusRoutes } from '../http/routes/status.ts';
 import { openServer } from '../http/server.ts';
-import { Refusals } from '../services/refusals.ts';
+import { RefusedRequestAudit } from '../services/refused-request-audit.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { version, webRoot } from '../settings/package-info.ts';
@@ -42,7 +42,7 @@ export function composeServer(settings: Config, keys: LibraryKeys | null = null)
       tokenGrants: c.resolve(inject.tokenGrants),
       media: c.resolve(inject.mediaAccess),
       audit: c.resolve(inject.audit),
-      refusals: new Refusals({
+      refusals: new RefusedRequestAudit({
         audit: c.resolve(inject.audit),
         users: c.resolve(Users),
         clock: c.resolve(inject.clock),

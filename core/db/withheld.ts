@@ -1,4 +1,4 @@
-import { everything } from '../domain/sight.ts';
+import { everything } from '../domain/viewer-scope.ts';
 import { nothingWithheld, type Withheld, type WithheldFrom } from '../domain/withheld.ts';
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { SqliteDatabase } from '../plugin-api/toolkit/index.ts';

@@ -1,5 +1,5 @@
 import type { Level } from './level.ts';
-import type { NamedThing, WrittenLine } from './found-in-photo.ts';
+import type { NamedThing, WrittenLine } from './photo-findings.ts';
 import type { DecidableFacts, PhotoDecision } from './photo-edit.ts';
 import type { PhotoKind } from './photo-kind.ts';
 import type { PhotoFault } from './photo-fault.ts';

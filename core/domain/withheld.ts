@@ -1,5 +1,5 @@
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import type { Audience } from './sight.ts';
+import type { Audience } from './viewer-scope.ts';
 
 /** What is kept from an audience, as of one moment. It never changes: later there is another one. */
 export interface Withheld {

@@ -2,7 +2,7 @@ import { tellsMore, type PictureLevel } from '../domain/level.ts';
 import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
-import type { PhotoLabel, WrittenLine } from '../domain/found-in-photo.ts';
+import type { PhotoLabel, WrittenLine } from '../domain/photo-findings.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import { DuplicateTally } from '../domain/duplicate-tally.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';

@@ -12,7 +12,7 @@ import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/e
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { NewPlace, PlaceIds } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 /** What people want to count of photos; null takes a decision back, undefined leaves it. */
 export interface AskedFacts {
@@ -129,7 +129,7 @@ export class FactEdits {
       const some = records.some(name, last, undoneAtOnce);
       const end = some.at(-1);
       if (!end) return count;
-      const kept = withheld(sightOf(viewer).audience).photos;
+      const kept = withheld(scopeOf(viewer).audience).photos;
       const seen = some.filter(({ photo }) => !kept.has(photo));
       count += transact(() => this.#undo(name, seen));
       last = end.photo;

@@ -7,7 +7,7 @@ import type { PersonList } from '../store/people/person-list.ts';
 import type { Transact } from '../store/transact.ts';
 import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum } from './album-library.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 /** From whom an album or a person is kept, as a viewer may know it. */
 export interface Kept {
@@ -111,10 +111,10 @@ export class Household {
   }
 
   #isThere(viewer: Viewer, subject: Subject): boolean {
-    const sight = sightOf(viewer);
-    if ('person' in subject) return this.#with.people.isThere(subject.person, sight);
+    const scope = scopeOf(viewer);
+    if ('person' in subject) return this.#with.people.isThere(subject.person, scope);
     const { album } = subject;
-    return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(sight.audience).albums.has(album);
+    return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(scope.audience).albums.has(album);
   }
 
   #checkUser(id: number): void {

@@ -6,7 +6,7 @@ import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { videosAt } from '../timeline/video-count.ts';
 import { turnedBox } from '../domain/turn.ts';
@@ -22,8 +22,8 @@ import type { Selections } from '../timeline/selections.ts';
 import type { DuplicateTotals } from './duplicate-totals.ts';
 import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
-import type { FoundInPhotos } from './found-in-photos.ts';
-import { reachOf, seenBy, sightOf, type Viewer } from './viewer.ts';
+import type { PhotoFindings } from './photo-findings.ts';
+import { openScopeOf, seenBy, scopeOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -61,7 +61,7 @@ export class PhotoLibrary {
   readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
   readonly #sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
-  readonly #found: FoundInPhotos;
+  readonly #found: PhotoFindings;
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
   readonly #folders: FolderAccess;
@@ -75,7 +75,7 @@ export class PhotoLibrary {
     summaries: PhotoSummaries;
     faces: Faces;
     sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
-    found: FoundInPhotos;
+    found: PhotoFindings;
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
     folders: FolderAccess;
@@ -107,12 +107,12 @@ export class PhotoLibrary {
 
   /**
    * All photos that a filter finds for a viewer, as of now.
-   * @param sight as `seenBy` takes it
+   * @param scope as `seenBy` takes it
    * @throws DomainError `forbidden` when it asks for what they may not see
    */
-  selected(viewer: Viewer, filter: PhotoFilter, sight?: Sight): Selection {
+  selected(viewer: Viewer, filter: PhotoFilter, scope?: ViewerScope): Selection {
     if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter, sight));
+    return this.#selections.find(seenBy(viewer, filter, scope));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -194,7 +194,7 @@ export class PhotoLibrary {
 
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const seen = this.#selections.find(shownTo(audience));
     const groups = seen.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience));
     const photos = this.#byId(
@@ -210,7 +210,7 @@ export class PhotoLibrary {
 
   /** What is stored more than once in the whole library, without what the viewer does not see. */
   duplicateTotal(viewer: Viewer): Promise<DuplicateTotal> {
-    return this.#duplicateTotals.now(sightOf(viewer).audience);
+    return this.#duplicateTotals.now(scopeOf(viewer).audience);
   }
 
   /** What the files of photos are called, how large they are, and in which folders they lie, by id. */
@@ -221,17 +221,17 @@ export class PhotoLibrary {
 
   /** The photos with these ids, in their order, without those that are gone. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, sightOf(viewer));
+    return this.#summaries.of(ids, scopeOf(viewer));
   }
 
   /** The same, with those that the viewer hid from themself. */
   opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, reachOf(viewer));
+    return this.#summaries.of(ids, openScopeOf(viewer));
   }
 
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): DescribedPhoto {
-    const photo = this.#photos.detail(uid, reachOf(viewer));
+    const photo = this.#photos.detail(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
     const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
@@ -240,7 +240,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
@@ -249,7 +249,7 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }
@@ -261,7 +261,7 @@ export class PhotoLibrary {
   }
 
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
-    return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
+    return new Map(this.#summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
 

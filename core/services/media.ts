@@ -8,7 +8,7 @@ import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import type { SourceReads } from './source-reads.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 /** What a client says it has already. */
 export interface Conditions {
@@ -190,7 +190,7 @@ export class Media {
   }
 
   #photo(viewer: Viewer | null, uid: string): PhotoFile {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }

@@ -7,7 +7,7 @@ import type { Transact } from '../store/transact.ts';
 import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum, type AlbumLibrary } from './album-library.ts';
 import type { PhotoLibrary } from './library.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 /** What a user hid from themself. */
 export interface HiddenByUser {
@@ -55,7 +55,7 @@ export class OwnHiding {
   /** Without what others keep from the viewer meanwhile, or what is gone. */
   all(viewer: Viewer): HiddenByUser {
     const { withholdings, people, library, facets, withheld } = this.#with;
-    const { audience, seesHidden } = reachOf(viewer);
+    const { audience, seesHidden } = openScopeOf(viewer);
     const hidden = withholdings.hiddenBy(viewer.userId);
     const kept = withheld(audience).albums;
     const albums = hidden.albums.filter((uid) => facets.albumId(uid) !== undefined && !kept.has(uid));
@@ -69,7 +69,7 @@ export class OwnHiding {
   #check(viewer: Viewer, subject: Subject): void {
     const { withholdings, people, albums, facets } = this.#with;
     if ('person' in subject) {
-      if (!people.isThere(subject.person, reachOf(viewer))) throw noSuchPerson();
+      if (!people.isThere(subject.person, openScopeOf(viewer))) throw noSuchPerson();
       return;
     }
     const isHidden = withholdings.hiddenBy(viewer.userId).albums.includes(subject.album);

@@ -6,7 +6,7 @@ import type { Tags } from '../store/photos/tags.ts';
 import type { Transact } from '../store/transact.ts';
 import type { FactEdits, ReadyFacts } from './fact-edits.ts';
 import { noSuchPhoto } from './library.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../store/photos/photo-flags.ts';
 
@@ -40,7 +40,7 @@ export class PhotoEdits {
    */
   change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): boolean {
     const id = this.#listed(viewer, uid);
-    const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
+    const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
     if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
       throw new DomainError('bad_input', 'A video cannot be turned: only pictures can.');
     }
@@ -75,9 +75,9 @@ export class PhotoEdits {
     return this.#transact(() => {
       const edited: number[] = [];
       const ids = uids.flatMap((uid) => {
-        const id = this.#photos.listedId(uid, reachOf(viewer));
+        const id = this.#photos.listedId(uid, openScopeOf(viewer));
         if (id === undefined) return [];
-        const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
+        const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
         if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) edited.push(id);
         this.#flags.change(id, viewer.userId, flags);
         if (addTags.length === 0 && removeTags.length === 0) return [id];
@@ -92,7 +92,7 @@ export class PhotoEdits {
   }
 
   #listed(viewer: Viewer, uid: string): number {
-    const id = this.#photos.listedId(uid, reachOf(viewer));
+    const id = this.#photos.listedId(uid, openScopeOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

@@ -9,7 +9,7 @@ import type { Photos } from '../store/photos/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
-import { reachOf, sightOf, type Viewer } from './viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
@@ -61,10 +61,10 @@ export class SimilarPhotos {
    */
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
     const { photos, nearDuplicates, summaries } = this.#parts;
-    const sight = sightOf(viewer);
-    const photo = photos.file(uid, reachOf(viewer));
+    const scope = scopeOf(viewer);
+    const photo = photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
-    const withheld = this.#parts.withheld(sight.audience).photos;
+    const withheld = this.#parts.withheld(scope.audience).photos;
     const copies = nearDuplicates.copies(photo.id);
     const own = new Set([photo.id, ...copies]);
     const hits =
@@ -75,10 +75,10 @@ export class SimilarPhotos {
     const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
     return {
       results: summaries
-        .of([...scores.keys()], sight)
+        .of([...scores.keys()], scope)
         .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
       total: shown.length,
-      copies: summaries.of(nearDuplicates.visible(copies), sight),
+      copies: summaries.of(nearDuplicates.visible(copies), scope),
     };
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { TagCount, TagMark, Tags } from '../store/photos/tags.ts';
 import type { Timeline } from '../timeline/timeline.ts';

@@ -14,7 +14,7 @@ import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { StreamAsker, StreamPlace, StreamPlaces } from './stream-places.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 export interface StreamRequest extends AskedStream {
   readonly asker: StreamAsker;
@@ -74,7 +74,7 @@ export class VideoStreams {
    *   source means
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
-    const photo = this.#with.photos.file(uid, reachOf(viewer));
+    const photo = this.#with.photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const file =
       photo.kind === 'video' ? this.#video(photo) : await this.#with.motionParts.fileOf(photo, request.signal);
@@ -91,7 +91,7 @@ export class VideoStreams {
     const place = await this.#with.places.take(asker, end, signal);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
     const timer = setInterval(() => {
-      if (!isAllowed() || this.#with.photos.file(uid, reachOf(viewer))?.rev !== photo.rev) end();
+      if (!isAllowed() || this.#with.photos.file(uid, openScopeOf(viewer))?.rev !== photo.rev) end();
     }, this.#glance).unref();
     return this.#opened(programs, file, { ...request, signal, place }, () => {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
-import { anybody, audienceOf, everything, type Sight } from '../domain/sight.ts';
+import { anonymous, audienceOf, everything, type ViewerScope } from '../domain/viewer-scope.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
 /** The user who asks. */
@@ -20,28 +20,28 @@ export const everybody: Viewer = { userId: 0, role: 'read' };
  * themselves.
  * @param viewer null where pictures are public: whatever is kept from anybody is not
  */
-export function sightOf(viewer: Viewer | null): Sight {
-  return sightWith(viewer, false);
+export function scopeOf(viewer: Viewer | null): ViewerScope {
+  return scopeWith(viewer, false);
 }
 
 /** What a user may open by its name: what they are shown, and what they hid from themselves. */
-export function reachOf(viewer: Viewer | null): Sight {
-  return sightWith(viewer, true);
+export function openScopeOf(viewer: Viewer | null): ViewerScope {
+  return scopeWith(viewer, true);
 }
 
-function sightWith(viewer: Viewer | null, seesOwnHidden: boolean): Sight {
+function scopeWith(viewer: Viewer | null, seesOwnHidden: boolean): ViewerScope {
   if (viewer === theServer) return { userId: 0, seesHidden: true, audience: everything };
-  if (viewer === null || viewer === everybody) return { userId: 0, seesHidden: false, audience: anybody };
+  if (viewer === null || viewer === everybody) return { userId: 0, seesHidden: false, audience: anonymous };
   const { userId, role } = viewer;
   return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf({ userId, role, seesOwnHidden }) };
 }
 
 /**
  * The filter as it holds for a viewer.
- * @param sight what they are shown of what users hid from themselves: `sightOf` or `reachOf`
+ * @param scope what they are shown of what users hid from themselves: `sightOf` or `reachOf`
  * @throws DomainError `forbidden` when it asks for what they may not see
  */
-export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(viewer)): PhotoFilter {
+export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;
   showsHidden(viewer, hidden !== 'without');
   const apart = isApart(filter);
@@ -52,7 +52,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(view
     hidden,
     archived: archived ?? (apart ? 'with' : 'without'),
     onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
-    withheldFrom: (filter.ownHiddenOf === undefined ? sight : reachOf(viewer)).audience,
+    withheldFrom: (filter.ownHiddenOf === undefined ? scope : openScopeOf(viewer)).audience,
   };
 }
 
@@ -62,7 +62,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(view
  */
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;
-  if (!sightOf(viewer).seesHidden) {
+  if (!scopeOf(viewer).seesHidden) {
     throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.', {
       problem: 'role_too_low',
     });

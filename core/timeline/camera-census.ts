@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CameraIndex } from '../domain/search-cameras.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { Cameras } from './cameras.ts';
 import type { TimelineColumns } from './columns.ts';
 import { countsOf, shownTo } from './place-census.ts';

@@ -1,8 +1,8 @@
 import type { BoundingBox } from '../domain/bounding-box.ts';
 import type { DaySpan } from '../domain/epoch-day.ts';
-import type { LabelQuery } from '../domain/found-in-photo.ts';
+import type { LabelQuery } from '../domain/photo-findings.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 
 export type { BoundingBox } from '../domain/bounding-box.ts';
 

@@ -1,4 +1,4 @@
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { TimelineColumns } from './columns.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { Selections } from './selections.ts';

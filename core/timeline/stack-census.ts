@@ -1,4 +1,4 @@
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import { countStacked } from './stack-covers.ts';

@@ -10,7 +10,7 @@ import { shownName } from '../store/photos/shown-name.ts';
 import { turnedHash } from '../domain/turned-thumbhash.ts';
 import { turnedSides, type Turn } from '../domain/turn.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { Facets } from './facets.ts';
 import type { StackCensus } from './stack-census.ts';
 import type { Timeline } from './timeline.ts';
@@ -101,7 +101,7 @@ export class PhotoSummaries {
    * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
    * long as nothing of a photo changes, it is the same object, but for those that the viewer hid from themself.
    */
-  of(ids: readonly number[], { userId, seesHidden, audience }: Sight): PhotoSummary[] {
+  of(ids: readonly number[], { userId, seesHidden, audience }: ViewerScope): PhotoSummary[] {
     this.#forgetWhatChanged();
     const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import type { LabelQuery } from '../domain/found-in-photo.ts';
+import type { LabelQuery } from '../domain/photo-findings.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Timeline } from './timeline.ts';
 

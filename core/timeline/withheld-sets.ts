@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { nothingWithheld, type Withheld } from '../domain/withheld.ts';
 import type { Db, Statement } from '../db/open.ts';
-import { anybody, everything, userIn, type Audience } from '../domain/sight.ts';
+import { anonymous, everything, userIn, type Audience } from '../domain/viewer-scope.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Withholding, Withholdings } from '../store/household/withholdings.ts';
 import type { Facets } from './facets.ts';
@@ -99,7 +99,7 @@ export class WithheldSets {
 
   /** The user, where there are photos that they hid one by one and are not shown; else 0. */
   #hiderIn(audience: Audience): number {
-    if (audience === anybody) return 0;
+    if (audience === anonymous) return 0;
     const { userId, seesOwnHidden } = userIn(audience);
     return seesOwnHidden || this.#hiddenOneByOne(userId).size === 0 ? 0 : userId;
   }
@@ -141,7 +141,7 @@ export class WithheldSets {
 
 /** Nothing is kept from admins but what they hid themselves, and nobody but the user themself goes by that. */
 function isFor({ user, own }: Withholding, audience: Audience): boolean {
-  if (audience === anybody) return own === 0;
+  if (audience === anonymous) return own === 0;
   const { userId, role, seesOwnHidden } = userIn(audience);
   if (own === 1) return user === userId && !seesOwnHidden;
   return role !== 'admin' && (user === null ? role === 'read' : user === userId);
@@ -149,7 +149,7 @@ function isFor({ user, own }: Withholding, audience: Audience): boolean {
 
 /** Whose favourites the rule of an album may mean: an album shows each viewer their own. */
 function askerOf(audience: Audience, albums: ReadonlySet<string>): number {
-  if (audience === anybody) return 0;
+  if (audience === anonymous) return 0;
   return [...albums].some(isOwn) ? userIn(audience).userId : 0;
 }
 

@@ -24,7 +24,7 @@ import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
 import { OwnAccount } from '../../core/services/own-account.ts';
 import { Passwords } from '../../core/services/passwords.ts';
-import { Refusals } from '../../core/services/refusals.ts';
+import { RefusedRequestAudit } from '../../core/services/refused-request-audit.ts';
 import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
 import { TokenGrants } from '../../core/services/sign-in/token-grants.ts';
@@ -157,7 +157,7 @@ export async function httpFrame(
     }),
     media: parts.media,
     audit: parts.audit,
-    refusals: new Refusals({ ...parts, clock: () => parts.now }),
+    refusals: new RefusedRequestAudit({ ...parts, clock: () => parts.now }),
     log,
     host: '127.0.0.1',
     port: 0,

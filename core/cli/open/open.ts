@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { accidents } from '../accidents.ts';
+import { uncaughtErrors } from '../uncaught-errors.ts';
 import type { Call } from '../arguments.ts';
 import { endSoon, panicSignal, untilSignal } from '../until-signal.ts';
 import { inject } from '../../compose/inject.ts';
@@ -63,7 +63,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
       return startOwnServer(source, { ...own, port: 0 });
     });
     const { log, failed } = server;
-    accidents.close({ log, stop });
+    uncaughtErrors.close({ log, stop });
     process.on(panicSignal, () => server?.panic());
     note.opened(server.url);
     tellWhere(server, codes.issue(), { dataDir, print });
@@ -80,7 +80,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     if (process.stdout.isTTY) print(`\n${reason}: stopping`);
     note.closed();
   } finally {
-    accidents.close(undefined);
+    uncaughtErrors.close(undefined);
     await stop();
   }
 }
@@ -123,7 +123,7 @@ function startOwnServer(source: Settings, { dataDir, port, codes, reaches }: Own
     convert: convertLibrary,
     prepare: (container) => {
       container.register(inject.entryCodes, { useValue: codes });
-      accidents.countIn(container.resolve(inject.pluginFaults));
+      uncaughtErrors.countIn(container.resolve(inject.pluginFaults));
     },
     onOpen: async ({ container }) => {
       if (reaches) await mustReach(container.resolve(inject.plugins).photoSources[0]?.source);

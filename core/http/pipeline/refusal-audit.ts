@@ -1,5 +1,5 @@
 import type { Request, Server } from '@hapi/hapi';
-import type { Refusals } from '../../services/refusals.ts';
+import type { RefusedRequestAudit } from '../../services/refused-request-audit.ts';
 import { TokenRefused } from '../../services/token-refused.ts';
 import { actorOfCaller } from './audited.ts';
 import { RefusedCaller } from './bearer.ts';
@@ -7,7 +7,7 @@ import { addressOf } from './call.ts';
 import { callerOfRequest } from './caller-of.ts';
 
 interface Dependencies {
-  readonly refusals: Pick<Refusals, 'access' | 'token'>;
+  readonly refusals: Pick<RefusedRequestAudit, 'access' | 'token'>;
   readonly trustProxy: boolean;
 }
 

@@ -9,7 +9,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { entered, twoFactorRequired } from './entered.ts';
+import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
 import { presentUser, user } from './present-user.ts';
 import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
@@ -47,7 +47,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
-        return entered(await sessions.login(username, password, clientOf(call)));
+        return signInOutcome(await sessions.login(username, password, clientOf(call)));
       },
       audit: signInSucceeded,
       auditFailure: passwordRefused,

@@ -8,7 +8,7 @@ import { route, type Route } from '../pipeline/route.ts';
 import { answer, either } from '../schemas/answer.ts';
 import { boolean } from '../schemas/parts.ts';
 import type { SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
-import { entered, twoFactorRequired } from './entered.ts';
+import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
 import { firstAccountMade, linkUsed, signInRefused } from './sign-in-audit.ts';
 import { tokenPair } from './token-pair.ts';
 
@@ -56,7 +56,7 @@ export function setupRoutes(
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { code: given, display_name: displayName, time_zone: timeZone, ...named } = call.payload;
-        return entered(await entry.setUp(given, { ...named, displayName, timeZone }, clientOf(call)));
+        return signInOutcome(await entry.setUp(given, { ...named, displayName, timeZone }, clientOf(call)));
       },
       audit: firstAccountMade,
       auditFailure: signInRefused,
@@ -75,7 +75,9 @@ export function setupRoutes(
         const { code: given } = call.payload;
         const { kept } = new CallingBrowser(call.cookies[entryCookieName(cookieSecure)]);
         const found = await ofPlugins.signIn(given, kept, clientOf(call));
-        return found ? entered(found.outcome, found.plugin) : entered(await entry.signIn(given, clientOf(call)));
+        return found
+          ? signInOutcome(found.outcome, found.plugin)
+          : signInOutcome(await entry.signIn(given, clientOf(call)));
       },
       audit: linkUsed,
       auditFailure: signInRefused,

@@ -11,7 +11,7 @@ import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
@@ -174,7 +174,7 @@ export class AlbumEdits {
     const asked = [...new Set(uids)];
     let found = 0;
     const count = await this.#inSteps(asked, signal, (some) => {
-      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
+      const ids = this.#with.photos.listedIds(some, scopeOf(viewer));
       found += ids.length;
       return change(ids, some);
     });
@@ -206,10 +206,10 @@ export class AlbumEdits {
   #arrange(viewer: Viewer, album: OwnAlbum, order: readonly string[], before: string | null | undefined): void {
     const { ownPhotos, ownAlbums, photos, transact } = this.#with;
     transact(() => {
-      const sight = sightOf(viewer);
+      const scope = scopeOf(viewer);
       const inside = new Set(ownPhotos.inOrder(album.id));
-      const wanted = photos.listedIds(order, sight).filter((id) => inside.has(id));
-      const [next] = typeof before === 'string' ? photos.listedIds([before], sight) : [];
+      const wanted = photos.listedIds(order, scope).filter((id) => inside.has(id));
+      const [next] = typeof before === 'string' ? photos.listedIds([before], scope) : [];
       if (typeof before === 'string' && (next === undefined || !inside.has(next))) throw noSuchPhoto();
       const moved = new Set(wanted);
       const first = [...inside].find((id) => !moved.has(id));
@@ -220,7 +220,7 @@ export class AlbumEdits {
 
   #coverOf(viewer: Viewer, album: OwnAlbum, uid: string): number {
     const { photos, ownPhotos, library } = this.#with;
-    const id = photos.listedId(uid, sightOf(viewer));
+    const id = photos.listedId(uid, scopeOf(viewer));
     const isIn =
       id !== undefined &&
       (album.rule

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { Albums } from '../../store/photos/albums.ts';
 import { albumExtent, extentAt, VisiblePositions, type AlbumExtent } from '../../timeline/album-extents.ts';

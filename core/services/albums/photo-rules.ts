@@ -1,7 +1,7 @@
 import { boxOf, type BoundingBox } from '../../domain/bounding-box.ts';
 import { folderAsked } from '../../domain/folder-path.ts';
 import { dayOf, yearlyDayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
-import type { LabelQuery } from '../../domain/found-in-photo.ts';
+import type { LabelQuery } from '../../domain/photo-findings.ts';
 import type { PhotoFilterBody, PhotoListFilter, PhotoRule } from '../../domain/photo-rule.ts';
 import type { MergedPeople } from '../../store/people/merged-people.ts';
 import type { PhotoFilter, Shown } from '../../timeline/photo-filter.ts';

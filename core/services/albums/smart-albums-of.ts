@@ -3,7 +3,7 @@ import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { OwnAlbum, OwnAlbums } from '../../store/albums/own-albums.ts';
 import type { Facets } from '../../timeline/facets.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
 type NamedAlbum = Pick<OwnAlbum, 'uid' | 'name'>;
@@ -28,7 +28,7 @@ export class SmartAlbumsOf {
 
   /** Those of a photo that the viewer sees; favourites are the viewer's. */
   of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
-    const kept = this.#with.withheld(sightOf(viewer).audience).albums;
+    const kept = this.#with.withheld(scopeOf(viewer).audience).albums;
     const albums = this.#all().filter(({ uid }) => !kept.has(uid));
     if (albums.length === 0) return [];
     const filters = albums.map(

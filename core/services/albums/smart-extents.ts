@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
@@ -11,7 +11,7 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 
 /** Bytes of what is known of albums. */
 const cacheSize = 32 * 1024 * 1024;
@@ -33,7 +33,7 @@ export interface SmartExtent {
   /** Undefined where it has no visible photo. */
   readonly extent: AlbumExtent | undefined;
   /** Whether it has photos, and none that somebody may see. */
-  isUnseen(sight: Sight): boolean;
+  isUnseen(scope: ViewerScope): boolean;
 }
 
 interface Known extends SmartExtent {
@@ -155,7 +155,7 @@ export class SmartExtents {
   ): SmartExtent {
     const known = this.#of(album, viewer);
     if (known?.stamp === stamp) return known;
-    const { audience: withheldFrom } = sightOf(viewer);
+    const { audience: withheldFrom } = scopeOf(viewer);
     const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
     const shown = find({ ...all, hidden: 'without', withheldFrom });
     const extent = shown.read(extentAt);
@@ -164,7 +164,7 @@ export class SmartExtents {
       this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
     const hasAny = !extent && has({});
     const hasHidden = hasAny && has({ withheldFrom });
-    const isUnseen = ({ seesHidden }: Sight): boolean => hasAny && !(seesHidden && hasHidden);
+    const isUnseen = ({ seesHidden }: ViewerScope): boolean => hasAny && !(seesHidden && hasHidden);
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
     this.#known.set(this.#keyOf(album, viewer), computed);
     this.#version += 1;
@@ -205,7 +205,7 @@ export class SmartExtents {
 
   /** By the rule too: a new one is another album. */
   #keyOf({ uid, rule }: SmartAlbum, viewer: Viewer): string {
-    const kept = this.#with.withheld(sightOf(viewer).audience).key;
+    const kept = this.#with.withheld(scopeOf(viewer).audience).key;
     return `${uid} ${kept} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;
   }
 }

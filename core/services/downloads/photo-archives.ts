@@ -7,7 +7,7 @@ import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import { motionName } from '../motion-parts.ts';
 import { fromSourceFailure } from '../source-failures.ts';
-import { reachOf, sightOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
 import { ZipArchive } from './zip-archive.ts';
 
@@ -123,11 +123,11 @@ export class PhotoArchives {
     // No photo takes the name of the note, whether or not there will be one.
     names.take(note.fileName);
     const { photos, viewer, forGuests } = request;
-    const sight = forGuests ? { ...sightOf(viewer), seesHidden: false } : reachOf(viewer);
+    const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
     let away = 0;
     for (let start = 0; start < photos.length; start += step) {
       const ids = [...photos.subarray(start, start + step)];
-      const files = this.#originals.some(ids, sight);
+      const files = this.#originals.some(ids, scope);
       for (const [at, id] of ids.entries()) {
         const file = files.get(id);
         if (!file) {

@@ -7,7 +7,7 @@ import { letOthersRun } from '../../threads/pause.ts';
 import type { PhotoRules } from '../albums/photo-rules.ts';
 import type { AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 import { archiveName } from './archive-name.ts';
 import type { NoteLanguage } from './download-note.ts';
 import type { PhotoArchives } from './photo-archives.ts';
@@ -98,7 +98,7 @@ export class PhotoDownloads {
     const found: number[] = [];
     for (let start = 0; start < asked.length; start += step) {
       const some = asked.slice(start, start + step);
-      found.push(...this.#photos.listedIds(some, reachOf(viewer)));
+      found.push(...this.#photos.listedIds(some, openScopeOf(viewer)));
       await letOthersRun(options.signal);
     }
     return this.#prepared(viewer, Uint32Array.from(found), { ...options, gone: asked.length - found.length });
@@ -145,7 +145,7 @@ export class PhotoDownloads {
     }
     const sum = { count: 0, bytes: 0, first: null as string | null, last: null as string | null };
     for (let start = 0; start < photos.length; start += step) {
-      const part = this.#originals.sum([...photos.subarray(start, start + step)], reachOf(viewer));
+      const part = this.#originals.sum([...photos.subarray(start, start + step)], openScopeOf(viewer));
       sum.count += part.count;
       sum.bytes += part.bytes;
       if (part.first !== null && (sum.first === null || part.first < sum.first)) sum.first = part.first;

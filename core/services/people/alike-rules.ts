@@ -7,7 +7,7 @@ import {
   type SummedFaces,
 } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { People } from '../../store/people/people.ts';
 

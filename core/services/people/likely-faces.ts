@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { thresholdsOf, type LikenessThresholds } from '../../domain/likeness.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
@@ -55,7 +55,7 @@ export class LikelyFaces {
    */
   async page(viewer: Viewer, after: FacePlace | null, limit: number, signal: AbortSignal): Promise<LikelyPage> {
     await this.#with.sums();
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const found: LikelyFace[] = [];
     let last = after;
     for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
@@ -95,7 +95,7 @@ export class LikelyFaces {
   }
 
   async #suggested(viewer: Viewer, id: number): Promise<LikelyFace | null> {
-    const face = this.#with.faces.row(id, sightOf(viewer));
+    const face = this.#with.faces.row(id, scopeOf(viewer));
     // Between the search and this, somebody else may have named it.
     if (face?.personId !== null) return null;
     const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach);

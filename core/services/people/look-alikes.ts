@@ -5,7 +5,7 @@ import type { FaceRow } from '../../domain/photo.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Page } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { AlikeRules } from './alike-rules.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
@@ -67,7 +67,7 @@ export class LookAlikes {
     { limit, offset, signal }: Page & { signal: AbortSignal },
   ): Promise<{ similar: LookAlike[]; total: number }> {
     this.#check(viewer, id);
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
@@ -105,7 +105,7 @@ export class LookAlikes {
     let best: { readonly id: number; readonly similarity: number }[] = [];
     for (let last: FacePlace | null = null; ;) {
       signal.throwIfAborted();
-      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, sightOf(viewer).audience);
+      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, scopeOf(viewer).audience);
       const ids = places.map((place) => place.id);
       const scores = await index.score(mean, ids);
       const near = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
@@ -118,8 +118,8 @@ export class LookAlikes {
     for (const [at, { id: face, similarity }] of best.entries()) {
       if (found.length >= limit) break;
       if (at % facesBetween === facesBetween - 1) await setImmediate(undefined, { signal });
-      const row = this.#with.faces.row(face, sightOf(viewer));
-      const known = this.#with.faces.get(face, sightOf(viewer));
+      const row = this.#with.faces.row(face, scopeOf(viewer));
+      const known = this.#with.faces.get(face, scopeOf(viewer));
       if (row?.personId !== null || !known || this.#isRuledOut(known, id)) continue;
       const embedding = this.#with.embeddings([face]).get(face);
       const likeness = embedding && faceLikeness(similarity, embedding, sum, thresholds);
@@ -136,6 +136,6 @@ export class LookAlikes {
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, scopeOf(viewer))) throw noSuchPerson();
   }
 }

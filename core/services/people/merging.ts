@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
-import { everything } from '../../domain/sight.ts';
+import { everything } from '../../domain/viewer-scope.ts';
 import type { Withholdings } from '../../store/household/withholdings.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { FaceOwners } from '../../store/people/face-owners.ts';

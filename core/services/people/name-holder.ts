@@ -1,7 +1,7 @@
 import { personKey } from '../../domain/person.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 
 /** Who has a name, and the key under which it is kept. */
 export interface NameHolder {
@@ -21,12 +21,12 @@ export function nameHolder(
   name: string,
   parts: { readonly people: Pick<People, 'idOf'>; readonly list: Pick<PersonList, 'isThere'> },
 ): NameHolder {
-  const sight = reachOf(viewer);
+  const scope = openScopeOf(viewer);
   const key = personKey(name);
   for (let others = 0; ; others++) {
     const tried = others === 0 ? key : `${key}\u0000${others}`;
     const id = parts.people.idOf(tried);
     if (id === undefined) return { id: null, key: tried };
-    if (parts.list.isThere(id, sight)) return { id, key: tried };
+    if (parts.list.isThere(id, scope)) return { id, key: tried };
   }
 }

@@ -13,7 +13,7 @@ import { mostUndoable, type MergeRecords } from '../../store/people/merge-record
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import { noSuchMerge, type Merging, type UnmergedStep } from './merging.ts';
 import { nameHolder } from './name-holder.ts';
@@ -146,7 +146,7 @@ export class PeopleEdits {
 
   /** The merges that are on record, the latest first, without those into people who are kept from the viewer. */
   pastMerges(viewer: Viewer, limit: number): PastMerge[] {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const told: PastMerge[] = [];
     for (const record of this.#with.records.latest(mostUndoable)) {
       if (told.length === limit) break;
@@ -167,7 +167,7 @@ export class PeopleEdits {
   chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
     this.#with.transact(() => {
       this.#check(viewer, id);
-      const face = this.#with.faces.get(faceId, sightOf(viewer));
+      const face = this.#with.faces.get(faceId, scopeOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id)
         throw new DomainError('bad_input', 'face_id must be that of a face of this person.', {
@@ -217,17 +217,17 @@ export class PeopleEdits {
   }
 
   #isThere(viewer: Viewer, id: number): boolean {
-    return this.#with.list.isThere(id, sightOf(viewer));
+    return this.#with.list.isThere(id, scopeOf(viewer));
   }
 
   #summary(viewer: Viewer, id: number): PersonSummary {
-    const person = this.#with.list.one(id, sightOf(viewer).audience);
+    const person = this.#with.list.one(id, scopeOf(viewer).audience);
     if (!person) throw noSuchPerson();
     return person;
   }
 
   #counts(viewer: Viewer, id: number): { photoCount: number; faceCount: number } {
-    const [person] = this.#with.list.some([id], sightOf(viewer).audience);
+    const [person] = this.#with.list.some([id], scopeOf(viewer).audience);
     return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }

@@ -6,7 +6,7 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging } from './merging.ts';
 import type { Merged } from './people-edits.ts';
@@ -40,7 +40,7 @@ export class PeopleSteps {
     if (sources.includes(target)) throw intoThemselves();
     const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));
     this.#with.catchUp.afterEdit();
-    const [person] = this.#with.list.some([target], sightOf(viewer).audience);
+    const [person] = this.#with.list.some([target], scopeOf(viewer).audience);
     return { merge, target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 
@@ -56,7 +56,7 @@ export class PeopleSteps {
       }
     });
     return ids.map((id) => {
-      const person = this.#with.list.one(id, sightOf(viewer).audience);
+      const person = this.#with.list.one(id, scopeOf(viewer).audience);
       if (!person) throw noSuchPerson();
       return person;
     });
@@ -96,19 +96,19 @@ export class PeopleSteps {
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, scopeOf(viewer))) throw noSuchPerson();
   }
 
   #owned(viewer: Viewer, ids: readonly number[]): { id: number; personId: number | null }[] {
     return ids.map((id) => {
-      const face = this.#with.faces.get(id, sightOf(viewer));
+      const face = this.#with.faces.get(id, scopeOf(viewer));
       if (!face) throw noSuchFace();
       return face;
     });
   }
 
   #rows(viewer: Viewer, ids: readonly number[]): FaceRow[] {
-    return ids.flatMap((id) => this.#with.faces.row(id, sightOf(viewer)) ?? []);
+    return ids.flatMap((id) => this.#with.faces.row(id, scopeOf(viewer)) ?? []);
   }
 
   #by(viewer: Viewer): Decider {

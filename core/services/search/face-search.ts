@@ -1,5 +1,5 @@
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
@@ -11,7 +11,7 @@ import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { DetectedFace, Box, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
@@ -67,11 +67,11 @@ export class FaceSearch {
     { limit, signal }: { limit: number; signal: AbortSignal },
   ): Promise<PhotosOfFace> {
     const ml = this.#models();
-    const sight = sightOf(viewer);
+    const scope = scopeOf(viewer);
     const { faces, hits } = await this.#with.pictures.with(
       upload,
       { longestSide: ml.preferredImageSize, signal },
-      (picture) => this.#search(ml, picture, { audience: sight.audience, signal }),
+      (picture) => this.#search(ml, picture, { audience: scope.audience, signal }),
     );
     const boxes = faces.map(({ box }) => box);
     if (faces.length === 0) {
@@ -90,12 +90,12 @@ export class FaceSearch {
         detail: 'No photo of the library has been analysed for faces yet.',
       };
     }
-    const found = this.#visible(hits, sight.audience);
+    const found = this.#visible(hits, scope.audience);
     const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
     const results = this.#with.summaries
-      .of([...first.keys()], sight)
+      .of([...first.keys()], scope)
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
-    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), sight.audience);
+    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), scope.audience);
     return { results, total: found.length, faces: boxes, ...(person && { person }) };
   }
 

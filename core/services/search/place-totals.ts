@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Place, Places } from '../../store/photos/places.ts';
 import { placeCounts } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';

@@ -1,4 +1,4 @@
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';

@@ -1,7 +1,7 @@
 import { sizedCache } from '../../domain/sized-cache.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { VectorFilter, VectorHit } from '../../plugin-api/vector-index.ts';
-import type { ChanceScore } from './chance-score.ts';
+import type { ScoreBaseline } from './score-baseline.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 
@@ -14,7 +14,7 @@ interface SemanticSearchParts {
   /** Undefined where no plugin provides models. */
   readonly ml: () => TextModels | undefined;
   readonly vectors: SearchedVectors;
-  readonly chance: Pick<ChanceScore, 'of'>;
+  readonly chance: Pick<ScoreBaseline, 'of'>;
   /** The models failed; the search goes on without. */
   readonly onError: (error: unknown) => void;
 }

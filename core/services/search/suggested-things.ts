@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
-import type { NamedThing } from '../../domain/found-in-photo.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
+import type { NamedThing } from '../../domain/photo-findings.ts';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Completed } from '../../domain/prefix-index.ts';
-import type { NamedThing } from '../../domain/found-in-photo.ts';
+import type { NamedThing } from '../../domain/photo-findings.ts';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Facets } from '../../timeline/facets.ts';
@@ -12,7 +12,7 @@ import { monthCensus, type MonthCount } from '../../timeline/month-census.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { TagCloud } from '../tag-cloud.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { KnownNames } from './known-names.ts';
 import type { PlaceTotals } from './place-totals.ts';
 import type { SuggestedThings } from './suggested-things.ts';
@@ -78,7 +78,7 @@ export class SearchSuggestions {
 
   /** @param limit of each kind */
   async of(viewer: Viewer, typed: string, limit: number): Promise<Suggestions> {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const things = await this.#with.things.complete(typed, limit, audience);
     const people = await this.#peopleOf(typed, limit, audience);
     await setImmediate();

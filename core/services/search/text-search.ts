@@ -3,7 +3,7 @@ import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { epochDay } from '../../domain/epoch-day.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
@@ -15,12 +15,12 @@ import type { Selections } from '../../timeline/selections.ts';
 import type { PhotoText } from '../../store/photos/photo-text.ts';
 import type { TextHit, TextIndex as WordSearch } from '../../store/photos/text-index.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
+import { showsHidden, scopeOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 import type { ThingHit, ThingSearch } from './thing-search.ts';
-import { waysOn, type WayOn } from './ways-on.ts';
-import { textReasons } from './why-found.ts';
+import { alternativeSearches, type AlternativeSearch } from './alternative-searches.ts';
+import { textReasons } from './match-reasons.ts';
 
 export interface FoundPhoto {
   readonly photo: PhotoSummary;
@@ -40,7 +40,7 @@ export interface FoundPhotos {
   /** Whether what pictures show was searched. */
   readonly semantic: boolean;
   /** What finds something instead, where nothing was found. */
-  readonly ways: readonly WayOn[];
+  readonly ways: readonly AlternativeSearch[];
 }
 
 interface Found {
@@ -91,21 +91,21 @@ export class TextSearch {
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     const today = dateIn(this.#with.timeZone(), this.#with.clock());
-    const sight = sightOf(viewer);
-    const seen = { hidden, audience: sight.audience };
-    const known = { names: this.#with.names.index(sight), cameras: this.#with.cameras.index(sight.audience) };
+    const scope = scopeOf(viewer);
+    const seen = { hidden, audience: scope.audience };
+    const known = { names: this.#with.names.index(scope), cameras: this.#with.cameras.index(scope.audience) };
     const read = (words: string): SearchQuery =>
       readSearchQuery(words, known, epochDay(today.year, today.month, today.day));
     const query = read(text);
     const { first, total, semantic } = await this.#found(query, { seen, limit, offset, signal });
     const count = async (words: string): Promise<number> =>
       (await this.#found(read(words), { seen, limit: 0, offset: 0, signal })).total;
-    const ways = total === 0 ? await waysOn(text, query, count) : [];
+    const ways = total === 0 ? await alternativeSearches(text, query, count) : [];
     const photos = new Map(
       this.#with.summaries
         .of(
           first.map(({ id }) => id),
-          sight,
+          scope,
         )
         .map((photo) => [photo.id, photo]),
     );

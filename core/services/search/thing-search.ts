@@ -1,7 +1,7 @@
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
-import { tellingTerms } from '../../domain/telling-terms.ts';
-import type { LabelQuery } from '../../domain/found-in-photo.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
+import type { LabelQuery } from '../../domain/photo-findings.ts';
 import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import type { TextHit } from '../../store/photos/text-index.ts';
@@ -105,7 +105,7 @@ function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): R
  * `salle de bains`, and else of no use.
  */
 function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
-  const telling = new Set(tellingTerms(terms));
+  const telling = new Set(rareTerms(terms));
   const things: Wanted['things'][number][] = [];
   const rest: SearchTerm[] = [];
   for (let at = 0; at < terms.length;) {

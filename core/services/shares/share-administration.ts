@@ -10,7 +10,7 @@ import type { AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { Passwords } from '../passwords.ts';
 import { letOthersRun } from '../../threads/pause.ts';
-import { reachOf, sightOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { maySharePhotos } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
@@ -93,7 +93,7 @@ export class ShareAdministration {
     const passwordHash = await this.#hash(password);
     const token = newShareToken();
     const id = transact(() => {
-      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, sightOf(viewer)) ?? []);
+      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, scopeOf(viewer)) ?? []);
       if (!('album' in what) && ids.length === 0) throw noSuchPhoto();
       const made = rows.add({
         ...rest,
@@ -164,7 +164,7 @@ export class ShareAdministration {
       ...row,
       maker: maker?.username ?? '',
       isOwn,
-      photoCount: mayShare ? contents.count(row, makerAs(maker), (isOwn ? sightOf : reachOf)(makerAs(maker))) : 0,
+      photoCount: mayShare ? contents.count(row, makerAs(maker), (isOwn ? scopeOf : openScopeOf)(makerAs(maker))) : 0,
       albumName: this.#albumName(viewer, row.albumUid),
       state: isOver ? 'expired' : mayShare ? 'open' : 'paused',
     };

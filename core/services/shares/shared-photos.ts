@@ -1,5 +1,5 @@
 import type { PhotoSummary } from '../../domain/photo.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { ShareRow } from '../../store/shares/share-rows.ts';
 import type { SharedLists } from '../../store/shares/shared-lists.ts';
 import type { Selection } from '../../timeline/selection.ts';
@@ -37,9 +37,9 @@ export class SharedPhotos {
     if (albumUid !== null) await this.#with.rules.ready({ album: albumUid }, signal);
   }
 
-  /** @param sight as `seenBy` takes it: nobody is to learn from the number what its maker hid from themself */
-  count(share: Contents, viewer: Viewer, sight?: Sight): number {
-    const seen = this.#seen(share, viewer, sight);
+  /** @param scope as `seenBy` takes it: nobody is to learn from the number what its maker hid from themself */
+  count(share: Contents, viewer: Viewer, scope?: ViewerScope): number {
+    const seen = this.#seen(share, viewer, scope);
     return share.albumUid === null ? this.#listed(share, seen).length : seen.total;
   }
 
@@ -80,7 +80,7 @@ export class SharedPhotos {
   }
 
   /** Of a list of photos: all of the library of which it may show some. */
-  #seen({ albumUid, archived }: Contents, viewer: Viewer, sight?: Sight): Selection {
+  #seen({ albumUid, archived }: Contents, viewer: Viewer, scope?: ViewerScope): Selection {
     const album = albumUid === null ? {} : { album: albumUid };
     return this.#with.library.selected(
       viewer,
@@ -91,7 +91,7 @@ export class SharedPhotos {
         // Photos that the timeline leaves out for the sake of an album are shared all the same.
         onTimeline: false,
       },
-      sight,
+      scope,
     );
   }
 }

@@ -6,7 +6,7 @@ import type { StackSteps } from '../../store/decision-steps.ts';
 import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchPhoto } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { StackLibrary } from './stack-library.ts';
 
 interface Dependencies {
@@ -137,7 +137,7 @@ export class StackEdits {
   }
 
   #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

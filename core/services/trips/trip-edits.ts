@@ -8,7 +8,7 @@ import type { TripBuilder } from '../../store/trips/trip-builder.ts';
 import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
 import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
@@ -210,7 +210,7 @@ export class TripEdits {
   }
 
   #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
     if (id === undefined) throw new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
     return id;
   }

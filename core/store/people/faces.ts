@@ -6,8 +6,8 @@ import type { WithheldFrom } from '../../domain/withheld.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import { turnedBox, type Turn } from '../../domain/turn.ts';
-import type { Audience, Sight } from '../../domain/sight.ts';
-import { isNotWithheld, isSeen, seenBySight, type Seen } from '../photos/seen.ts';
+import type { Audience, ViewerScope } from '../../domain/viewer-scope.ts';
+import { isNotWithheld, isSeen, inScope, type Seen } from '../photos/seen.ts';
 import { isFace, isToBeNamed } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number; turned: Turn };
@@ -211,18 +211,18 @@ export class Faces {
     return decidedPage(this.#ignored, page, this.#seen(seen));
   }
 
-  row(id: number, sight: Sight): FaceRow | undefined {
-    const row = this.#row.get(this.#one(id, sight));
+  row(id: number, scope: ViewerScope): FaceRow | undefined {
+    const row = this.#row.get(this.#one(id, scope));
     return row && faceRow(row);
   }
 
-  get(id: number, sight: Sight): OwnedFace | undefined {
-    return this.#known.get(this.#one(id, sight));
+  get(id: number, scope: ViewerScope): OwnedFace | undefined {
+    return this.#known.get(this.#one(id, scope));
   }
 
   /** Undefined when the viewer may see no such face. */
-  crop(id: number, sight: Sight): FaceCrop | undefined {
-    return this.#crop.get(this.#one(id, sight));
+  crop(id: number, scope: ViewerScope): FaceCrop | undefined {
+    return this.#crop.get(this.#one(id, scope));
   }
 
   /** @param model whose embedding is wanted: length 1, 512 values */
@@ -259,8 +259,8 @@ export class Faces {
     return { hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key };
   }
 
-  #one(id: number, sight: Sight): One {
-    return { id, ...seenBySight(sight, this.#withheld) };
+  #one(id: number, scope: ViewerScope): One {
+    return { id, ...inScope(scope, this.#withheld) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { FaceCover, PersonSummary } from '../../domain/person.ts';
-import { everything, type Audience, type Sight } from '../../domain/sight.ts';
+import { everything, type Audience, type ViewerScope } from '../../domain/viewer-scope.ts';
 import { isNotWithheld } from '../photos/seen.ts';
 import { joinWithheldFaces, WithheldFaces } from './withheld-faces.ts';
 
@@ -49,8 +49,8 @@ interface Queries {
 /** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
   /** For those from whom nothing is kept: an index has the order. */
-  readonly #forAll: Sights;
-  readonly #forSome: Sights;
+  readonly #forAll: ListQueries;
+  readonly #forSome: ListQueries;
   readonly #faces: WithheldFaces;
   readonly #covers: Statement<[Asks & { ids: string }], CoverRow>;
   readonly #namesVersion: Statement<[], string>;
@@ -58,8 +58,8 @@ export class PersonList {
 
   constructor(db: Db) {
     this.#faces = new WithheldFaces(db);
-    this.#forAll = sightsOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
-    this.#forSome = sightsOf(db, {
+    this.#forAll = listQueriesOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
+    this.#forSome = listQueriesOf(db, {
       fewer: (column) => `(${column} - coalesce(${column.replace('c.', 'd.')}, 0))`,
       from: joinWithheldFaces,
       isKept: 'coalesce(d.kept, 0)',
@@ -110,12 +110,12 @@ export class PersonList {
 
   /** All who have a name and a face that an audience may see, without those hidden by choice. */
   named(audience: Audience): { id: number; name: string; photos: number }[] {
-    const { sights, asks } = this.#for(audience, false);
-    return sights.named.all(asks);
+    const { lists, asks } = this.#for(audience, false);
+    return lists.named.all(asks);
   }
 
   /** All names by which a viewer may search for people, by id. */
-  nameable({ seesHidden, audience }: Sight): { id: number; name: string }[] {
+  nameable({ seesHidden, audience }: ViewerScope): { id: number; name: string }[] {
     const { queries, asks } = this.#for(audience, seesHidden);
     return queries.nameable.all(asks);
   }
@@ -137,7 +137,7 @@ export class PersonList {
    * Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees
    * those; one who is kept from the viewer, or is in photos alone that are, is not there.
    */
-  isThere(id: number, { seesHidden, audience }: Sight): boolean {
+  isThere(id: number, { seesHidden, audience }: ViewerScope): boolean {
     if (seesHidden && audience === everything) return this.#exists.get(id) === 1;
     const { queries, asks } = this.#for(audience, seesHidden);
     if (seesHidden && asks.withheld === 0) return this.#exists.get(id) === 1;
@@ -156,10 +156,10 @@ export class PersonList {
     return row ? { faceId: row.faceId, crop: row.crop } : null;
   }
 
-  #for(audience: Audience, withHidden: boolean): { sights: Sights; queries: Queries; asks: Asks } {
+  #for(audience: Audience, withHidden: boolean): { lists: ListQueries; queries: Queries; asks: Asks } {
     const withheld = this.#faces.counted(audience).key;
-    const sights = withheld === 0 ? this.#forAll : this.#forSome;
-    return { sights, queries: withHidden ? sights.everything : sights.visible, asks: { withheld } };
+    const lists = withheld === 0 ? this.#forAll : this.#forSome;
+    return { lists, queries: withHidden ? lists.everything : lists.visible, asks: { withheld } };
   }
 
   #summaries(rows: readonly Row[], asks: Asks): PersonSummary[] {
@@ -177,7 +177,7 @@ export class PersonList {
   }
 }
 
-interface Sights {
+interface ListQueries {
   readonly visible: Queries;
   readonly everything: Queries;
   readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
@@ -194,7 +194,7 @@ interface Fewer {
   readonly isUntouched: string;
 }
 
-function sightsOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): Sights {
+function listQueriesOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): ListQueries {
   const faces = fewer('c.faces');
   const hiddenFaces = fewer('c.hidden_faces');
   // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { Withheld, WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 
 /** Sets whose faces are counted at a time; households have few. */
 const mostCounted = 16;

@@ -2,7 +2,7 @@ import type { CopiedContent } from '../../domain/duplicate-tally.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 
 /** Contents that are read at once: some milliseconds. */
 const contentsAtOnce = 500;

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { isNotWithheld } from './seen.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
-import type { LabelQuery, PhotoLabel } from '../../domain/found-in-photo.ts';
+import type { LabelQuery, PhotoLabel } from '../../domain/photo-findings.ts';
 
 export interface LabelHit {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 
 /** What SQL must know of a viewer. */
@@ -9,7 +9,7 @@ export interface Seen {
   readonly withheld: number;
 }
 
-export function seenBySight({ seesHidden, audience }: Sight, withheld: WithheldFrom): Seen {
+export function inScope({ seesHidden, audience }: ViewerScope, withheld: WithheldFrom): Seen {
   return { hidden: seesHidden ? 1 : 0, withheld: withheld(audience).key };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
-import { tellingTerms } from '../../domain/telling-terms.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
 
 export interface TextHit {
   readonly id: number;
@@ -111,7 +111,7 @@ export class TextIndex {
 
 /** Expressions of FTS5 that all have to match; none without words. All words are quoted, so that none is read as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
-  const expressions = tellingTerms(terms).map(({ words, prefix }) => {
+  const expressions = rareTerms(terms).map(({ words, prefix }) => {
     const text = `"${words.join(' ').replaceAll('"', '""')}"`;
     return prefix && mayBePrefix(words[0] ?? '') ? `${text}*` : text;
   });

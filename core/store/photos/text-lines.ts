@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
-import type { WrittenLine } from '../../domain/found-in-photo.ts';
+import type { WrittenLine } from '../../domain/photo-findings.ts';
 import type { Turn } from '../../domain/turn.ts';
 import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { JointAnswer } from '../../../core/services/joint-answer.ts';
+import { SharedComputation } from '../../../core/services/shared-computation.ts';
 
 describe('an answer that several wait for', () => {
   const begin = () => {
     let tell!: (answer: string) => void;
     let told: AbortSignal | undefined;
-    const joint = new JointAnswer<string>((signal) => {
+    const joint = new SharedComputation<string>((signal) => {
       told = signal;
       return new Promise((resolve, reject) => {
         tell = resolve;
@@ -57,7 +57,7 @@ describe('an answer that several wait for', () => {
   });
 
   it('is told as failed to all who wait, and computed anew for the next', async () => {
-    const joint = new JointAnswer(() => Promise.reject(new Error('broken')));
+    const joint = new SharedComputation(() => Promise.reject(new Error('broken')));
     expect(await reasonOf(joint.for(new AbortController().signal))).to.equal('broken');
     expect(joint.isGivenUp).to.equal(true);
   });

@@ -5,7 +5,7 @@ import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { clock, spokenClock } from '../../state/viewer/video/clock.ts';
 import { hasOwnWindow, toggleFullScreen, toggleOwnWindow, useFullScreen } from './full-screen.ts';
 import { Glyph, type GlyphName } from './glyph.tsx';
-import { useLeftAlone } from './left-alone.ts';
+import { useIdleControls } from './idle-controls.ts';
 import { longSkip, shortSkip } from '../../state/viewer/video/skips.ts';
 import type { PlayerWords } from './player-words.ts';
 import '../../styles/video/player.css';
@@ -20,7 +20,7 @@ interface PlayerControlsProps {
 export function PlayerControls({ player, video, words }: PlayerControlsProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const isFull = useFullScreen();
-  useLeftAlone(player, element);
+  useIdleControls(player, element);
   const wanted = player.wantsScreen.value;
   // What a key asked for before these controls were there has been done.
   const done = useRef(wanted);
@@ -49,7 +49,7 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
       ref={element}
       role="group"
       aria-label={words.video}
-      data-alone={player.alone.value}
+      data-alone={player.isIdle.value}
       onKeyDown={(event) => {
         controlKey(event, player);
       }}

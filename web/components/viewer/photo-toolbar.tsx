@@ -6,7 +6,7 @@ import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MoreMenu } from '../elements/more-menu.tsx';
 import { formatCount } from '../../state/format.ts';
-import { shortWhen } from '../../state/viewer/when.ts';
+import { shortTime } from '../../state/viewer/short-time.ts';
 import { locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
@@ -83,7 +83,7 @@ function PhotoCaption(): JSX.Element {
   const { open } = useApp();
   const item = open.item.value;
   const position = open.position.value;
-  const { day, clock } = shortWhen(item?.taken_at_local ?? '', locale);
+  const { day, clock } = shortTime(item?.taken_at_local ?? '', locale);
   const nth = position?.found
     ? text.viewer.position(formatCount(position.index + 1), formatCount(open.total.value))
     : null;

@@ -2,7 +2,7 @@ import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { sha1Header, thumbnailSizes, type ThumbnailSize } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
-import { askedRange, isUnchanged } from '../conditions.ts';
+import { askedRange, isUnchanged } from '../conditional-requests.ts';
 import type { OpenedContent } from '../content-source.ts';
 import { BridgeError, notInJournal } from '../errors.ts';
 import { sendPieces } from '../send-pieces.ts';

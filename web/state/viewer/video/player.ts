@@ -28,7 +28,7 @@ export class VideoPlayer {
   readonly loaded = signal(0);
   readonly failure = signal<PlayerFailure | null>(null);
   /** It plays, and nobody has touched anything for a while. */
-  readonly alone = signal(false);
+  readonly isIdle = signal(false);
   /** Counts how often a key asked for the whole screen, or for its end. */
   readonly wantsScreen = signal(0);
   readonly #options: PlayerOptions;

@@ -25,7 +25,7 @@ import { Videos } from '../store/photos/videos.ts';
 import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
-import { anybody } from '../domain/sight.ts';
+import { anonymous } from '../domain/viewer-scope.ts';
 import type { Withheld } from '../domain/withheld.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
 import { shownTo } from '../timeline/place-census.ts';
@@ -42,11 +42,11 @@ const listedPhotos = (c: DependencyContainer) => (): number =>
 /** Rules of smart albums are about the timeline: before it is there, nobody knows what is kept. */
 const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
   c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
-    ? c.resolve(inject.withheld)(anybody)
+    ? c.resolve(inject.withheld)(anonymous)
     : null;
 
 /** How the server is: for everybody, for admins and for Prometheus. */
-export function registerCondition(register: Register): void {
+export function registerHealth(register: Register): void {
   register(
     inject.health,
     (c) =>
@@ -55,8 +55,8 @@ export function registerCondition(register: Register): void {
         listedPhotos: listedPhotos(c),
         kept: () => keptFromAnybody(c),
         publicly: () => ({
-          photos: c.resolve(Selections).find(shownTo(anybody)).total,
-          people: c.resolve(PersonList).total(anybody),
+          photos: c.resolve(Selections).find(shownTo(anonymous)).total,
+          people: c.resolve(PersonList).total(anonymous),
         }),
         progress: () => c.resolve(inject.indexer).progress(),
         mlReady: () => {

@@ -11,7 +11,7 @@ const pause = 1200;
 const mostLooks = 8;
 
 /** In place of a photo that there is no picture of: the file, what is wrong with it, and what can be done. */
-export function Unshown({ item }: { item: PhotoItem }): JSX.Element {
+export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
   const app = useApp();
   const { open, session, watch } = app;
   const [tries, setTries] = useState(false);

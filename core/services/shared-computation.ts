@@ -1,7 +1,7 @@
 import { abortable } from '../plugin-api/toolkit/index.ts';
 
 /** What several callers wait for together: it is computed once, and given up when nobody waits for it any more. */
-export class JointAnswer<T> {
+export class SharedComputation<T> {
   readonly #over = new AbortController();
   readonly #answer: Promise<T>;
   #isThere = false;

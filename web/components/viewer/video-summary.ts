@@ -4,7 +4,7 @@ import { locale } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
 /** How long a video is, and how it is coded. */
-export function filmed({ duration, video }: Photo): string {
+export function videoSummary({ duration, video }: Photo): string {
   const codec = video?.video_codec?.toUpperCase().replace(/^H(\d)/, 'H.$1') ?? null;
   const rate = video?.frame_rate ?? null;
   const told = [

@@ -14,7 +14,7 @@ const mostPeople = 200;
 const mostFaces = 200;
 
 /** Who else may be somebody, the most alike first: all who are ticked become one with them in one step. */
-export function WhoElse({ person }: { person: Person }): JSX.Element {
+export function SimilarPeople({ person }: { person: Person }): JSX.Element {
   const { api, people: parts, toasts } = useApp();
   const [found, again] = useLoaded(
     () => Promise.all([api.people.similar(person.id, mostPeople), api.people.similarFaces(person.id, mostFaces)]),

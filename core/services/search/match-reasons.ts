@@ -1,7 +1,7 @@
 import { textKinds, type PhotoTexts, type Reason } from '../../domain/photo-texts.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
 import { keysOf } from '../../domain/search-words.ts';
-import { tellingTerms } from '../../domain/telling-terms.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
 import { mayBePrefix } from '../../store/photos/text-index.ts';
 
 /** Reasons that are told: a page of writing may have the word in each line. */
@@ -9,7 +9,7 @@ const most = 10;
 
 /** Which texts of a photo have the words of a search, the most telling kind first. */
 export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
-  const wanted = tellingTerms(terms).map(({ words, prefix }) => ({
+  const wanted = rareTerms(terms).map(({ words, prefix }) => ({
     keys: words.flatMap(keysOf),
     prefix: prefix && mayBePrefix(words[0] ?? ''),
   }));

@@ -6,9 +6,9 @@ import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 const stay = 3000;
 
 /** Says of a player that nobody has touched anything for a while. Whoever points at its controls keeps them. */
-export function useLeftAlone(player: VideoPlayer, controls: RefObject<HTMLElement>): void {
+export function useIdleControls(player: VideoPlayer, controls: RefObject<HTMLElement>): void {
   const isPlaying = player.playing.value;
-  const { alone } = player;
+  const { isIdle } = player;
   useEffect(() => {
     let timer = 0;
     const isUsed = (): boolean => {
@@ -17,13 +17,13 @@ export function useLeftAlone(player: VideoPlayer, controls: RefObject<HTMLElemen
       return current.querySelector(':focus-visible') !== null || (hovers.matches && current.matches(':hover'));
     };
     const wake = (): void => {
-      alone.value = false;
+      isIdle.value = false;
       clearTimeout(timer);
       if (isPlaying) timer = window.setTimeout(rest, stay);
     };
     const rest = (): void => {
       if (isUsed()) wake();
-      else alone.value = true;
+      else isIdle.value = true;
     };
     const onPointer = (event: PointerEvent): void => {
       // A tap on the video itself asks for the controls, or sends them away.

@@ -1,11 +1,11 @@
-import type { NamedThing } from '../domain/found-in-photo.ts';
+import type { NamedThing } from '../domain/photo-findings.ts';
 import type { DescribedPhoto, PhotoDetail } from '../domain/photo.ts';
 import { turnedBox } from '../domain/turn.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
 
-interface FoundInPhotosParts {
+interface PhotoFindingsParts {
   readonly labels: Pick<PhotoLabels, 'shown'>;
   readonly lines: Pick<TextLines, 'shown'>;
   /** Whether videos can be converted. */
@@ -15,10 +15,10 @@ interface FoundInPhotosParts {
 }
 
 /** What models found in a photo, in words: things with their names, and what is written in it. */
-export class FoundInPhotos {
-  readonly #with: FoundInPhotosParts;
+export class PhotoFindings {
+  readonly #with: PhotoFindingsParts;
 
-  constructor(parts: FoundInPhotosParts) {
+  constructor(parts: PhotoFindingsParts) {
     this.#with = parts;
   }
 

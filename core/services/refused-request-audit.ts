@@ -21,7 +21,7 @@ export const toldApart = 200;
  * Writes refusals into the audit trail. A refusal costs the client nothing and needs no account, so equal ones from one
  * network make one entry in a while; where very many come from as many addresses, the rest of them makes one entry.
  */
-export class Refusals {
+export class RefusedRequestAudit {
   readonly #with: Dependencies;
   /** What was told since `#since`, by kind. */
   readonly #told = new Map<string, Set<string>>();

@@ -21,7 +21,7 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
  * The answer to the first step of signing in: a session, or that a code is needed as well.
  * @param plugin by whose service somebody signed in
  */
-export function entered(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
+export function signInOutcome(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);
 }
 

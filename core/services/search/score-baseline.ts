@@ -38,7 +38,7 @@ const longestUse = 600;
  * whatever the model. Comparing with what the same text scores elsewhere in the library would not do: in an album of one
  * wedding, `wedding` must find all photos, though none stands out.
  */
-export class ChanceScore {
+export class ScoreBaseline {
   readonly #sample: Pick<ImageSample, 'ids'>;
   readonly #clock: () => number;
   #known: { readonly model: string; readonly score: number; readonly until: number } | undefined;

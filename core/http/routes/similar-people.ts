@@ -22,7 +22,7 @@ const threshold = Joi.number().min(-1).max(1).default(0.4).description('The leas
 const mostFaces = 200;
 
 /** Routes by which one finds who else is somebody. */
-export function alikeRoutes(deps: {
+export function similarPeopleRoutes(deps: {
   mergeSuggestions: MergeSuggestions;
   lookAlikes: LookAlikes;
   steps: PeopleSteps;

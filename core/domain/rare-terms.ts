@@ -8,7 +8,7 @@ const stopWords = new Set(
 );
 
 /** The terms that say something; all of them where none does. */
-export function tellingTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
-  const telling = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
-  return telling.length > 0 ? telling : terms;
+export function rareTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const rare = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
+  return rare.length > 0 ? rare : terms;
 }

@@ -15,7 +15,7 @@ interface Running {
  * What becomes of errors in this process that nobody caught. A plugin's is counted, and all goes on. Any other is our own
  * fault, and nobody knows what it left half done: what runs is closed, and the process ends with one line.
  */
-class Accidents {
+class UncaughtErrors {
   #faults: PluginFaults | undefined;
   #running: Running | undefined;
   #ending = false;
@@ -52,4 +52,4 @@ class Accidents {
   }
 }
 
-export const accidents = new Accidents();
+export const uncaughtErrors = new UncaughtErrors();

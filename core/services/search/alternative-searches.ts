@@ -2,7 +2,7 @@ import { quotedParts, withoutPart } from '../../domain/search-joins.ts';
 import { longestText, type SearchQuery } from '../../domain/search-query.ts';
 
 /** Another search that finds something, where one found nothing. */
-export interface WayOn {
+export interface AlternativeSearch {
   /** Without one filter, with one filter alone, without the text that is no filter, or with all words as text. */
   readonly way: 'without' | 'only' | 'filters' | 'words';
   /** Which of the filters; null of the last two. */
@@ -18,13 +18,13 @@ const mostTried = 6;
  * What a text that found nothing would find with less of it.
  * @param count the photos that a text finds
  */
-export async function waysOn(
+export async function alternativeSearches(
   text: string,
   { filters, text: rest }: SearchQuery,
   count: (q: string) => Promise<number>,
-): Promise<WayOn[]> {
+): Promise<AlternativeSearch[]> {
   if (filters.length === 0) return [];
-  const tried: Omit<WayOn, 'total'>[] = [];
+  const tried: Omit<AlternativeSearch, 'total'>[] = [];
   const one = filters.slice(0, mostTried);
   one.forEach((filter, at) => tried.push({ way: 'without', filter: at, q: withoutPart(text, filter) }));
   if (rest !== '') tried.push({ way: 'filters', filter: null, q: wordsOf(text, filters) });
@@ -32,7 +32,7 @@ export async function waysOn(
     one.forEach((filter, at) => tried.push({ way: 'only', filter: at, q: text.slice(filter.start, filter.end) }));
   }
   tried.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
-  const ways: WayOn[] = [];
+  const ways: AlternativeSearch[] = [];
   for (const way of tried) {
     if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
     const total = await count(way.q);
