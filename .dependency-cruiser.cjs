@@ -1,4 +1,4 @@
-/** Who may import whom: data goes source → indexer → index → services → HTTP → web. */
+/** Which layer may import which: data flows source → indexer → index → services → HTTP → web. */
 const only = (name, from, to) => ({
   name,
   comment: `${from} may import only: ${to.join(', ') || 'nothing of ours'}`,
@@ -18,7 +18,7 @@ module.exports = {
     only('plugin-api-imports-nothing', '^core/plugin-api/', []),
     {
       name: 'pure-toolkit-imports-nothing',
-      comment: 'whoever imports one of these loads no library with it',
+      comment: 'importing one of these loads no library',
       severity: 'error',
       from: { path: pure },
       to: {},
@@ -54,6 +54,7 @@ module.exports = {
     only('compose', '^core/compose/', ['^core/(?!main\\.ts|cli/)']),
     // Types alone: of what the API says with the words of the domain.
     only('wire-is-types-alone', '^core/http/wire(/|\\.ts$)', ['^core/domain/(errors|photo-kind|photo-rule)\\.ts$']),
+    only('packages-import-nothing', '^packages/', []),
     {
       name: 'shipped-plugins-import-the-contract-alone',
       severity: 'error',
