@@ -1,8 +1,8 @@
 import type { Box } from '../plugin-api/toolkit/boxes.ts';
 
-/** What a model says that a photo shows. */
+/** A label that a model gives to a photo. */
 export interface PhotoLabel {
-  /** In the vocabulary of the model. */
+  /** A word of the model's vocabulary. */
   readonly label: string;
   /** 0 to 1 */
   readonly score: number;
@@ -16,7 +16,7 @@ export interface LabelQuery {
   readonly least: number;
 }
 
-/** A thing in a photo, with what people call it. */
+/** A label with its names in each language. */
 export interface NamedThing extends PhotoLabel {
   readonly names: { readonly en: string; readonly de: string; readonly fr: string };
 }

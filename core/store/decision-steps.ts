@@ -3,7 +3,7 @@ import type { StackDecision } from './stacks/stack-decisions.ts';
 import type { TripDecision } from './trips/trip-decisions.ts';
 import type { TripRow } from './trips/trips.ts';
 
-/** What one change by a person replaced. */
+/** The decisions before and after one change. */
 interface DecisionStep<Before, After> {
   readonly before: Before;
   readonly after: After;

@@ -1,8 +1,8 @@
 import { seldom } from './seldom-sentences.ts';
 
 /**
- * What the server says to admins, by the kind of the sentence: of its checks, of photos that failed, of what stands in
- * the way of the indexer. Named groups are what a sentence is about.
+ * Sentences of the server for admins, by kind: of its checks, of failed photos, of what stops the indexer. Named groups
+ * are the values in them.
  */
 const often = {
   index_damaged: /The index is damaged \((?<damage>.+?)\): stop the server and restore a backup\./,
@@ -45,7 +45,7 @@ const often = {
   backups_off: /The schedule is off\./,
   source_reached: /The photo source answers; the last sync ended at (?<time>.+? UTC)\./,
   source_reached_first: /The photo source answers; no sync has ended yet\./,
-  // Before what is said of one of several sources.
+  // The beginning of a sentence about one of several sources.
   of_source: /(?<source>@?[\w./-]+):/,
   source_absent:
     /The library has (?<photos>\d+) photos? of the photo source (?<source>\S+), whose plugin is not loaded: .+?\./,

@@ -38,7 +38,7 @@ export class SecondFactorMarks {
     );
   }
 
-  /** By the plugins' names. */
+  /** The marks of a user, by the names of the plugins. */
   of(userId: number): SecondFactorMark[] {
     return this.#of.all(userId).map(({ plugin, forget }) => ({ plugin, forget: forget === 1 }));
   }

@@ -13,7 +13,7 @@ export interface DueAnalysis {
   readonly attempts: number;
   /** When the analysis may be tried, in epoch seconds; 0 for at once. */
   readonly retryAt: number;
-  /** Of the content; null when unknown. */
+  /** The SHA-1 of the content; null if unknown. */
   readonly sha1: Uint8Array | null;
   /** The models that have analysed the photo. */
   readonly facesBy: string | null;
@@ -40,7 +40,7 @@ const inOrder = (a: DueAnalysis, b: DueAnalysis): number => a.retryAt - b.retryA
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
-  /** What was seen and read in the content before. */
+  /** Remove the findings in earlier content. */
   readonly #forget: readonly Statement<[number]>[];
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
@@ -153,7 +153,7 @@ export class Analyses {
   }
 
   /**
-   * People turned the photo: models see it anew, as if others had seen it before, so that what they know of it stays until
+   * The photo was turned: models analyse it again, as if other models had analysed it before. Their findings stay until
    * then.
    */
   turned(photoId: number): void {
@@ -186,7 +186,9 @@ export class Analyses {
     return this.#waiting.first(rowsOf, limit, sources);
   }
 
-  /** Analyses to make now, of photos of these sources: those that were not tried first, then by the time of the next try. */
+  /**
+   * Analyses of photos of these sources that are due: those without an attempt first, then by the time of the next try.
+   */
   due(now: number, limit: number, sources?: readonly number[]): DueAnalysis[] {
     return this.#waiting.due({ now, limit }, sources);
   }

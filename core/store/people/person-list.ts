@@ -15,11 +15,11 @@ interface Row {
 
 type CoverRow = FaceCover & { id: number };
 
-/** `ignored`: people without a name whom people hid, since nobody knows them. */
+/** `ignored`: people without a name who are hidden, since they are not to be named. */
 export type Which = 'all' | 'named' | 'unnamed' | 'ignored';
 
 interface PageQuery {
-  /** `all` unless it is said. */
+  /** `all` unless given. */
   readonly which?: Which | undefined;
   /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
@@ -30,12 +30,12 @@ interface PageQuery {
   readonly audience: Audience;
 }
 
-/** Who asks: the key of what is kept from them. */
+/** The viewer: the key of what is withheld from them. */
 interface Asks {
   readonly withheld: number;
 }
 
-/** The statements for viewers who see hidden photos, or for those who do not; and for those from whom something is kept. */
+/** The statements for viewers who see hidden photos, or do not; and for those from whom something is withheld. */
 interface Queries {
   readonly page: Readonly<Record<Which, Statement<[Asks & { limit: number; offset: number }], Row>>>;
   readonly total: Readonly<Record<Which, Statement<[Asks], number>>>;
@@ -48,7 +48,7 @@ interface Queries {
 
 /** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
-  /** For those from whom nothing is kept: an index has the order. */
+  /** For viewers from whom nothing is withheld: an index has the order. */
   readonly #forAll: ListQueries;
   readonly #forSome: ListQueries;
   readonly #faces: WithheldFaces;
@@ -125,7 +125,10 @@ export class PersonList {
     return this.#namesVersion.get() ?? '';
   }
 
-  /** Those of these people who have a face that may be seen, or a name; people hidden by choice too. In the given order. */
+  /**
+   * Those of these people with a face that the viewer may see, or a name; also people hidden by choice. In the given
+   * order.
+   */
   some(ids: readonly number[], audience: Audience, withHidden = false): PersonSummary[] {
     const { queries, asks } = this.#for(audience, withHidden);
     const rows = queries.some.all({ ids: JSON.stringify(ids), ...asks });
@@ -134,8 +137,8 @@ export class PersonList {
   }
 
   /**
-   * Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees
-   * those; one who is kept from the viewer, or is in photos alone that are, is not there.
+   * Whether the person exists for the viewer. A person who is only in hidden photos exists only if the viewer sees
+   * those. A person who is withheld from the viewer, or only in withheld photos, does not exist.
    */
   isThere(id: number, { seesHidden, audience }: ViewerScope): boolean {
     if (seesHidden && audience === everything) return this.#exists.get(id) === 1;
@@ -183,11 +186,11 @@ interface ListQueries {
   readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
 }
 
-/** What is the same for all, and what is subtracted for some. */
+/** SQL parts that differ between viewers from whom nothing is withheld and others. */
 interface Fewer {
-  /** Of a column of `person_counts`. */
+  /** A column of `person_counts`, less the withheld part. */
   readonly fewer: (column: string) => string;
-  /** What is joined for it. */
+  /** The join that this needs. */
   readonly from: string;
   readonly isKept: string;
   /** No photo of the person is kept. */

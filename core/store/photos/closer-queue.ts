@@ -16,7 +16,7 @@ export interface AwaitingPhoto {
   readonly attempts: number;
 }
 
-/** What decides in which order they are read. */
+/** A photo with the fields that decide the order. */
 interface Awaiting extends AwaitingPhoto {
   readonly retryAt: number;
   readonly hasThumbnail: 0 | 1;
@@ -27,24 +27,24 @@ interface Awaiting extends AwaitingPhoto {
 const inOrder = (a: Awaiting, b: Awaiting): number =>
   a.retryAt - b.retryAt || a.hasThumbnail - b.hasThumbnail || b.takenAt - a.takenAt || a.id - b.id;
 
-/** What the head of a file tells beside the photo's description. */
+/** Facts in the head of a file that are not in the photo's description. */
 interface ReadHead {
   /** px of the upright picture; null where it does not tell. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What is to be read next. */
+  /** The level that is read next. */
   readonly awaits: CloserLevel | null;
 }
 
 /** Seconds for which a photo is left alone of which nothing more can be had. */
 const month = 30 * 86_400;
 
-/** After so many failures over what was read of it, a photo is hopeless, until it has another content. */
+/** After this many failed reads, more of the photo cannot be read until it has other content. */
 const patience = 3;
 
 /**
- * Photos that are in the index and of which more is to be read. They stay as they are until then, whatever happens; each
- * failure makes the next try wait longer.
+ * Photos in the index of which more is to be read. Failures do not change them, and each one makes the next try wait
+ * longer.
  */
 export class CloserQueue {
   readonly #waiting: WaitingRows<Awaiting, { awaits: CloserLevel }>;
@@ -172,7 +172,7 @@ export class CloserQueue {
     this.#notLater.run({ latest: now + month });
   }
 
-  /** The photo has so many bytes, whatever its source said. */
+  /** Corrects the number of bytes that the source reported. */
   learnSize(id: number, size: number): void {
     this.#learnSize.run({ id, size });
   }
@@ -182,7 +182,7 @@ export class CloserQueue {
     this.#awaitHeads.run(from, to, source);
   }
 
-  /** Lets videos with ids from `from` to before `to` wait for their heads that were not read by what reads videos. */
+  /** Lets videos with ids from `from` to before `to` wait for their heads, if their facts were never read by ffmpeg. */
   awaitVideos(from: number, to: number): void {
     this.#awaitVideos.run(from, to);
   }
@@ -197,7 +197,7 @@ export class CloserQueue {
     this.#skip.run({ id, awaits });
   }
 
-  /** Of pictures of a source with ids from `from` to before `to` the original is to be read, and not the head first. */
+  /** Lets pictures of a source with ids from `from` to before `to` wait for their originals instead of their heads. */
   passHeads(from: number, to: number, source = 0): void {
     this.#passHeads.run(from, to, source);
   }

@@ -81,9 +81,9 @@ export class Duplicates {
   }
 
   /**
-   * The groups that waste the most bytes, without hidden photos, and without those kept from the audience.
+   * The groups that waste the most bytes, without hidden photos, and without those that are withheld from the audience.
    *
-   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops where no content that follows
+   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops when no following content
    * can be among the largest.
    */
   largest(limit: number, audience: Audience): DuplicateGroup[] {

@@ -17,7 +17,9 @@ export interface DuePhoto {
   readonly attempts: number;
 }
 
-/** What becomes of the thumbnail of a content that is known. Without one, the original is read again where it is decoded here. */
+/**
+ * The thumbnail of a photo with known content. Without one, the original is read again, if the server can decode it.
+ */
 interface ShownAgain extends Pick<IndexedPhoto, 'rev' | 'thumbhash'> {
   readonly pictured: 'as before' | 'anew' | 'no more';
 }
@@ -181,7 +183,7 @@ export class IndexQueue {
     this.#take.run(id);
   }
 
-  /** Puts a photo back, behind those that were not tried yet; no attempt is counted. */
+  /** Puts a photo back, behind those without an attempt; no attempt is counted. */
   postpone(id: number, now: number): void {
     this.#postpone.run({ id, now });
   }
@@ -213,7 +215,7 @@ export class IndexQueue {
     this.#identify.run({ ...file, id });
   }
 
-  /** Lists show it from now on with what is wrong with it: a photo that is nowhere would be missed. */
+  /** From now on lists show the photo with its fault: a photo that no list shows would be missed. */
   fail(id: number, failure: { reason: string; fault: PhotoFault }, now: number): void {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#fail.run({ ...failure, id, attempts, retryAt: now + retryDelay(attempts), now });
@@ -234,7 +236,7 @@ export class IndexQueue {
     return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
-  /** What of the photo was read, whatever its content is now. */
+  /** How much of the photo was read, whatever its content is now. */
   knownAs(id: number): { readonly examined: Level | null; readonly hasThumbnail: 0 | 1 } | undefined {
     return this.#knownAs.get(id);
   }
@@ -245,13 +247,13 @@ export class IndexQueue {
     return sides && { width: sides.width, height: sides.height, upright: sides.wasRead === 1 };
   }
 
-  /** The photo has the content that is known: what was read of it stays. */
+  /** The content of the photo is known: what was read from it stays. */
   showAgain(id: number, shown: ShownAgain): void {
     this.#showAgain.run({ ...shown, id });
   }
 
   /**
-   * What people decided stays. Call it in a transaction.
+   * Updates the description. Decisions of people stay. Call it in a transaction.
    * @returns whether anything has changed
    */
   describe(id: number, { modifiedAt, ...description }: PhotoDescription): boolean {
@@ -260,8 +262,8 @@ export class IndexQueue {
   }
 
   /**
-   * Stores the facts of the content with the revision `photo.rev`, and what people decided over them. Where there is a newer
-   * revision, the photo stays pending. Call it in a transaction.
+   * Stores the facts of the content with the revision `photo.rev`; decisions of people override them. If there is a
+   * newer revision, the photo stays pending. Call it in a transaction.
    */
   store(id: number, { exif, hasThumbnail, modifiedAt, ...photo }: IndexedPhoto, now: number): void {
     this.keepExif(id, exif);

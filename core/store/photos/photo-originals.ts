@@ -14,14 +14,14 @@ export interface OriginalFile {
   /** Epoch seconds, and the wall clock at the place of capture. */
   readonly takenAt: number;
   readonly takenAtLocal: string;
-  /** Of the motion part that the source has apart; null where it has none. */
+  /** The media type of the motion part that the source has as a file; null if there is none. */
   readonly motionType: string | null;
 }
 
 /** Photos as a whole. */
 export interface OriginalsSum {
   readonly count: number;
-  /** Of all originals and their motion parts, as the store announced them. */
+  /** The bytes of all originals and their motion parts, as the store reported them. */
   readonly bytes: number;
   /** Wall clocks of the oldest and the newest; null when there is none. */
   readonly first: string | null;
@@ -30,7 +30,7 @@ export interface OriginalsSum {
 
 type Asked = Seen & { readonly ids: string };
 
-/** Reads what is known of the originals of photos that lists show; those that the viewer may not see are left out. */
+/** Reads facts about the originals of listed photos; those that the viewer may not see are left out. */
 export class PhotoOriginals {
   readonly #withheld: WithheldFrom;
   readonly #some: Statement<[Asked], OriginalFile>;

@@ -72,7 +72,7 @@ type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
   filePlace: string | null;
 };
 
-/** What serving a photo's bytes needs to know. */
+/** Facts that are needed to serve a photo's bytes. */
 export interface PhotoFile {
   readonly id: number;
   readonly uid: string;
@@ -242,7 +242,7 @@ export class Photos {
     return this.#listedId.get(this.#asked(uid, scope));
   }
 
-  /** The ids of those of some photos that lists show, each once, in the order of the uids. */
+  /** The ids of the listed photos among these, each once, in the order of the uids. */
   listedIds(uids: readonly string[], scope: ViewerScope): number[] {
     return this.#listedIds.all({ uids: JSON.stringify(uids), ...this.#seenWith(scope) });
   }
@@ -261,12 +261,12 @@ export class Photos {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** Those of these photos that lists show to everybody. */
+  /** The photos among these that lists show to every viewer. */
   visibleIds(ids: readonly number[]): Set<number> {
     return new Set(this.#visibleIds.all(JSON.stringify(ids)));
   }
 
-  /** Those of these photos that may be covers, are not hidden, and are not kept from the audience, by uid. */
+  /** The photos among these that may be covers, are not hidden, and are not withheld from the audience, by uid. */
   visibleCovers(uids: readonly string[], audience: Audience): Map<string, Cover> {
     const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), withheld: this.#withheld(audience).key });
     return new Map(rows.map((row) => [row.uid, row]));

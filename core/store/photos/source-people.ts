@@ -3,7 +3,7 @@ import type { NotPerson } from '../../domain/named-by-store.ts';
 import { nameKey } from '../../domain/names.ts';
 import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 
-/** Somebody whom people named in the photo store. */
+/** A person who was named in the photo store. */
 export interface NamedThere {
   readonly name: string;
   /** Fractions of the upright photo; null where the store does not say. */
@@ -15,7 +15,7 @@ interface Row {
   readonly box: string | null;
 }
 
-/** Who is in photos by the word of their store. It is searched and shown, and decides nothing. */
+/** The people in photos according to their store. They are searched and shown, and decide nothing. */
 export class SourcePeople {
   readonly #of: Statement<[number], Row>;
   readonly #notPersons: Statement<[number], NotPerson>;
@@ -36,15 +36,15 @@ export class SourcePeople {
     return this.#of.all(photo).map(({ name, box }) => ({ name, box: box === null ? null : (JSON.parse(box) as Box) }));
   }
 
-  /** Names of people here of whom somebody decided that a face of the photo is not theirs. */
+  /** Decisions that a face of the photo is not a person, with the names of these people. */
   notPersons(photo: number): NotPerson[] {
     return this.#notPersons.all(photo);
   }
 
   /**
-   * Keeps what the store says now. Call it in a transaction.
+   * Keeps the people that the store reports now. Call it in a transaction.
    * @param people names as they are stored
-   * @returns whether it said something else before
+   * @returns whether they have changed
    */
   replace(photo: number, people: readonly NamedThere[]): boolean {
     const rows = people.map(({ name, box }): Row => ({ name, box: box && JSON.stringify(box) }));

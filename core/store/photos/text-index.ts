@@ -27,13 +27,13 @@ const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
 
 /**
- * Finds photos by the words that stand in their name, caption, tags, place and so on.
+ * Finds photos by words in their name, caption, tags, place and so on.
  *
- * [Note: ranks of common words] Ranking by BM25 reads something for each photo that matches: half a second when a word
- * is in the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first,
- * for which FTS5 does not look at the others, and only ranked when they turn out to be few. Even then BM25 goes through
- * all photos that any one of the words stands in, to learn how rare it is: `img otter` would stop everything for 30 ms at
- * a million photos, five such words for 200. So the rarest words alone count, as many as are quickly gone through.
+ * [Note: ranks of common words] Ranking by BM25 reads something for each matching photo: half a second if a word is in
+ * the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first, for
+ * which FTS5 does not read the others, and only ranked if they are few. Even then BM25 goes through all photos with any
+ * one of the words, to learn how rare it is: `img otter` would stop everything for 30 ms at a million photos, five such
+ * words for 200. So only the rarest words count, as many as can be gone through quickly.
  */
 export class TextIndex {
   readonly #page: Statement<[match: string, below: number, limit: number], number>;

@@ -18,7 +18,7 @@ export interface UnreadPhoto {
 /** The name of a model that has read a preview of a store alone: it reads the original when that is there. */
 export const inPreview = (model: string): string => `${model}+preview`;
 
-/** What is written in photos, and which photos wait to be read. */
+/** The lines of text in photos, and which photos wait to be read. */
 export class TextLines {
   readonly #waiting: WaitingRows<UnreadPhoto & { retryAt: number }>;
   readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
@@ -68,7 +68,7 @@ export class TextLines {
     this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
   }
 
-  /** Photos of these sources to read now: those that were not tried first. */
+  /** Photos of these sources to read now: those without an attempt first. */
   due(now: number, limit: number, sources?: readonly number[]): UnreadPhoto[] {
     return this.#waiting.due({ now, limit }, sources);
   }
@@ -84,7 +84,7 @@ export class TextLines {
 
   /**
    * Lets up to `limit` photos wait that other models have read, or this one in a preview.
-   * @param arePreviewsFine whether those that were read in previews stay
+   * @param arePreviewsFine whether photos that were read in previews stay
    * @returns how many
    */
   outdate(model: string, arePreviewsFine: boolean, limit: number): number {
@@ -92,8 +92,8 @@ export class TextLines {
   }
 
   /**
-   * Replaces what is known of a photo, which `model` has read. One that was turned meanwhile goes on waiting. Call it in a
-   * transaction.
+   * Replaces the lines of a photo, which `model` has read. A photo that was turned meanwhile goes on waiting. Call it
+   * in a transaction.
    * @param show the least score of a line that is shown unasked
    * @returns whether the photo's texts have changed
    */
