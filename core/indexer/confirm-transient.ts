@@ -2,8 +2,8 @@ import { transientErrorOf, type TransientError } from './transient-error.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 
 /**
- * What is in the way of all photos; undefined when it is this one's own. A read that takes too long is its photo's as
- * long as the store itself is well: one file on a bad spot of a disk would pause every cycle.
+ * The error that concerns all photos; undefined if only this photo is to blame. A read that takes too long is the
+ * photo's fault as long as the store itself is well: else one file on a bad spot of a disk would pause every cycle.
  */
 export async function confirmedTransientError(
   error: unknown,

@@ -15,7 +15,7 @@ import type { SyncRound } from './sync/sync-round.ts';
 import type { TextReading } from './text-reading.ts';
 import type { TaskRound } from './task-round.ts';
 
-/** What the indexer works with. */
+/** The parts of the indexer. */
 export interface IndexerParts {
   readonly config: { readonly syncInterval: number };
   readonly log: IndexerLog;

@@ -7,7 +7,7 @@ import { cycleError, type TransientError } from './transient-error.ts';
 import type { IndexerParts } from './indexer-parts.ts';
 import { WakeablePause } from '../threads/pause.ts';
 
-/** Seconds until the next sync while the source is still finding out what it has. */
+/** Seconds until the next sync while the source is still listing its photos. */
 const SOON = 10;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
@@ -27,7 +27,9 @@ export class Indexer {
   #state: IndexerState = 'stopped';
   readonly #pauses: PauseRecord;
   #awake = false;
-  /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no failure with it. */
+  /**
+   * The later stage that failed last. A good sync does not clear its error, since later stages do not stop the others.
+   */
   #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
@@ -49,7 +51,7 @@ export class Indexer {
     this.#loop = this.#live();
   }
 
-  /** Ends what is under way, photos in hand included, and waits for it. */
+  /** Aborts the current work, and waits until it has ended, photos in hand included. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The indexer was stopped'));
     this.#wait.wake();
@@ -91,7 +93,7 @@ export class Indexer {
 
   /**
    * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
-   * @returns what waits for that word, and whether it fits
+   * @returns the loss that waits for agreement, and whether it is the shown one
    */
   confirmMassLoss(shown: ShownLoss): LossConfirmation {
     const answer = this.#with.sync.confirm(shown);
@@ -156,7 +158,7 @@ export class Indexer {
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
-    // First, and to the end: somebody waits to see them.
+    // First, and completely: a person waits to see them.
     await stages.remakeCrops(signal);
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos indexed');
@@ -168,7 +170,7 @@ export class Indexer {
     return { again: options.enough(), failure };
   }
 
-  /** Whatever is found is grouped in a cycle of its own. */
+  /** New findings are grouped in a cycle of its own. */
   async #readCloser(signal: AbortSignal): Promise<Outcome> {
     const { closerStage, tasks, log } = this.#with;
     this.#state = 'reading_closer';
@@ -228,7 +230,7 @@ export class Indexer {
     if (this.#pauses.isSourceAway) this.#with.onAway?.();
   }
 
-  /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
+  /** Waits for the next sync, the next retry of a photo, or `wake`. */
   async #waitUntilDue(): Promise<void> {
     const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
     const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));

@@ -24,7 +24,7 @@ import { parseTags } from './redescribe.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { SaidInStore } from './said-in-store.ts';
 
-/** What was read of one photo, before it is written. */
+/** The facts read from one photo, before they are written. */
 export interface Reading {
   readonly examined: Level;
   readonly mime: string;
@@ -34,18 +34,18 @@ export interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
-  /** The motion part inside the file; null where there is none, or it was not looked for. */
+  /** The motion part inside the file; null if there is none, or the file was not searched. */
   readonly motion: EmbeddedMovie | null;
   readonly thumbnail: Thumbnail | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
-  /** For the models; null when it was not asked for, or the photo is not decoded here. */
+  /** For the models; null if no model needs it, or the server cannot decode the photo. */
   readonly picture: RgbImage | null;
-  /** Of a video, where programs read it. */
+  /** Facts of a video that ffmpeg has read. */
   readonly video?: VideoFacts;
 }
 
-/** By the word of the source: the file itself was not read. */
+/** The file according to the source: it was not read itself. */
 export const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
   mime,
   size,
@@ -72,7 +72,7 @@ interface Dependencies {
   readonly seeking: Seeking;
 }
 
-/** Writes what was read of a photo: the thumbnail's file, then everything else in one transaction. */
+/** Writes the facts of a photo: the thumbnail's file, then everything else in one transaction. */
 export class ReadingKeeper {
   readonly #with: Dependencies;
 
@@ -81,7 +81,7 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo that waits to be read. What a better level told of the same content stays.
+   * For a photo that waits to be read. Facts from a better level of the same content are kept.
    * @returns the photo's id from now on
    * @throws TransientError with the disk, or the reason of `signal`
    */
@@ -104,7 +104,7 @@ export class ReadingKeeper {
     return id;
   }
 
-  /** For a photo that is in the index, of which more was read now: perhaps that it has moved. */
+  /** For a photo in the index of which more was read now: perhaps it has moved. */
   async better(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
     const { queue, analyses, thumbs } = this.#with;
     const { sha1 } = reading;
@@ -115,7 +115,7 @@ export class ReadingKeeper {
     if (id !== photo.id) await thumbs.remove(photo.id);
   }
 
-  /** For a video that is in the index, of which a picture was made now: models have not seen that. */
+  /** For a video in the index that got a picture now: models have not seen that. */
   async poster(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
     await this.#store(photo, node, reading, signal, () => {
       this.#with.analyses.wait(photo.id);
@@ -123,8 +123,8 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo that is in the index, of whose file the head was read now.
-   * @param awaits what is to be read of it next
+   * For a photo in the index whose head was read now.
+   * @param awaits the level that is read next
    */
   async head(
     photo: DuePhoto,
@@ -222,7 +222,7 @@ export class ReadingKeeper {
     if (kind === 'video' && !video && awaits === null) state.set('videos_unread', true);
   }
 
-  /** @returns what is told of the photo, for a transaction: its place is stored there, if it is a new one */
+  /** @returns makes the photo's description, in a transaction: a new place is stored there */
   async #describe(node: SourceNode, tags: PhotoTags, signal: AbortSignal): Promise<() => PhotoDescription> {
     const { describer, places } = this.#with;
     const [placed] = await describer.describe([{ node, tags }], signal);

@@ -9,7 +9,7 @@ const longestPause = 86_400;
 type Dependencies = ConstructorParameters<typeof PauseRecord>[0];
 
 /**
- * Models that say that they cannot work now, whichever photo they are shown. What needs them waits, for growing times or as long
+ * Models that cannot work now, whatever photo they are given. Work that needs them waits, for growing times or as long
  * as they say; photos are listed and read meanwhile.
  */
 export class ModelPause {
@@ -31,7 +31,7 @@ export class ModelPause {
     return this.present !== null;
   }
 
-  /** Of calls under way at a time, the first one that fails counts. */
+  /** Concurrent failures count once. */
   begin({ message, retryAfter }: MlError): void {
     if (this.isOn) return;
     const seconds = Number.isFinite(retryAfter) ? Math.min(longestPause, Math.ceil(retryAfter ?? 0)) : undefined;

@@ -10,10 +10,10 @@ import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
 import type { VideoReading } from './video-reading.ts';
 
-/** Longest side in px of the picture from which faces are cut, where no model says what it wants. */
+/** Longest side in px of the picture from which faces are cut, if no model has a wish. */
 export const usualSize = 1280;
 
-/** What shows a photo to models. */
+/** The sources of pictures for models. */
 export interface PictureMeans {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
@@ -25,7 +25,7 @@ export interface PictureMeans {
   readonly metered: () => boolean;
 }
 
-/** A picture for models, and what it was made from. */
+/** A picture for models, and the level from which it was made. */
 export type LevelledPicture = ModelPicture & { readonly level: PictureLevel };
 
 interface Shown {

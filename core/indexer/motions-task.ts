@@ -28,8 +28,8 @@ interface Dependencies {
 }
 
 /**
- * Looks into the files of photos that were in the index before motion parts were, by a few bytes of each. Where parts of files
- * cost as much as the whole, they wait; what cannot be read is looked for again when the photo is.
+ * Searches the files of older photos for motion parts, by a few bytes of each. If parts of files cost as much as the
+ * whole, they wait. A file that cannot be read is searched when the photo is read.
  */
 export class MotionsTask implements BackgroundTask {
   readonly name = 'motions';

@@ -4,7 +4,7 @@ import type { KeptPictures } from '../media/kept-pictures.ts';
 import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { storageError } from './transient-error.ts';
 
-/** Writes thumbnails, or crops of faces. Failures are trouble with the disk, never a photo's fault. */
+/** Writes thumbnails, or crops of faces. Errors are errors of the disk, never of a photo. */
 export class PictureFiles {
   readonly #kept: KeptPictures;
 

@@ -34,16 +34,16 @@ interface Dependencies {
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
-  /** Whether each byte of originals costs: photos are then known by what their store shows of them, first. */
+  /** Whether each byte of originals costs: then photos are first known by their store's previews. */
   readonly metered: () => boolean;
   /** Told of failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
-/** What came of a photo. */
+/** The result for a photo. */
 export type Processed =
   | { readonly outcome: 'failed' }
-  /** `id`: that it has from now on; `modelPicture`: what models may examine. */
+  /** `id`: of the photo from now on; `modelPicture`: for the models. */
   | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: LevelledPicture | null };
 
 /** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
@@ -137,8 +137,9 @@ export class PhotoProcessor {
   }
 
   /**
-   * The photo by what its store shows and says of it. Without a picture it is shown by its name, until more is read. A picture
-   * that the store has, but that does not come, is asked for again another time before it is passed over.
+   * Reads the store's preview of a photo and its facts. Without a preview, the photo is shown by its name until more is
+   * read. A preview that the store has, but that does not arrive, is requested again later before the photo goes
+   * without.
    */
   async #readPreview(
     photo: DuePhoto,

@@ -8,7 +8,7 @@ import { asSourceError } from './transient-error.ts';
 /** Seconds without a byte after which a read is given up. */
 const IDLE_TIMEOUT = 30;
 
-/** Ends the read of a content that nobody wants any more. */
+/** Ends the read of a content that is not needed any more. */
 export function discard({ body }: SourceContent): void {
   body.on('error', () => undefined).destroy();
 }
@@ -30,7 +30,7 @@ interface ReadOptions {
  */
 export async function readContent(content: SourceContent, options: ReadOptions): Promise<OwnBytes> {
   const { body, length } = content;
-  // An error after the last byte was taken is nobody's concern, but without a listener it would end the process.
+  // An error after the last byte does not matter, but without a listener it would end the process.
   body.on('error', () => undefined);
   try {
     options.signal.throwIfAborted();
@@ -78,7 +78,7 @@ async function readExactly(content: SourceContent, options: ReadOptions): Promis
   return bytes;
 }
 
-/** The body's pieces, none of them awaited longer than the idle time. */
+/** The body's chunks. Each must arrive within the idle time. */
 async function* chunksOf(
   { body }: SourceContent,
   { signal, idleTimeout = IDLE_TIMEOUT, onBytes }: ReadOptions,

@@ -22,8 +22,8 @@ interface Dependencies {
 export type Redescriptions = ReadonlyMap<number, PlacedDescription & { readonly node: SourceNode }>;
 
 /**
- * Follows changes around a photo's bytes: a rename, another date or place. The bytes are the same, so nothing of the
- * picture is done again; what its metadata said was kept.
+ * Follows changes that leave a photo's bytes the same: a rename, another date or place. Nothing of the picture is done
+ * again; its metadata was kept.
  */
 export class Redescriber {
   readonly #with: Dependencies;
@@ -33,8 +33,8 @@ export class Redescriber {
   }
 
   /**
-   * Describes anew those of the photos that are indexed and whose content is the same.
-   * @param nodes when they are at hand; else the source is asked
+   * Describes again the photos among these that are indexed and have the same content.
+   * @param nodes if they are at hand; else the source is asked
    */
   async prepare(
     items: readonly { readonly uid: string; readonly rev: string }[],

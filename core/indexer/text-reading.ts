@@ -45,7 +45,7 @@ interface Dependencies extends PictureMeans {
   readonly readable: () => readonly number[];
 }
 
-/** Reads what is written in photos: the last of all stages, since it takes long and most photos have no text. */
+/** Reads text in photos: the last of all stages, since it takes long and most photos have no text. */
 export class TextReading {
   readonly #with: Dependencies;
   /** One after the other, in this run. */
@@ -79,7 +79,7 @@ export class TextReading {
   }
 
   /**
-   * For an original that is at hand, of which a preview may have been read. What goes wrong leaves the texts as they are.
+   * For an original that is at hand, whose preview may have been read before. Errors leave the texts as they are.
    * @param bytes stay as they are
    * @throws TransientError, or the reason of `signal`
    */

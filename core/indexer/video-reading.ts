@@ -21,7 +21,7 @@ import { movieTags } from './movie-tags.ts';
 import { confirmedTransientError } from './confirm-transient.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 
-/** What of a video is wanted beside its facts. */
+/** What is read of a video beside its facts. */
 export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
   /** Told how many bytes were read of it. */
   readonly onBytes?: (bytes: number) => void;
@@ -31,13 +31,13 @@ export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
   readonly onRead: () => void;
 }
 
-/** What is known of a video now. */
+/** A video that was read. */
 export interface VideoInHand {
   readonly facts: VideoFacts;
   readonly tags: PhotoTags;
   /** px, upright. */
   readonly sides: { readonly width: number; readonly height: number } | null;
-  /** Of the poster, with what models may examine. */
+  /** The thumbnail of the poster, and below the picture for models. */
   readonly thumbnail: Thumbnail | null;
   readonly picture: RgbImage | null;
   /** Why something of this is missing that was wanted. */
@@ -50,7 +50,7 @@ interface Dependencies {
   readonly videos: VideoReader;
 }
 
-/** Reads videos from the source as photos are read: what they are, and the picture that stands for them. */
+/** Reads videos from the source like photos: their facts, and their posters. */
 export class VideoReading {
   readonly #with: Dependencies;
 

@@ -17,7 +17,7 @@ interface CameraCount {
 export class LibraryCameras {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
-  /** By the ids of the cameras: what is kept from some users may be all photos of one. */
+  /** By the ids of cameras: all photos of a camera may be withheld from some users. */
   readonly #known = new LRUCache<string, CameraIndex>({ max: 8 });
 
   constructor(parts: { timeline: Timeline; selections: Selections }) {

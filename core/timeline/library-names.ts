@@ -24,9 +24,8 @@ interface Known {
 }
 
 /**
- * The names of persons and places as search texts may name them, kept until one of them changes. Viewers who may not see
- * hidden photos search with the names in other photos alone: for them no other person or place exists. The same holds for
- * what is kept from a viewer.
+ * The names of persons and places in search texts, kept until one of them changes. For viewers who may not see hidden
+ * photos, only names in other photos exist. The same holds for photos that are withheld from a viewer.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;
@@ -37,7 +36,7 @@ export class LibraryNames {
   readonly #facets: Facets;
   readonly #withheld: WithheldFrom;
   #all: Known | undefined;
-  /** By whether hidden photos are seen, and the key of what is kept. */
+  /** By whether hidden photos are seen, and the key of what is withheld. */
   readonly #shown = new LRUCache<string, Known>({ max: 8 });
 
   constructor(parts: {

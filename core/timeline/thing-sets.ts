@@ -137,7 +137,7 @@ export class ThingSets {
           if (sum >= least) ids.add(id);
         }
         last = page.at(-1) ?? last;
-        // What follows in this label is not sure enough by itself.
+        // The following scores of this label are not sure enough by themselves.
         isLast = page.length < pageSize || (!sums && last[1] < least);
         yield;
       }

@@ -20,21 +20,21 @@ interface SetParts {
 const mostKept = 32;
 
 /**
- * The photos of all albums and people that are kept from a viewer, by others or by themself, and those that they hid one by
- * one, as one set: the one place where that is found out.
+ * The photos of all albums and people that are withheld from a viewer, by others or by themself, and those that they
+ * hid one by one, as one set. Only this class computes it.
  *
- * Users from whom the same is kept share a set, and those from whom nothing is kept, as most, share what is remembered for
- * all. A set is made anew when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to
- * it, too. It keeps its key as long as it has the same photos, so that what is remembered for it stays good.
+ * Audiences with the same withholdings share a set, and those without any, which are most, share the caches for all. A
+ * set is made again when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to it,
+ * too. It keeps its key as long as it has the same photos, so that caches with that key stay valid.
  */
 export class WithheldSets {
   readonly #with: SetParts;
   readonly #versions: Statement<[], number>;
   readonly #sets = new Map<string, Withheld>();
-  /** By audience what it was told last: it is asked for with each photo. */
+  /** The last answer by audience: it is asked for with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
   #lastKey = 0;
-  /** By audience what of all withholdings is for it. */
+  /** The withholdings by audience. */
   #mine: { readonly all: readonly Withholding[]; readonly by: Map<Audience, readonly Withholding[]> } = {
     all: [],
     by: new Map(),
@@ -77,7 +77,7 @@ export class WithheldSets {
       if (this.#version() !== version) continue;
       const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
       const found = { key, version, photos, people, albums };
-      // What a transaction has written may yet be rolled back.
+      // Rows of a transaction may still be rolled back.
       if (!this.#with.db.inTransaction) this.#keep(subjects, found);
       return found;
     }
@@ -139,7 +139,7 @@ export class WithheldSets {
   }
 }
 
-/** Nothing is kept from admins but what they hid themselves, and nobody but the user themself goes by that. */
+/** Only their own withholdings hold for admins, and own withholdings hold for the user alone. */
 function isFor({ user, own }: Withholding, audience: Audience): boolean {
   if (audience === anonymous) return own === 0;
   const { userId, role, seesOwnHidden } = userIn(audience);

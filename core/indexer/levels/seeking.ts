@@ -15,12 +15,12 @@ interface Dependencies {
 }
 
 /**
- * Whether the source gives out parts of photos for less than the whole. Where it does not, heads are passed over: pictures
- * wait for their originals, and what is not decoded waits for a source that does.
+ * Whether the source serves parts of photos for less than the whole. If not, heads are skipped: pictures wait for their
+ * originals, and files that the server cannot decode wait for a source that does.
  */
 export class Seeking {
   readonly #with: Dependencies;
-  /** In a row, since the start. */
+  /** Whole files in a row, since the start. */
   #whole = 0;
 
   constructor(dependencies: Dependencies) {
@@ -41,7 +41,7 @@ export class Seeking {
     this.#whole = 0;
   }
 
-  /** Has photos wait for what is to be read of them, when that has become another. One that is cut off begins anew. */
+  /** Lets photos wait for heads or originals, when that has changed. An interrupted change begins again. */
   async arrange(signal: AbortSignal): Promise<void> {
     const { state, syncQueue, closer, transact } = this.#with;
     const isPassed = !this.isPossible;

@@ -26,7 +26,7 @@ interface Dependencies {
   readonly metered: () => boolean;
 }
 
-/** What came of a video's head. */
+/** The result of reading a video's head. */
 interface HeadOutcome {
   readonly isKept: boolean;
   /** As far as programs that read videos could tell; absent where there were none. */
@@ -34,8 +34,8 @@ interface HeadOutcome {
 }
 
 /**
- * Reads what a video that is in the index is, and the picture that stands for it. Where originals cost, its store's picture
- * does; where the store has none, one is made of a few parts of the original, which the budget of originals pays.
+ * Reads the facts and the poster of a video in the index. If originals cost, the store's preview is its poster; without
+ * one, it is made from a few parts of the original, which the budget of originals pays.
  */
 export class VideoHeads {
   readonly #with: Dependencies;
@@ -45,8 +45,9 @@ export class VideoHeads {
   }
 
   /**
-   * @returns whether it was written, and what else is known where it was not: the store's word is then better than none
-   * @throws PhotoError, SourceError when nothing shows the video
+   * @returns whether it was written; if not, the facts that are known otherwise: the source's report is then better
+   * than none
+   * @throws PhotoError, SourceError if nothing shows the video
    * @throws TransientError, or the reason of `signal`
    */
   async read(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<HeadOutcome> {
