@@ -4,11 +4,11 @@ import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { writeWholeFileSync } from '../plugin-api/toolkit/whole-file.ts';
 
-/** Which plugins `photofinch plugins` has switched on and off, beside what PLUGINS names. */
+/** Plugins that `photofinch plugins` has switched on and off, beside those in PLUGINS. */
 export interface PluginSwitches {
   /** Names, and absolute paths, in the order in which they are loaded. */
   readonly enabled: readonly string[];
-  /** Those that are loaded without being named, and are not to be. */
+  /** Plugins that are loaded by default, and were switched off. */
   readonly disabled: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'plugins.json');
 const areNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 
-/** @throws StartupError for a file that somebody has broken */
+/** @throws StartupError for a file that is damaged */
 export function readPluginSwitches(dataDir: string): PluginSwitches {
   let text: string;
   try {
@@ -41,13 +41,13 @@ function parsed(text: string): Partial<Record<keyof PluginSwitches, unknown>> {
   }
 }
 
-/** In one step: a server that starts meanwhile reads the one or the other. */
+/** Written in one step: a server that starts meanwhile reads the old file or the new one. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeWholeFileSync(fileIn(dataDir), `${JSON.stringify(switches, null, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** What is loaded: PLUGINS counts for more than the switches. @param named in PLUGINS */
+/** The plugins to load: PLUGINS wins over the switches. @param named in PLUGINS */
 export function pluginsToLoad(
   named: readonly string[],
   { enabled, disabled }: PluginSwitches,

@@ -10,13 +10,13 @@ export type TaskMessage =
 const patience = 2000;
 
 /**
- * Runs a module of ours, one that calls `answerTask`, as a process of its own, and answers its result.
+ * Runs a module that calls `answerTask`, as a process of its own, and returns its result.
  *
  * For work that stays inside SQLite for seconds: a worker thread could not be ended before SQLite returns, and neither
- * could this process, while a process of its own is gone at once.
+ * could this process, while a process of its own ends at once.
  * @param module relative to `from`, without the ending: `./integrity-process`
  * @param from the caller's `import.meta.url`
- * @throws Error with the code of what went wrong there in `code`, or the reason of `signal`
+ * @throws Error with the code of the error there in `code`, or the reason of `signal`
  */
 export function runTask<Result>(
   module: string,

@@ -12,7 +12,7 @@ export interface VideoPrograms {
   readonly version: string;
 }
 
-/** Milliseconds after which programs that were missing are looked for again: somebody may have installed them. */
+/** Milliseconds after which missing programs are searched again: they may have been installed since. */
 const searchAgainAfter = 60_000;
 
 const memory = 512 * 1024 * 1024;
@@ -29,7 +29,7 @@ export class ProgramFinder {
     this.#path = path;
   }
 
-  /** What was found last; undefined before anybody looked. */
+  /** The last result; undefined before the first search. */
   get known(): VideoPrograms | null | undefined {
     return this.#known;
   }
@@ -41,7 +41,7 @@ export class ProgramFinder {
     return this.#found;
   }
 
-  /** They turned out not to run any more; they are looked for again, as if they had been missing. */
+  /** The programs do not run any more; they are searched again, as if they had been missing. */
   forget(): void {
     this.#known = null;
     this.#found = Promise.resolve(null);

@@ -12,7 +12,7 @@ import type { LentFile, Loan, SourceTap } from './source-tap.ts';
 import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { isMissing, refuse, videoError } from './video-error.ts';
 
-/** What was read of a video. */
+/** The result of reading a video. */
 export interface ReadVideo {
   readonly facts: VideoFacts;
   readonly movie: MovieFacts;
@@ -34,7 +34,7 @@ export interface VideoRequest {
 
 const MiB = 1024 * 1024;
 
-/** Bytes of one video that are read at most, however large it is: of these, some for two frames that stand by themselves. */
+/** Bytes of one video that are read at most, however large it is. Some of these are for two single frames. */
 export const mostVideoBytes = 32 * MiB;
 const mostForNearest = 4 * MiB;
 /** For facts alone. */
@@ -48,7 +48,7 @@ const patience = 120;
 /** Bytes. */
 const largestPoster = 16 * MiB;
 
-/** Parts of a video's length at which it is looked for a picture; the others only where the first is dark. */
+/** Parts of a video's length at which a frame is taken; the later ones only if the first frame is dark. */
 const places = [0.1, 0.25, 0.5] as const;
 
 interface SeenFrame {
@@ -56,7 +56,7 @@ interface SeenFrame {
   readonly luma: number;
 }
 
-/** Reads what a video is and what shows it, by ffmpeg, from a few places of its file. */
+/** Reads the facts and the poster of a video with ffmpeg, from a few places of its file. */
 export class VideoReader {
   readonly #programs: ProgramFinder;
   readonly #tap: SourceTap;
@@ -146,7 +146,7 @@ export class VideoReader {
     }
     const [brightest] = seen.sort((a, b) => b.luma - a.luma);
     if (brightest) return brightest.jpeg;
-    // Pictures may end before the sound does, or what is between two of them is too much to read.
+    // Pictures may end before the sound does, or too many bytes lie between two of them.
     for (const at of failure && length >= tooShort ? [length * places[0], 0] : [0]) {
       const nearest = await this.#lent(file, mostForNearest, (another) =>
         this.#frame(programs, another, video, { at, isNearest: failure !== undefined }, request).catch(notTheVideos),
@@ -169,7 +169,7 @@ export class VideoReader {
     let isToned = picture.hdr !== null;
     for (;;) {
       answer = await this.#run(ffmpeg, frameOf(loan.url, picture, { ...frame, isToned }), largestPoster, signal);
-      // Not every ffmpeg has what tones bright video down.
+      // Not every ffmpeg has the filter that tones bright video down.
       if (answer.output.length > 0 || !isToned) break;
       isToned = false;
     }
