@@ -28,7 +28,7 @@ const mostLists = 8;
 /** An album as it is kept: of the store, or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
 
-/** What the visible photos of albums say. */
+/** Figures of the visible photos of albums, by album. */
 interface Extents {
   readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
   readonly smart: ReadonlyMap<string, SmartExtent>;
@@ -47,16 +47,16 @@ interface Parts {
   readonly withheld: WithheldFrom;
 }
 
-/** Albums of the store and those that people made here, with what their visible photos say of them. */
+/** Albums of the photo store and albums made here, with figures of their visible photos. */
 export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
   readonly #chosen: ChosenExtents;
   /** Albums as they are kept, read anew when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
-  /** Lists as they were told last, by what they depend on. */
+  /** Recent lists, by everything they depend on. */
   readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
-  /** What was told last of each album: as long as nothing of it changes, it is the same object. */
+  /** The last summary of each album: an unchanged album keeps its object. */
   readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
 
   constructor(parts: Parts) {

@@ -14,14 +14,14 @@ export interface CodeNeeded {
   readonly pendingToken: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** Those that the user can choose from. */
+  /** The factors to choose from. */
   readonly factors: readonly LoadedFactor[];
 }
 
-/** What the second step is passed with. */
+/** The code of the second step. */
 export interface GivenCode {
   readonly code: string;
-  /** The plugin whose code it is; absent: any of those that the user is asked for. */
+  /** Name of the plugin that checks the code; absent: any factor of the user. */
   readonly factor?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export class Authenticator {
   }
 
   /**
-   * What a sign-in needs after the password; undefined when that is all.
+   * The second step that a user needs after the password; undefined when there is none.
    * @throws SecondFactorMissing
    */
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {

@@ -10,8 +10,9 @@ interface Code {
 }
 
 /**
- * Codes by which whoever sits at the server's terminal gets in, each once. They live in memory alone: a start makes new
- * ones. Looked up by their digest, so that the time it takes says nothing of them.
+ * One-time codes that let the operator at the server's terminal in. They live in memory: a restart makes new ones. They
+ * are
+ * looked up by digest, so that the timing reveals nothing.
  */
 export class EntryCodes {
   readonly #clock: () => number;
@@ -29,7 +30,7 @@ export class EntryCodes {
     return code;
   }
 
-  /** Takes a code of somebody's own, for the first account alone. */
+  /** Accepts a code chosen by the operator, for the first account only. */
   admit(code: string): void {
     this.#codes.set(keyOf(code), { issuedAt: null });
   }
@@ -44,7 +45,7 @@ export class EntryCodes {
     return this.#codes.has(keyOf(code));
   }
 
-  /** Whether a code was made here, too long to be guessed, and is not somebody's own. */
+  /** Whether a code was generated here, and so is too long to guess. */
   wasIssued(code: string): boolean {
     return typeof this.#codes.get(keyOf(code))?.issuedAt === 'number';
   }

@@ -40,9 +40,9 @@ export interface PhotoPage {
 }
 
 export interface DuplicatePhotos {
-  /** Of the content that all of them have; null where they only look alike. */
+  /** SHA-1 of the shared content; null for photos that are only similar. */
   readonly sha1: Buffer | null;
-  /** Of one copy; where they only look alike, of all but the largest. */
+  /** Size of one copy; for similar photos, the sum of all but the largest. */
   readonly bytes: number;
   readonly photos: PhotoSummary[];
 }
@@ -54,7 +54,7 @@ export interface MemoriesOfDay {
   readonly years: readonly { readonly year: number; readonly yearsAgo: number; readonly photos: PhotoSummary[] }[];
 }
 
-/** Browsing: the timeline and what is picked from it. */
+/** Browsing: the timeline and selections of it. */
 export class PhotoLibrary {
   readonly #selections: Selections;
   readonly #photos: Photos;
@@ -81,7 +81,7 @@ export class PhotoLibrary {
     folders: FolderAccess;
     smartAlbums: SmartAlbumsOf;
     clock: () => number;
-    /** In which "today" is. */
+    /** The time zone that defines "today". */
     timeZone: () => string;
   }) {
     this.#selections = parts.selections;
@@ -106,9 +106,9 @@ export class PhotoLibrary {
   }
 
   /**
-   * All photos that a filter finds for a viewer, as of now.
-   * @param scope as `seenBy` takes it
-   * @throws DomainError `forbidden` when it asks for what they may not see
+   * All photos that match a filter and are visible to the viewer.
+   * @param scope as in `seenBy`
+   * @throws DomainError `forbidden` when the filter asks for photos that are withheld from the viewer
    */
   selected(viewer: Viewer, filter: PhotoFilter, scope?: ViewerScope): Selection {
     if (filter.folder) this.#folders.check(viewer);
@@ -120,8 +120,9 @@ export class PhotoLibrary {
   }
 
   /**
-   * All archived photos from `offset` on, however many, as pages that are read when they are asked for. Which photos they
-   * are is settled at once: what is archived meanwhile moves nothing; photos that go meanwhile are left out.
+   * All archived photos from `offset` on, as pages that are read lazily. The list of photos is fixed at the call;
+   * photos that
+   * are removed later are left out.
    */
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
     const archived = this.#selections.find(seenBy(viewer, archivedPhotos(includeHidden)));
@@ -208,23 +209,23 @@ export class PhotoLibrary {
     }));
   }
 
-  /** What is stored more than once in the whole library, without what the viewer does not see. */
+  /** Duplicates in the whole library, without photos that are withheld from the viewer. */
   duplicateTotal(viewer: Viewer): Promise<DuplicateTotal> {
     return this.#duplicateTotals.now(scopeOf(viewer).audience);
   }
 
-  /** What the files of photos are called, how large they are, and in which folders they lie, by id. */
+  /** File names, sizes and folders of photos, by id. */
   fileNames(viewer: Viewer, ids: readonly number[]): ReadonlyMap<number, PlacedFile> {
     const folders = this.#folders.some(viewer, ids);
     return new Map([...this.#photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
   }
 
-  /** The photos with these ids, in their order, without those that are gone. */
+  /** The photos with these ids in the given order, without removed ones. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, scopeOf(viewer));
   }
 
-  /** The same, with those that the viewer hid from themself. */
+  /** As `some`, with the photos that the viewer hid. */
   opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, openScopeOf(viewer));
   }

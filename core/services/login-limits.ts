@@ -18,7 +18,7 @@ const mostChallenges = 30;
 /** Waiting in line from one address; no person has so many sign-ins under way. */
 const longestLine = 50;
 
-/** In the index, or in memory while that is locked. */
+/** In the index, or in memory while the index is locked. */
 export type KeptFailures = Pick<LoginFailures, 'add' | 'nthNewest' | 'purgeUntil'>;
 
 /**
@@ -87,7 +87,7 @@ export class LoginLimits {
   }
 
   /**
-   * Counts that a second factor is asked to make its challenge for a user, by whomever and from wherever.
+   * Counts a request for a challenge of a second factor, from any address.
    * @throws DomainError `too_many_attempts`
    */
   countChallenge(userId: number): void {
@@ -120,7 +120,7 @@ export class LoginLimits {
 
   #check(key: string, most: number): void {
     const now = this.#clock();
-    // What lies in the future was counted by a clock that has been set back, and could lock somebody out for years.
+    // Failures in the future were counted before the clock was set back, and could block a user for years.
     const tenth = this.#failures.nthNewest(key, most, { since: now - loginWindow, now });
     if (tenth !== undefined) throw tooMany(tenth + loginWindow - now);
   }

@@ -51,7 +51,7 @@ export class NearDuplicateGroups {
     }));
   }
 
-  /** What all groups together waste, without what the viewer does not see. */
+  /** Wasted space of all groups, without photos that are withheld from the viewer. */
   total(viewer: Viewer): DuplicateTotal {
     const { audience } = scopeOf(viewer);
     return this.#selections.find(shownTo(audience)).derive(`all near duplicates of ${this.#groups.version}`, () => {
@@ -79,13 +79,13 @@ export class NearDuplicateGroups {
     return found.slice(0, limit);
   }
 
-  /** One group; or, where the photo that holds it together is not seen, what is left of it in groups of its own. */
+  /** One group; when the photo that connects it is withheld, the remaining groups. */
   #visible(best: number, audience: Audience): VisibleGroup[] {
     const withheld = this.#withheld(audience).photos;
     const photos = this.#groups.visible(best).filter(({ id }) => !withheld.has(id));
     // In the order of the photos: the best first.
     const contents = [...new Set(photos.map(({ content }) => content))];
-    // What is there once, or as copies of one file alone, is no near duplicate.
+    // A single file and its exact copies are no near duplicates.
     if (contents.length < 2) return [];
     return groupAlike(contents, this.#groups.pairs(contents)).map((group) => {
       const mine = new Set([group.best, ...group.others]);

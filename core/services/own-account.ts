@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What a signed-in user gives beside the token, as proof of being the owner of the account. */
+/** Proof of a signed-in user, besides the token, of owning the account. */
 export interface Proof {
   readonly password?: string | undefined;
   readonly code?: string | undefined;

@@ -9,7 +9,7 @@ import type { LoginLimits } from './login-limits.ts';
 import type { Client, Sessions, SignedIn } from './sessions.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
-/** What the owner says of themselves at the first start. */
+/** Fields of the first account. */
 export interface FirstAccount {
   readonly username: string;
   readonly password: string;
@@ -51,7 +51,8 @@ export class OwnerEntry {
   async setUp(code: string, account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
     const { users, accounts, sessions, codes, zone, onZone } = this.#with;
     if (!users.isEmpty()) throw setupOver();
-    // Nobody guesses a code that was printed, and what others guess must not shut the owner out.
+    // Generated codes cannot be guessed, and failed guesses of others must not lock the owner out. So they bypass the
+    // limits.
     if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
     const { timeZone, displayName, ...named } = account;
     if (timeZone !== undefined && !isTimeZone(timeZone)) {

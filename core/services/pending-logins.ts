@@ -12,7 +12,7 @@ interface PendingLogin {
   readonly expiresAt: number;
 }
 
-/** More at once are an attack with somebody's password; the oldest make room. */
+/** More at once mean an attack with a known password; the oldest are dropped. */
 const most = 10_000;
 
 /**

@@ -14,7 +14,7 @@ interface PhotoFindingsParts {
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
 }
 
-/** What models found in a photo, in words: things with their names, and what is written in it. */
+/** Findings of models in a photo, in words: names of things, and recognized text. */
 export class PhotoFindings {
   readonly #with: PhotoFindingsParts;
 

@@ -10,7 +10,7 @@ import type { Viewer } from './viewer.ts';
 /** Milliseconds that a metadata page waits for the source. */
 const patience = 2000;
 
-/** What the source says of a photo right now. */
+/** The current state of the photo at the source. */
 export interface Upstream {
   /** Whether the source answered. */
   readonly available: boolean;
@@ -25,7 +25,7 @@ export interface PhotoMetadata {
   readonly upstream: Upstream;
 }
 
-/** Everything there is to know of one photo: the index's row, its EXIF, and the live word of the source. */
+/** All data about one photo: the index's row, its EXIF, and the current state at the source. */
 export class PhotoMetadataReader {
   readonly #library: PhotoLibrary;
   readonly #photos: Photos;
@@ -38,7 +38,7 @@ export class PhotoMetadataReader {
   }
 
   /**
-   * Answers within `patience` whatever the source does.
+   * Answers within `patience`, even if the source hangs.
    * @throws DomainError `not_found`
    */
   async read(viewer: Viewer, uid: string, signal: AbortSignal): Promise<PhotoMetadata> {

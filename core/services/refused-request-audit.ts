@@ -23,7 +23,7 @@ export const toldApart = 200;
  */
 export class RefusedRequestAudit {
   readonly #with: Dependencies;
-  /** What was told since `#since`, by kind. */
+  /** Requests recorded since `#since`, by kind. */
   readonly #told = new Map<string, Set<string>>();
   #since = -Infinity;
 
@@ -31,7 +31,7 @@ export class RefusedRequestAudit {
     this.#with = dependencies;
   }
 
-  /** A signed-in user tried what their role forbids. @param what the route's pattern, which names no photo */
+  /** A signed-in user was denied by their role. @param what the route's pattern, which names no photo */
   access(actor: Actor, what: string, address: string): void {
     this.#record('people', { action: 'access.refused', detail: what }, { actor, address });
   }
@@ -39,7 +39,7 @@ export class RefusedRequestAudit {
   /** A request came with an access token that opens nothing. */
   token({ reason, userId }: Pick<TokenRefused, 'reason' | 'userId'>, address: string): void {
     const subject = userId === undefined ? undefined : this.#with.users.byId(userId)?.username;
-    // Apart: made-up tokens, of which there is no end, must not hide that one was stolen.
+    // Counted separately: invented tokens are unlimited, and must not hide the use of a stolen one.
     const kind = userId === undefined ? 'unknown tokens' : 'known tokens';
     this.#record(kind, { action: 'token.refused', subject, detail: reason }, { actor: null, address });
   }
@@ -51,7 +51,7 @@ export class RefusedRequestAudit {
     else this.#with.audit.record({ action: event.action, detail: `many more, ${kind}` }, { actor: null });
   }
 
-  /** Whether it is told by itself: what was, is again. */
+  /** Whether it gets an entry of its own. Repetitions of a recorded request do. */
   #isTold(kind: string, refusal: string): boolean {
     const now = this.#with.clock();
     if (now < this.#since || now - this.#since >= window) {

@@ -20,7 +20,7 @@ const leeway = 30;
 /** Seconds after which a client that was refused within the leeway may ask once more. */
 const pauseBeforeOnceMore = 1;
 
-/** A refresh token, and what the index has of it. */
+/** A refresh token with its row in the index. */
 interface Held {
   readonly token: string;
   readonly row: TokenRow;
@@ -69,7 +69,7 @@ export class Renewals {
     return pairs.signedIn(user, fresh);
   }
 
-  /** The token itself, or what has followed it for the same client, as far as that may be told. */
+  /** The given token, or the newest of its successors that may be returned to the same client. */
   #lastAfter(given: Held, renewalKey: string, now: number): Held {
     let last = given;
     while (last.row.revokedAt !== null) {

@@ -19,7 +19,7 @@ export interface AuthenticatedUser {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
-  /** Of the user when the token was read, so that signing URLs need not read the user again; none after a signature. */
+  /** Epoch of the user at the time of the token, so that signing URLs needs no second read; absent for signed URLs. */
   readonly tokenEpoch?: number;
   /** Where the token is a plugin's and not of a session. */
   readonly grant?: CallerGrant;
@@ -87,12 +87,12 @@ export class Sessions {
     return this.#open(await this.#authenticator.byCode(pendingToken ?? '', given, client.address), client);
   }
 
-  /** Signs in somebody who has proved otherwise than by a password who they are; a second factor is still asked for. */
+  /** Signs in a user who was authenticated without a password; a second factor is still required. */
   async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
     return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
-  /** Signs in somebody who has proved all that there is to prove. */
+  /** Signs in a user who has passed all steps. */
   enterProved(user: UserRow, client: Client): SignedIn {
     return this.#open(user, client);
   }
@@ -157,7 +157,7 @@ export class Sessions {
     users.setPassword(userId, hash, { access, family, at: clock() });
   }
 
-  /** As the authenticator's: seconds for which a sign-in still waits for its second step. */
+  /** As in Authenticator: seconds left for the second step of a sign-in. */
   timeForCode(pendingToken: string): number {
     return this.#authenticator.timeForCode(pendingToken);
   }
@@ -167,17 +167,17 @@ export class Sessions {
     return (await this.#authenticator.askedFor(pendingToken)).factors;
   }
 
-  /** As the authenticator's: has a factor make its challenge for a sign-in that waits for it. */
+  /** As in Authenticator: the challenge of a factor for a sign-in that waits for it. */
   challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
     return this.#authenticator.challenge(pendingToken, plugin, options);
   }
 
-  /** As the authenticator's: whether a password is that of a signed-in user. */
+  /** As in Authenticator: checks the password of a signed-in user. */
   passwordMatches(userId: number, password: string): Promise<boolean> {
     return this.#authenticator.passwordMatches(userId, password);
   }
 
-  /** As the authenticator's: makes one attempt at a code of a signed-in user. */
+  /** As in Authenticator: one attempt at a code of a signed-in user. */
   attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
     return this.#authenticator.attemptCode(userId, attempt);
   }

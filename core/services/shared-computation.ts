@@ -1,6 +1,6 @@
 import { abortable } from '../plugin-api/toolkit/index.ts';
 
-/** What several callers wait for together: it is computed once, and given up when nobody waits for it any more. */
+/** A computation with several waiting callers. It runs once, and is aborted when the last caller leaves. */
 export class SharedComputation<T> {
   readonly #over = new AbortController();
   readonly #answer: Promise<T>;
@@ -15,12 +15,12 @@ export class SharedComputation<T> {
     );
   }
 
-  /** Nobody waited any more before it was there: it is to be computed anew. */
+  /** Every caller left before the result: it has to be computed anew. */
   get isGivenUp(): boolean {
     return this.#over.signal.aborted;
   }
 
-  /** @throws what the computation throws, or the signal's reason when that caller goes */
+  /** @throws the error of the computation, or the reason of the caller's signal */
   async for(signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     this.#waiting += 1;

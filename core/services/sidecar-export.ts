@@ -10,10 +10,10 @@ import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { removeStale } from './stale-sidecars.ts';
 import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos.ts';
 
-/** What became of the sidecars, by their paths in the folder. */
+/** Result of an export, by paths in the folder. */
 export interface SidecarReport {
   readonly written: number;
-  /** Those that said the same already. */
+  /** Sidecars that were up to date already. */
   readonly unchanged: number;
   /** Those whose edits were taken back. */
   readonly removed: number;
@@ -23,7 +23,7 @@ export interface SidecarReport {
   readonly newer: number;
   /** Those whose file was changed after the last decision. */
   readonly older: readonly string[];
-  /** How many of whose file nobody knows when it was changed. */
+  /** Number of photos without a known modification time of the file. */
   readonly unknown: number;
 }
 
@@ -36,10 +36,10 @@ interface Dependencies {
 /** Photos that are read at a time: some milliseconds. */
 const page = 200;
 const namesPage = 5000;
-/** Bytes at the beginning of a file in which a sidecar of ours says so. */
+/** Bytes at the beginning of a file that contain the mark of our sidecars. */
 const head = 256;
 
-/** Writes what people decided about photos as XMP files, which programs read that know nothing of Photofinch. */
+/** Writes edits of photos as XMP sidecars, for programs other than Photofinch. */
 export class SidecarExport {
   readonly #with: Dependencies;
 
@@ -48,10 +48,11 @@ export class SidecarExport {
   }
 
   /**
-   * Each file appears as a whole or not at all, and the library is only read. Sidecars without an edit go last, and only
-   * those that were written under the same signing secret, at this path, and not changed since.
-   * @param folder which is made if it is not there
-   * @param force whether files of other programs are written over
+   * Each file is replaced in one step, and the library is only read. Sidecars of photos without edits are deleted at
+   * the end,
+   * but only unchanged ones that were written at this path under the same signing secret.
+   * @param folder is created if it is missing
+   * @param force overwrites files of other programs
    * @throws errors of the disk, or the reason of `signal`
    */
   async run(folder: string, { force, signal }: { force: boolean; signal: AbortSignal }): Promise<SidecarReport> {
@@ -141,13 +142,13 @@ export class SidecarExport {
   }
 }
 
-/** By what two paths are one on a disk that does not tell cases apart, or spells letters with their marks apart. */
+/** Key of a path on disks that ignore case or the Unicode form of accents. */
 const onDisk = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Bytes; a file that is longer is no sidecar of ours. */
 const longest = 1024 * 1024;
 
-/** The beginning of what is there; null for nothing. */
+/** The beginning of the file; null when it is missing. */
 async function read(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;

@@ -8,10 +8,11 @@ const fileName = 'signing-secret';
 const size = 32;
 
 /**
- * The secret from which signing keys are derived: the given one, else the one that is kept in the data folder, made at
- * the first call. Only the server's own user can read the file.
+ * The secret for deriving signing keys: the given one, or the one in the data folder, which the first call creates. The
+ * file
+ * is readable only by the server's own user.
  * @param key encrypts the file
- * @throws StartupError when the file is there but holds no secret
+ * @throws StartupError when the file contains no valid secret
  */
 export function signingSecret(given: string | undefined, dataDir: string, key?: Uint8Array): Buffer {
   if (given !== undefined) return Buffer.from(given);

@@ -13,7 +13,7 @@ import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
-/** Photos that are kept from the viewer, and may be more similar than others: so many more are asked for, at most. */
+/** Maximum of extra hits to request when photos are withheld from the viewer. */
 const mostWithheld = 10_000;
 
 /** The vectors of whole pictures, as far as they are needed here. */
@@ -32,7 +32,7 @@ export interface SimilarResults {
   }[];
   /** How many are similar, up to 500. */
   readonly total: number;
-  /** With the very same content. */
+  /** Photos with identical content. */
   readonly copies: readonly PhotoSummary[];
 }
 
@@ -55,8 +55,8 @@ export class SimilarPhotos {
   }
 
   /**
-   * The most similar first, without hidden photos, and without the photo itself; its copies apart. What a model has not seen
-   * is compared by its perceptual hash, which finds versions of the same picture alone.
+   * The most similar first, without hidden photos and the photo itself; identical copies are listed separately. Photos
+   * without a vector are compared by their perceptual hash, which finds only versions of the same picture.
    * @throws DomainError `not_found`, `not_ready`
    */
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {

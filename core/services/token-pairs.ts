@@ -14,7 +14,7 @@ export interface SignedIn {
 /** Whose tokens they are. */
 type Owner = Pick<TokenRow, 'userId' | 'family' | 'client'>;
 
-/** Two tokens, and what the index keeps of them. */
+/** Two tokens, with their rows for the index. */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
@@ -31,11 +31,13 @@ interface Dependencies {
 }
 
 /**
- * Makes the tokens of sessions: 32 bytes in hex, of which the index keeps the SHA-256 only.
+ * Creates session tokens: 32 bytes in hex, of which the index keeps only the SHA-256.
  *
- * They are random, but for those that follow a refresh token which came with a renewal key: these are made from both
- * under the server's secret. Nobody else can know them beforehand, and the server can say them once more, although it keeps
- * none, when the answer that had them was lost.
+ * They are random, except successors of a refresh token that came with a renewal key: these are derived from both under
+ * the
+ * server's secret. Nobody else can compute them, and the server can repeat them without storing them when its answer
+ * was
+ * lost.
  */
 export class TokenPairs {
   readonly #with: Dependencies;
@@ -46,7 +48,7 @@ export class TokenPairs {
     this.#key = new Uint8Array(hkdfSync('sha256', dependencies.secret, '', 'photofinch renewed tokens v1', 32));
   }
 
-  /** A pair that follows nothing, or what came without a renewal key. */
+  /** A pair without a predecessor, or without a renewal key. */
   random(owner: Owner): TokenPair {
     return this.#pair(owner, randomBytes(32).toString('hex'), randomBytes(32).toString('hex'));
   }
@@ -88,7 +90,7 @@ export class TokenPairs {
     return { access, refresh, rows: [row(access, 'access', accessTtl), row(refresh, 'refresh', refreshTtl)] };
   }
 
-  /** What a client is told of a new pair. */
+  /** The answer to the client with a new pair. */
   signedIn(user: UserRow, { access, refresh }: TokenPair): SignedIn {
     const { accessTtl: expiresIn, refreshTtl: refreshExpiresIn } = this.#with;
     return { accessToken: access, refreshToken: refresh, expiresIn, refreshExpiresIn, user };

@@ -7,7 +7,7 @@ export interface AdministeredAccount extends Account {
   readonly twoFactorEnabled: boolean;
 }
 
-/** The admin who does it, and what they give besides where it is their own account. */
+/** The admin, with the proof that a change of their own account needs. */
 export interface Administrator extends Proof {
   readonly userId: number;
 }
@@ -16,11 +16,11 @@ interface Dependencies {
   readonly accounts: Accounts;
   readonly own: Pick<OwnAccount, 'prove'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'disable'>;
-  /** Told what went wrong besides, when what was asked for is done all the same. */
+  /** Reports a follow-up error; the action itself has succeeded. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What admins do with accounts. Their own they change as everybody does: with their password, and a code. */
+/** Account actions of admins. Their own account needs the same proof as for everybody: the password and a code. */
 export class UserAdministration {
   readonly #with: Dependencies;
 
@@ -52,7 +52,7 @@ export class UserAdministration {
   async remove(id: number, by: Administrator): Promise<Account> {
     await this.#prove(id, by);
     const account = this.#with.accounts.remove(id);
-    // The account is gone, and its id never comes back: what is left of its second factor opens nothing.
+    // The account is gone and its id is never used again, so leftovers of its second factor are harmless.
     try {
       await this.#with.secondFactors.disable(id);
     } catch (error) {

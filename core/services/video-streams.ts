@@ -18,7 +18,7 @@ import { openScopeOf, type Viewer } from './viewer.ts';
 
 export interface StreamRequest extends AskedStream {
   readonly asker: StreamAsker;
-  /** Of the client. */
+  /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** False to learn where it would start. */
   readonly wantsBody: boolean;
@@ -56,7 +56,7 @@ export class VideoStreams {
   readonly #glance: number;
   #encoder: Promise<Encoder> | undefined;
 
-  /** @param glance milliseconds between two looks at whether a viewer may go on */
+  /** @param glance milliseconds between two checks of the viewer's permission */
   constructor(parts: Parts, glance = usualGlance) {
     this.#with = parts;
     this.#glance = glance;
@@ -69,9 +69,10 @@ export class VideoStreams {
 
   /**
    * @param viewer null where pictures are public
-   * @throws DomainError `not_found` for what does not move, `not_ready` when all places are taken or ffmpeg is missing,
-   *   `not_an_image` and `too_large` for what cannot be converted, `bad_input` beyond the end, or what a failure of the
-   *   source means
+   * @throws DomainError `not_found` for photos without motion, `not_ready` when all places are taken or ffmpeg is
+   * missing,
+   * `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the error of the
+   * source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
     const photo = this.#with.photos.file(uid, openScopeOf(viewer));
@@ -86,7 +87,7 @@ export class VideoStreams {
       over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
     };
     const signal = AbortSignal.any([request.signal, over.signal]);
-    // Whoever only asks where a stream begins ends none.
+    // A request for the start alone ends no other stream of the player.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
     const place = await this.#with.places.take(asker, end, signal);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);

@@ -9,22 +9,21 @@ export interface Viewer {
   readonly role: Role;
 }
 
-/** The program itself, as where a plugin acts for nobody: nothing is kept from it. No user has this id. */
+/** The program itself, for plugins that act without a user: nothing is withheld from it. No user has this id. */
 export const theServer: Viewer = { userId: 0, role: 'admin' };
 
-/** Everybody at once: whatever is hidden, or kept from anybody, is kept from them. No user has this id. */
+/** An anonymous viewer: sees only what is hidden from nobody. No user has this id. */
 export const everybody: Viewer = { userId: 0, role: 'read' };
 
 /**
- * What a user is shown: hidden photos from the role write on, nothing that is kept from them, and nothing that they hid from
- * themselves.
- * @param viewer null where pictures are public: whatever is kept from anybody is not
+ * What lists show a user: hidden photos from the role write on, nothing withheld from them, and nothing that they hid.
+ * @param viewer null where pictures are public
  */
 export function scopeOf(viewer: Viewer | null): ViewerScope {
   return scopeWith(viewer, false);
 }
 
-/** What a user may open by its name: what they are shown, and what they hid from themselves. */
+/** What a user may open by id: everything that lists show, and what they hid for themselves. */
 export function openScopeOf(viewer: Viewer | null): ViewerScope {
   return scopeWith(viewer, true);
 }
@@ -37,9 +36,9 @@ function scopeWith(viewer: Viewer | null, seesOwnHidden: boolean): ViewerScope {
 }
 
 /**
- * The filter as it holds for a viewer.
- * @param scope what they are shown of what users hid from themselves: `sightOf` or `reachOf`
- * @throws DomainError `forbidden` when it asks for what they may not see
+ * A filter, restricted to the viewer's scope.
+ * @param scope whether photos that the user hid count: `scopeOf` or `openScopeOf`
+ * @throws DomainError `forbidden` when the filter asks for withheld photos
  */
 export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;

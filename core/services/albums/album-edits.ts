@@ -28,7 +28,7 @@ export interface AlbumChanges {
   readonly offTimeline?: boolean | undefined;
 }
 
-/** Uids of photos; what is to be added may also be a filter. */
+/** Uids of photos; photos to add may also be given as a filter. */
 export interface PhotoChanges {
   readonly add?: readonly string[] | undefined;
   readonly addFilter?: PhotoFilterBody | undefined;
@@ -61,7 +61,7 @@ interface Parts {
   readonly textsSoon: () => void;
 }
 
-/** What people decide about albums. The photo store is never written to: its own albums are changed there alone. */
+/** Edits of albums that were made here. Albums of the photo store are read-only. */
 export class AlbumEdits {
   readonly #with: Parts;
 
@@ -94,7 +94,7 @@ export class AlbumEdits {
     return uid;
   }
 
-  /** @throws DomainError `not_found`, `bad_input`; `conflict` for what is decided in the photo store */
+  /** @throws DomainError `not_found`, `bad_input`; `conflict` for fields that belong to the photo store */
   change(viewer: Viewer, uid: string, changes: AlbumChanges): void {
     const { ownAlbums, ownPhotos, offTimeline, transact, list } = this.#with;
     list.one(viewer, uid);
@@ -161,9 +161,9 @@ export class AlbumEdits {
   }
 
   /**
-   * Changes photos of an album, some at a time.
-   * @param change changes those that the viewer sees, and returns how many changed
-   * @returns how many changed, and how many the viewer does not see
+   * Changes photos of an album in batches.
+   * @param change changes the given photos, all visible to the viewer, and returns how many changed
+   * @returns how many changed, and how many are invisible to the viewer
    */
   async #each(
     viewer: Viewer,
@@ -183,16 +183,16 @@ export class AlbumEdits {
 
   #insert(album: OwnAlbum, ids: readonly number[]): number {
     const { ownPhotos, ownAlbums, clock } = this.#with;
-    // Somebody may have deleted the album meanwhile.
+    // The album may be gone: the loop awaits between batches.
     const now = ownAlbums.byUid(album.uid);
     if (!now) throw noSuchAlbum();
     const count = ownPhotos.add(album.id, ids, clock());
-    // Whatever comes later stands behind what was put in order.
+    // Photos added later go behind the photos that were ordered by hand.
     if (now.order === 'hand') ownPhotos.placeAll(album.id);
     return count;
   }
 
-  /** @returns the sum of what the steps return */
+  /** @returns the sum of the numbers that the steps return */
   async #inSteps<T>(all: readonly T[], signal: AbortSignal, step: (some: readonly T[]) => number): Promise<number> {
     let sum = 0;
     for (let at = 0; at < all.length; at += photosAtOnce) {

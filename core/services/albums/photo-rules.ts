@@ -25,7 +25,7 @@ export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'da
   day?: DaySpan;
 }
 
-/** What JSON or parameters may ask, with texts of boxes and days read. */
+/** Conditions of a filter in JSON or parameters, with boxes and days parsed. */
 interface AskedFilter
   extends Omit<PhotoFilterBody, 'bbox' | 'years' | 'from' | 'to' | 'day'>, Omit<ListFilter, keyof PhotoFilterBody> {
   readonly box: BoundingBox | undefined;
@@ -35,7 +35,7 @@ interface AskedFilter
 /** The fields of a filter that can be asked for; the others are made by searches, by the map and by the library itself. */
 type Mapped = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'byHand' | 'withheldFrom'>;
 
-/** Turns what people ask for, in JSON or by parameters, into filters. */
+/** Turns conditions of JSON or parameters into photo filters. */
 export class PhotoRules {
   readonly #with: Dependencies;
 
@@ -72,7 +72,7 @@ export class PhotoRules {
   }
 
   /**
-   * Reads beforehand, piece by piece, what a filter is looked up in: at a million photos that is much for one piece.
+   * Loads the lookup tables of a filter in slices: at a million photos, one piece would block the event loop.
    * @throws the signal's reason
    */
   async ready({ things = [], album }: PhotoFilter, signal: AbortSignal): Promise<void> {
@@ -122,7 +122,7 @@ export class PhotoRules {
     return this.#with.merged.now(person);
   }
 
-  /** What nothing is called finds nothing. */
+  /** An unknown word finds no photos. */
   #thing(word: string): LabelQuery {
     return this.#with.words.vocabulary?.find(word) ?? { labels: [], least: 1 };
   }

@@ -17,7 +17,7 @@ interface Dependencies {
   readonly withheld: WithheldFrom;
 }
 
-/** In which albums with rules single photos are. */
+/** Finds the albums with rules that contain a given photo. */
 export class SmartAlbumsOf {
   readonly #with: Dependencies;
   #known: { readonly version: number; readonly albums: readonly SmartAlbum[] } | undefined;
@@ -26,7 +26,7 @@ export class SmartAlbumsOf {
     this.#with = parts;
   }
 
-  /** Those of a photo that the viewer sees; favourites are the viewer's. */
+  /** Only albums that the viewer sees; the favourites are the viewer's. */
   of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
     const kept = this.#with.withheld(scopeOf(viewer).audience).albums;
     const albums = this.#all().filter(({ uid }) => !kept.has(uid));

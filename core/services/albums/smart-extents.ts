@@ -13,9 +13,9 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** Bytes of what is known of albums. */
+/** Bytes of cached figures. */
 const cacheSize = 32 * 1024 * 1024;
-/** Photos that are looked through at once for a list of albums: more wait until other requests were served. */
+/** Photos to scan at once for a list of albums; further albums wait until other requests were served. */
 const mostAtOnce = 1_000_000;
 /** Milliseconds between two rounds in which albums are brought up to date beside requests. */
 const betweenRounds = 10_000;
@@ -28,16 +28,16 @@ export interface SmartAlbum {
   readonly rule: PhotoRule;
 }
 
-/** What the photos of an album say of it. */
+/** Figures of the photos of one album. */
 export interface SmartExtent {
   /** Undefined where it has no visible photo. */
   readonly extent: AlbumExtent | undefined;
-  /** Whether it has photos, and none that somebody may see. */
+  /** Whether it has photos, all of them hidden from the scope. */
   isUnseen(scope: ViewerScope): boolean;
 }
 
 interface Known extends SmartExtent {
-  /** Of the library, when it was computed. */
+  /** Version of the library at the time of counting. */
   readonly stamp: string;
   readonly shown: Selection;
   readonly photos: IdSet;
@@ -46,7 +46,7 @@ interface Known extends SmartExtent {
 }
 
 interface Dependencies {
-  /** Photos that are looked through at once; for tests. */
+  /** Photos to scan at once; for tests. */
   readonly mostAtOnce?: number;
   readonly selections: Pick<Selections, 'find' | 'once'>;
   readonly timeline: Timeline;
@@ -56,12 +56,13 @@ interface Dependencies {
 }
 
 /**
- * How many photos the albums with rules have, and which is the newest.
+ * Number of photos and newest photo of each album with a rule.
  *
- * [Note: figures of many rules] To apply 200 rules to a million photos takes a second, and while an import runs photos change
- * every second. So a list of albums tells what was known last, and has it brought up to date beside requests; the album
- * itself is always as of now. Two things are never told late: what was never computed, and an album of which a photo is
- * hidden now, or gone. In a small library nothing is late.
+ * [Note: figures of many rules] Applying 200 rules to a million photos takes a second, and during an import photos
+ * change
+ * every second. So a list of albums shows the last known figures and refreshes them in the background; the page of one
+ * album is always current. Two kinds of figures are never stale: those of new albums, and those of albums with a photo
+ * that was hidden or removed since. In a small library no figure is stale.
  */
 export class SmartExtents {
   readonly #with: Dependencies;
@@ -123,7 +124,7 @@ export class SmartExtents {
     return this.#version;
   }
 
-  /** The state of all that rules look at. */
+  /** Version of everything that rules depend on. */
   get stamp(): string {
     return this.#stamp();
   }
@@ -196,14 +197,14 @@ export class SmartExtents {
     }
   }
 
-  /** Of all that rules look at. */
+  /** Version of everything that rules depend on. */
   #stamp(): string {
     const { timeline, facets: of } = this.#with;
     timeline.follow();
     return [timeline.version, of.namesVersion, ...facets.map((facet) => of.version(facet))].join(' ');
   }
 
-  /** By the rule too: a new one is another album. */
+  /** The rule is part of the key: a changed rule needs new figures. */
   #keyOf({ uid, rule }: SmartAlbum, viewer: Viewer): string {
     const kept = this.#with.withheld(scopeOf(viewer).audience).key;
     return `${uid} ${kept} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;

@@ -10,7 +10,7 @@ import type { LevelsReport } from '../reading-levels.ts';
 
 interface Dependencies {
   readonly sources: () => readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
-  /** Of sources that have photos in the library although their plugins are not loaded. */
+  /** Sources with photos in the library whose plugins are not loaded. */
   readonly absent: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
   /** How well photos are known where originals cost; null where they do not. */
@@ -72,7 +72,7 @@ function levelsSentence({ thumbnails, heads, originals, photos, decodable, budge
   return `Reading originals is costly; days left at ${formatBytes(budget)} a day: about ${daysLeft}. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files, ${originals} of ${decodable} originals.`;
 }
 
-/** Of several sources, each problem says whose it is. */
+/** With several sources, each problem names its source. */
 async function sourceProblems(
   sources: ReturnType<Dependencies['sources']>,
   signal: AbortSignal,

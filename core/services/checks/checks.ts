@@ -17,7 +17,7 @@ interface Dependencies {
   /** The checks of plugins. A check with the id of one of ours is told together with it. */
   readonly ofPlugins: () => readonly HealthCheck[];
   readonly onError: (id: string, error: unknown) => void;
-  /** Milliseconds that one check may take. */
+  /** Milliseconds for one check. */
   readonly limit?: number;
 }
 
@@ -25,7 +25,7 @@ const LIMIT = 15_000;
 /** Characters: it is read by people. */
 const longestDetail = 2000;
 
-/** Looks whether all is well, side by side and in bounded time: a check that hangs or fails is told as not ok. */
+/** Runs all health checks in parallel, each with a time limit: a check that hangs or fails counts as not ok. */
 export class Checks {
   readonly #with: Dependencies;
   #running: Promise<ChecksReport> | undefined;
@@ -74,7 +74,7 @@ export class Checks {
   }
 }
 
-/** What a check answered; plugins are strangers. */
+/** Validates the answer of a check, which may come from a plugin. */
 function readResult(answer: unknown): HealthCheckResult {
   const { ok, detail } = (answer ?? {}) as Partial<Record<keyof HealthCheckResult, unknown>>;
   if (typeof ok !== 'boolean' || typeof detail !== 'string')
@@ -84,7 +84,7 @@ function readResult(answer: unknown): HealthCheckResult {
 
 function together(ours: CheckReport, other: CheckReport): CheckReport {
   const ok = ours.ok && other.ok;
-  // What is well is left out beside what is not.
+  // Healthy parts are left out when another part has a problem.
   const told = ok ? [ours, other] : [ours, other].filter((report) => !report.ok);
   const details = new Set(told.map(({ detail }) => detail));
   return { id: ours.id, ok, detail: [...details].join(' '), ms: Math.max(ours.ms, other.ms) };

@@ -7,7 +7,10 @@ interface Integrity {
   readonly dangling: readonly string[];
 }
 
-/** Looks through the index. @param options.limit seconds; then the answer is about a part of it */
+/**
+ * Checks the integrity of the index. @param options.limit seconds; at the limit, the answer covers the part checked so
+ * far
+ */
 export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
 
 /** Seconds for a check of the index: a large one is checked in part. */

@@ -18,7 +18,7 @@ import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
 import { videosCheck } from './videos-check.ts';
 
-/** What the server's own checks look at. */
+/** The parts that the server's own checks examine. */
 export interface CheckedParts {
   readonly integrity: IntegrityCheck;
   readonly schema: () => { found: number; known: number };
@@ -36,7 +36,7 @@ export interface CheckedParts {
   };
   readonly absentSources: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
-  /** Of snapshots, at backup targets. */
+  /** States of snapshots at backup targets. */
   readonly copies: () => readonly CopyState[];
   /** How well photos are known where originals cost; null where they do not. */
   readonly levels: () => LevelsReport | null;

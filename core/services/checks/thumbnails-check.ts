@@ -9,7 +9,7 @@ interface Dependencies {
   readonly thumbsDir: string;
   /** Lets photos be read again, and their thumbnails be made anew. */
   readonly remake: (ids: readonly number[]) => void;
-  /** Milliseconds; then the answer is about what was examined until then. */
+  /** Milliseconds; at the limit, the answer covers the thumbnails checked so far. */
   readonly limit?: number;
 }
 
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Whether the photos' thumbnails are where they should be. Folder by folder, by what each one lists; of each, one file
- * is examined, for a disk that lost its power may leave empty ones.
+ * Checks that thumbnails are in their folders. Each folder is listed once and one of its files is opened, since a power
+ * failure may leave empty files.
  */
 export function thumbnailsCheck(parts: Dependencies): HealthCheck {
   return {

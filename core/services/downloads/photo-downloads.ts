@@ -12,12 +12,12 @@ import { archiveName } from './archive-name.ts';
 import type { NoteLanguage } from './download-note.ts';
 import type { PhotoArchives } from './photo-archives.ts';
 
-/** Photos of one download: more would take the archive's directory past what memory is meant for. */
+/** Limit of photos per download: the directory of the archive is held in memory. */
 const mostPhotos = 100_000;
 /** Photos that are read at once. */
 const step = 1000;
 
-/** Photos that somebody wants to download: exactly one of the three. */
+/** The photos of a download; exactly one of the three is given. */
 export interface WantedPhotos {
   readonly uids?: readonly string[] | undefined;
   readonly album?: string | undefined;
@@ -31,9 +31,9 @@ export interface PreparedDownload {
   /** Asked for, but not there, or not for this viewer. */
   readonly gone: number;
   readonly count: number;
-  /** Of all originals, as the store announced them. */
+  /** Sum of the originals' sizes as announced by the store. */
   readonly bytes: number;
-  /** Of the archive: `Lisbon.zip`. */
+  /** Name of the archive: `Lisbon.zip`. */
   readonly fileName: string;
   readonly language: NoteLanguage;
   readonly forGuests?: true;
@@ -65,9 +65,10 @@ export class PhotoDownloads {
   }
 
   /**
-   * What a viewer would get.
-   * @throws DomainError `not_found` when there is no such album, or none of the photos; `too_large`; `forbidden` when a filter
-   * asks for photos that the viewer may not see
+   * Describes a download before it starts.
+   * @throws DomainError `not_found` when the album or all photos are missing; `too_large`; `forbidden` when a filter
+   * asks for
+   * photos that are withheld from the viewer
    */
   async prepare(
     viewer: Viewer,
@@ -85,9 +86,9 @@ export class PhotoDownloads {
   }
 
   /**
-   * The same for photos that somebody else chose, such as those of a share.
-   * @param viewer null for nobody who is signed in
-   * @param options.name of the archive, without suffix; the days of the photos when undefined
+   * As `prepare`, for photos that are selected by others, such as those of a share.
+   * @param viewer null for anonymous
+   * @param options.name name of the archive without suffix; undefined: named by the days of its photos
    */
   async prepareSome(
     viewer: Viewer | null,

@@ -33,7 +33,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What people decide about single faces. */
+/** Edits of single faces by people. */
 export class FaceEdits {
   readonly #with: Dependencies;
 
@@ -66,7 +66,7 @@ export class FaceEdits {
     this.#with.catchUp.afterEdit();
     const summary = this.#with.list.one(person, scope.audience);
     if (!summary) throw noSuchPerson();
-    // Faces in photos that are kept from the viewer follow as well, and are not told of.
+    // Faces in photos that are withheld from the viewer change as well, but the answer leaves them out.
     const told = propagated.filter((id) => this.#with.faces.get(id, scope) !== undefined);
     return { face: this.#row(viewer, faceId), person: summary, propagated: told };
   }

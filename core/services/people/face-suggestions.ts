@@ -43,8 +43,9 @@ export class FaceSuggestions {
   }
 
   /**
-   * The persons that the face resembles most, without those in its photo and those who were said not to be this person.
-   * Nobody is suggested whom the face resembles less than the model's faces of one person resemble each other.
+   * The persons most similar to the face, without those in the same photo and those already rejected for it. Persons
+   * below
+   * the model's threshold for one person are left out.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {

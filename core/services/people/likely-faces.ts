@@ -40,7 +40,7 @@ interface Dependencies {
   readonly sums: () => Promise<void>;
 }
 
-/** Finds, among the faces that are nobody's, those that resemble somebody who has a name. */
+/** Finds unassigned faces that resemble a named person. */
 export class LikelyFaces {
   readonly #with: Dependencies;
 
@@ -49,9 +49,9 @@ export class LikelyFaces {
   }
 
   /**
-   * However many faces are nobody's, one page compares a few of them, in the order of all.
-   * @param after where the page before ended; null for the first
-   * @throws the signal's reason when that is aborted
+   * One page compares a limited number of unassigned faces, in a fixed order.
+   * @param after end of the previous page; null for the first page
+   * @throws the signal's reason
    */
   async page(viewer: Viewer, after: FacePlace | null, limit: number, signal: AbortSignal): Promise<LikelyPage> {
     await this.#with.sums();
@@ -80,7 +80,7 @@ export class LikelyFaces {
     return { faces: found.sort(mostAlike), next: last };
   }
 
-  /** Those of the faces that are near to somebody with a name. */
+  /** The faces that are similar to a named person. */
   async #resembling(ids: readonly number[], audience: Audience): Promise<number[]> {
     const { link } = thresholdsOf(this.#with.model());
     const embeddings = [...this.#with.embeddings(ids)];
@@ -96,7 +96,7 @@ export class LikelyFaces {
 
   async #suggested(viewer: Viewer, id: number): Promise<LikelyFace | null> {
     const face = this.#with.faces.row(id, scopeOf(viewer));
-    // Between the search and this, somebody else may have named it.
+    // The face may have been assigned since the search.
     if (face?.personId !== null) return null;
     const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach);
     return suggestions.some(({ person }) => isSuggested(person)) ? { face, suggestions } : null;

@@ -13,7 +13,7 @@ import type { VectorIndexes } from './nearest-people.ts';
 const mostPeople = 1000;
 /** People who are checked before other requests have their turn. */
 const peopleAtOnce = 20;
-/** Faces of nobody that are compared at once: about two milliseconds to read. */
+/** Unassigned faces compared in one slice: about two milliseconds to read. */
 const facesAtOnce = 2000;
 /** Faces that are told apart before other requests have their turn. */
 const facesBetween = 20;
@@ -47,7 +47,7 @@ interface Dependencies {
   readonly sums: () => Promise<void>;
 }
 
-/** Who else may be somebody: other people, and faces that are nobody's. None where no plugin keeps vector indexes. */
+/** Finds people and unassigned faces that resemble a person. Empty without a plugin for vector indexes. */
 export class LookAlikes {
   readonly #with: Dependencies;
 
@@ -71,7 +71,7 @@ export class LookAlikes {
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
-    // Somebody who is only in hidden photos is compared for those who may see them.
+    // Persons who appear only in hidden photos are compared for viewers of hidden photos.
     const [self] = this.#with.list.some([id], audience, true);
     if (!self) throw noSuchPerson();
     const similar: LookAlike[] = [];
@@ -90,8 +90,8 @@ export class LookAlikes {
   }
 
   /**
-   * The faces of nobody that may be this person's, the most similar first.
-   * @throws DomainError `not_found`, or the signal's reason when that is aborted
+   * Unassigned faces that may belong to this person, the most similar first.
+   * @throws DomainError `not_found`, or the signal's reason
    */
   async faces(viewer: Viewer, id: number, limit: number, signal: AbortSignal): Promise<FaceLikePerson[]> {
     this.#check(viewer, id);

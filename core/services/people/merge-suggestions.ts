@@ -20,7 +20,7 @@ export interface MergeSuggestion {
   readonly likeness: Likeness | null;
 }
 
-/** Somebody who resembles others. */
+/** A person with others that look alike. */
 export interface OftenAlike {
   readonly person: PersonSummary;
   readonly candidates: number;
@@ -34,7 +34,7 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** Persons for whom others like them are searched, named and large ones first; any person may be found. */
+/** Persons to find others for, named and large ones first; the others may be any person. */
 const mostPersons = 2000;
 /** Persons that are asked about at once: short enough that a search in between does not wait long. */
 const personsAtOnce = 100;
@@ -86,8 +86,8 @@ export class MergeSuggestions {
   }
 
   /**
-   * Those who resemble most others first.
-   * @throws the signal's reason when that is aborted
+   * The persons with most others that look alike first.
+   * @throws the signal's reason
    */
   async ranking(
     viewer: Viewer,

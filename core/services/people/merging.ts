@@ -14,7 +14,7 @@ import type { Transact } from '../../store/transact.ts';
 /** Faces that move in one transaction: about 5 ms. */
 const facesAtOnce = 200;
 
-/** What came of the undo of a merge. */
+/** Result of undoing a merge. */
 export interface Unmerged {
   /** The source of the merge, who is back under the old id. */
   readonly person: number;
@@ -24,7 +24,7 @@ export interface Unmerged {
   readonly nameTaken: boolean;
 }
 
-/** What came of the undo of a step: the source of its first merge, and whether the name of any was taken. */
+/** Result of undoing a step: the source of its first merge, and whether any name was taken. */
 export interface UnmergedStep extends Unmerged {
   /** How many people are back. */
   readonly undone: number;
@@ -41,11 +41,13 @@ interface Dependencies {
 }
 
 /**
- * Makes two people one, and two again.
+ * Merges two people, and splits them again.
  *
- * Ten thousand faces cannot move in one transaction without holding up every request. So a merge is put on record, moves
- * faces some at a time, and ends with what was decided about the source. An undo goes the same way back, by
- * the record. Both go on after a sudden end of the server, and one is ended before the next begins.
+ * Moving ten thousand faces in one transaction would block every request. So a merge is recorded first, then moves
+ * faces in
+ * batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue after a
+ * crash
+ * of the server, and run one at a time.
  */
 export class Merging {
   readonly #with: Dependencies;
@@ -90,11 +92,11 @@ export class Merging {
   }
 
   /**
-   * Resolves when the source is there again, and with it the sources of all merges of the same step. What people decided
-   * since the merge holds.
+   * Resolves when the sources of all merges of the step exist again. Decisions made since the merge stay.
    * @param id of the record, as `run` returned it
-   * @throws DomainError `not_found` when the merge is not on record any more, or the target is gone for good; `conflict`
-   *   when another merge has to be undone first
+   * @throws DomainError `not_found` when the record is gone, or the target is gone for good; `conflict` when a later
+   * merge has
+   * to be undone first
    */
   undo(id: number, by: Decider): Promise<UnmergedStep> {
     return this.#turns.add(async () => {
@@ -128,7 +130,7 @@ export class Merging {
     return { undoFirst: later.id, detail: `${what} since: undo that merge first.` };
   }
 
-  /** Ends what a sudden end of the server has left half done. @returns how many merges and undos */
+  /** Finishes work that a crash of the server interrupted. @returns number of merges and undos */
   resume(signal: AbortSignal): Promise<number> {
     return this.#turns.add(() => this.#finish(signal));
   }
@@ -143,7 +145,7 @@ export class Merging {
     });
   }
 
-  /** Records tell of people as they were before or after: nothing begins beside what is half done. */
+  /** A half-done merge or undo is finished first: records describe the state before or after, never between. */
   async #finish(signal?: AbortSignal): Promise<number> {
     const unfinished = this.#with.records.unfinished();
     for (const id of unfinished) await this.#toTheEnd(() => this.#goOn(id), signal);

@@ -5,16 +5,18 @@ import { openScopeOf, type Viewer } from '../viewer.ts';
 
 /** Who has a name, and the key under which it is kept. */
 export interface NameHolder {
-  /** Null when nobody has the name, as far as the viewer may know. */
+  /** Null when the name is free, as far as the viewer may know. */
   readonly id: number | null;
   readonly key: string;
 }
 
 /**
- * Finds who has a name. Somebody who is kept from the viewer does not exist for them: a refusal, or a merge into that person,
- * would tell of them. So the name is given a second time, under a key of its own that no search asks for; who sees both
- * people can merge them.
- * @param name as `personName` makes it
+ * Finds the person with a name. A person who is withheld from the viewer counts as absent, since an error or a merge
+ * would
+ * reveal them. So the name is given a second time, under a key of its own that no search uses; a user who sees both
+ * people
+ * can merge them.
+ * @param name in the form of `personName`
  */
 export function nameHolder(
   viewer: Viewer,

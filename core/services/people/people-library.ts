@@ -29,7 +29,7 @@ export class PeopleLibrary {
   /**
    * Named persons first, then by number of faces.
    * @param asked.q part of a name, in any case
-   * @param asked.which all unless it is said
+   * @param asked.which defaults to all
    */
   list(
     viewer: Viewer,
@@ -72,12 +72,12 @@ export class PeopleLibrary {
     return this.#with.places.markers(viewer, limit, undefined, { person: id });
   }
 
-  /** Faces that belong to nobody, those that are faces most surely first. */
+  /** Unassigned faces, those with the highest detection score first. */
   unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.unassigned(page, facesFor(viewer, includeHidden));
   }
 
-  /** What people said is not a face, the latest first. */
+  /** Faces that people marked as no face, the latest first. */
   notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.notFaces(page, facesFor(viewer, includeHidden));
   }

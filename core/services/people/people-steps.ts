@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What people decide about many people, or many faces, in one step: all of it is done, or nothing. */
+/** Edits of many people or faces in one step: all of it is done, or nothing. */
 export class PeopleSteps {
   readonly #with: Dependencies;
 
@@ -63,8 +63,9 @@ export class PeopleSteps {
   }
 
   /**
-   * Gives faces of nobody to a person; or takes that back: they are nobody's again, and may be the person's as before.
-   * @throws DomainError `not_found`; `conflict` for a face that is somebody else's by now
+   * Assigns unassigned faces to a person, or undoes that: the faces are unassigned again, and may be assigned
+   * automatically.
+   * @throws DomainError `not_found`; `conflict` for a face that belongs to another person by now
    */
   giveFaces(viewer: Viewer, person: number, faceIds: readonly number[], areTheirs: boolean): FaceRow[] {
     this.#with.transact(() => {
@@ -80,8 +81,8 @@ export class PeopleSteps {
   }
 
   /**
-   * Ignores faces of nobody: they are not grouped, and wait for no name. Or takes that back.
-   * @throws DomainError `not_found`; `conflict` for a face that is somebody's
+   * Ignores unassigned faces, so that they are neither grouped nor offered for naming; or undoes that.
+   * @throws DomainError `not_found`; `conflict` for an assigned face
    */
   ignoreFaces(viewer: Viewer, faceIds: readonly number[], ignored: boolean): FaceRow[] {
     this.#with.transact(() => {

@@ -15,8 +15,8 @@ export interface AlternativeSearch {
 const mostTried = 6;
 
 /**
- * What a text that found nothing would find with less of it.
- * @param count the photos that a text finds
+ * Shorter searches that would find something, for a text that found nothing.
+ * @param count counts the photos that a text finds
  */
 export async function alternativeSearches(
   text: string,

@@ -22,7 +22,7 @@ export interface PhotosOfFace {
   /** Most alike first. */
   readonly results: { readonly photo: PhotoSummary; readonly score: number }[];
   readonly total: number;
-  /** All faces of the upload; the largest is the one that was searched for. */
+  /** All faces of the upload; the search is for the largest. */
   readonly faces: Box[];
   /** Why there are no results, where that is not plain. */
   readonly detail?: string;
@@ -41,7 +41,7 @@ interface FaceSearchParts {
   /** Undefined where no plugin provides models. */
   readonly ml: () => FaceModels | undefined;
   readonly vectors: SearchedVectors;
-  /** Of the model whose vectors are searched. */
+  /** Thresholds of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
   readonly faces: Pick<Faces, 'photosOf' | 'ownersOf'>;
@@ -126,7 +126,7 @@ export class FaceSearch {
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
       const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const filter = { includeArchived: true, includeHidden: false };
-      // Faces in photos that are kept from the viewer take no place of others.
+      // Faces in withheld photos would take the places of others, so more are requested.
       const k = mostFaces + Math.min(mostFaces, this.#with.withheld(audience).photos.size);
       const [hits = []] = await index.search(vectors, { k, minScore, filter, signal });
       return { faces, hits };
@@ -168,7 +168,7 @@ export class FaceSearch {
     }
     const wanted = IdSet.of([...best.keys()]);
     const visible = this.#with.selections.find(shownTo(audience));
-    // In the order of the timeline, which sorting keeps where scores are equal.
+    // In the order of the timeline, which the stable sort keeps for equal scores.
     const seen = [...visible.placesOf(wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
   }

@@ -4,7 +4,7 @@ import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 
 /** Names that are taken in before other requests have their turn: two or three milliseconds. */
 const namesAtOnce = 500;
-/** So many names may be left over of what is gone, besides as many as are there. */
+/** The index is rebuilt when more removed names than this are left in it, beyond the number of current ones. */
 const mostLeftOver = 1000;
 
 /** The names of things of one kind, which are taken in as they come: a library has many, and seldom a new one. */
@@ -15,12 +15,12 @@ export class KnownNames {
   /** One after the other, so that no answer comes from a part of the names. */
   readonly #learning = new PQueue({ concurrency: 1 });
 
-  /** @param namesOf an item, which is its own name if nothing is said */
+  /** @param namesOf names of an item; the item itself by default */
   constructor(namesOf = (item: string): readonly string[] => [item]) {
     this.#namesOf = namesOf;
   }
 
-  /** @param weights of all that there is; what is not among them is not offered */
+  /** @param weights of all current names; other names are not offered */
   async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
     await this.#learning.add(() => this.#learn(weights));
     return this.#index.complete(typed, most, weights);

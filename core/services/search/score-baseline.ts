@@ -2,8 +2,9 @@ import type { VectorIndex } from '../../plugin-api/vector-index.ts';
 import type { ImageSample } from '../../store/models/image-embeddings.ts';
 
 /**
- * Texts that describe no picture. What they score with the library's pictures is what any text scores by chance. None of
- * them names what can be seen, writing included: models of pictures read what is written in them.
+ * Texts that describe no picture. Their scores with the library's pictures show the scores of chance. None of them
+ * names
+ * anything visible, writing included: models of pictures read the text in them.
  */
 const nullTexts: readonly string[] = [
   ...['something', 'anything', 'stuff', 'whatever', 'nothing in particular', 'various things', 'miscellaneous'],
@@ -19,9 +20,10 @@ const nullTexts: readonly string[] = [
 const sampleSize = 200;
 
 /**
- * The share of pairs of a null text and a picture that score less than what a hit must score. Trials with 420 rendered
- * and real pictures, and a small model that knows colours: at 0.98 texts of nonsense found 4 % of the pictures, at 0.995
- * under 1 % (at worst 3 %), while 99.6 % of what was looked for was still found; from 0.998 on, some of that was missed.
+ * The share of pairs of a null text and a picture that score less than a hit must. Trials with 420 rendered and real
+ * pictures, and a small model that knows colours: at 0.98 nonsense texts found 4 % of the pictures, at 0.995 under 1 %
+ * (at
+ * worst 3 %), with 99.6 % of the wanted pictures still found; from 0.998 on, some of them were missed.
  */
 const share = 0.995;
 
@@ -29,14 +31,16 @@ const share = 0.995;
 const longestUse = 600;
 
 /**
- * What a text scores with a picture by chance.
+ * The scores that a text reaches with a picture by chance.
  *
- * [Note: calibrated cut-off] Cosines of texts and pictures mean nothing by themselves: one model gives 0.2 to what has
- * nothing to do with each other and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well.
- * So the model is asked about texts that describe no picture (`nullTexts`), on a sample of this very library: scores
- * that nearly none of those reaches stand out. A text that means nothing then finds about half a percent of the photos,
- * whatever the model. Comparing with what the same text scores elsewhere in the library would not do: in an album of one
- * wedding, `wedding` must find all photos, though none stands out.
+ * [Note: calibrated cut-off] Cosines of texts and pictures have no absolute meaning: one model gives 0.2 to unrelated
+ * pairs
+ * and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well. So texts that describe no
+ * picture (`nullTexts`) are scored on a sample of this very library: only scores above nearly all of theirs count. A
+ * meaningless text then finds about half a percent of the photos, whatever the model. A comparison with the same text's
+ * scores elsewhere in the library would not work: in an album of one wedding, `wedding` must find all photos, though
+ * none
+ * stands out.
  */
 export class ScoreBaseline {
   readonly #sample: Pick<ImageSample, 'ids'>;

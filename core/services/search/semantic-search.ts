@@ -19,7 +19,7 @@ interface SemanticSearchParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Finds photos by what they show, through vectors of pictures and texts in one space. */
+/** Finds photos by their content, through vectors of pictures and texts in one space. */
 export class SemanticSearch {
   readonly #with: SemanticSearchParts;
   readonly #texts = sizedCache<Float32Array>(rememberedTexts);
@@ -35,8 +35,8 @@ export class SemanticSearch {
   }
 
   /**
-   * Photos that show what a text says, best first.
-   * @returns null where that cannot be told now: there are no models, or they failed
+   * Photos whose content matches a text, best first.
+   * @returns null when models are missing or failed
    */
   async find(
     text: string,

@@ -37,9 +37,9 @@ export interface FoundPhotos {
   /** How many were found, on all pages. */
   readonly total: number;
   readonly query: SearchQuery;
-  /** Whether what pictures show was searched. */
+  /** Whether the content of pictures was searched. */
   readonly semantic: boolean;
-  /** What finds something instead, where nothing was found. */
+  /** Alternative searches for a text that found nothing. */
   readonly ways: readonly AlternativeSearch[];
 }
 
@@ -50,13 +50,13 @@ interface Found {
   readonly things: readonly string[];
 }
 
-/** What a search may find. */
+/** The searched scope. */
 interface Seen {
   readonly hidden: boolean;
   readonly audience: Audience;
 }
 
-/** Photos that are taken from what pictures show. */
+/** Maximum of photos found by their content. */
 const mostSemantic = 1000;
 
 interface TextSearchParts {
@@ -73,7 +73,9 @@ interface TextSearchParts {
   readonly timeZone: () => string;
 }
 
-/** Search by a text: by the words that stand with photos, by things in them and by what they show, within what it names. */
+/**
+ * Search by text: by words of photos, by things in them and by their content, within the filters that the text names.
+ */
 export class TextSearch {
   readonly #with: TextSearchParts;
 
@@ -148,7 +150,7 @@ export class TextSearch {
       semantic.find(query.text, { ...scope.vectorFilter(mostSemantic), signal }),
       things.find(query.terms, scope.ids, signal),
     ]);
-    // What came or went, or was hidden, in the meantime.
+    // Photos may have changed during the search.
     const scopeNow = new SearchScope(this.#with, query, seen);
     const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
     return {

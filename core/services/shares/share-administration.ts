@@ -28,7 +28,7 @@ export interface ToldShare extends ShareRow {
   readonly isOwn: boolean;
   /** Photos that visitors see now. */
   readonly photoCount: number;
-  /** Of the album; null for a list of photos, and for an album that is gone. */
+  /** Name of the album; null for a list of photos, and for an album that is gone. */
   readonly albumName: string | null;
   /** `paused`: its maker may not share at present. */
   readonly state: 'open' | 'expired' | 'paused';
@@ -51,7 +51,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Makes share links, tells of them and takes them back: one's own, and for admins all. */
+/** Creates, lists and revokes share links: a user's own, and for admins all. */
 export class ShareAdministration {
   readonly #with: Dependencies;
 
@@ -121,7 +121,7 @@ export class ShareAdministration {
     return told;
   }
 
-  /** @throws DomainError `not_found` for a share of somebody else, `bad_input` */
+  /** @throws DomainError `not_found` for a share of another user, `bad_input` */
   async change(viewer: Viewer, id: number, { password, ...choices }: Changes, signal: AbortSignal): Promise<ToldShare> {
     this.#row(viewer, id);
     this.#checkExpiry(choices.expiresAt);

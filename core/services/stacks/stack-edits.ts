@@ -22,8 +22,9 @@ interface Dependencies {
 }
 
 /**
- * What people change in stacks. Whoever changes a stack decides of each of its photos where it is, so that nothing that is
- * found later moves one. Each change is a step, which can be undone as long as its photos are not changed again.
+ * Edits of stacks. An edit fixes each photo of the stack, so that no automatic stacking moves it later. Each edit is a
+ * step,
+ * which can be undone until its photos change again.
  */
 export class StackEdits {
   readonly #with: Dependencies;
@@ -33,8 +34,8 @@ export class StackEdits {
   }
 
   /**
-   * Makes one stack of photos. What they leave of other stacks stays as it is.
-   * @param uids of two photos at least
+   * Stacks photos together. The rest of their former stacks stays.
+   * @param uids at least two photos
    * @returns its id, and the number of the step
    * @throws DomainError `not_found`, `bad_input`
    */
@@ -92,7 +93,7 @@ export class StackEdits {
   }
 
   /**
-   * Makes the photos of a step what they were before it.
+   * Restores the photos of a step.
    * @throws DomainError `not_found`, `conflict` when they were changed since
    */
   undo(viewer: Viewer, step: number): void {
@@ -128,7 +129,7 @@ export class StackEdits {
     });
   }
 
-  /** Where the photos of some stacks are, whoever may see them. */
+  /** The current state of the photos of some stacks, visible or not. */
   #asTheyAre(ids: readonly number[]): StackDecision[] {
     return ids.flatMap((stack) => {
       const chosen = this.#with.stacks.chosenCover(stack);

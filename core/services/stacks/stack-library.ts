@@ -5,7 +5,7 @@ import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** A stack as a viewer sees it: without archived and hidden photos, and those that are kept from them. */
+/** A stack for a viewer, without archived, hidden and withheld photos. */
 export interface StackOfViewer {
   readonly id: number;
   /** Stands for the others. */
