@@ -3,13 +3,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { answerNobody, createListener, mostConnections } from './pipeline/listener.ts';
 
 /**
- * A port that stays open while one application after another answers there: whoever connects in between waits a moment, and is
- * never refused. The applications listen as on a port of their own.
+ * A port that stays open while applications replace each other: connections in between wait a moment, and are not
+ * rejected.
+ * To an application, it looks like a port of its own.
  */
 export class KeptPort {
   readonly #port: Server;
   readonly #patience: number;
-  /** Those who came while nobody was on duty. */
+  /** Connections that wait for an application. */
   readonly #waiting = new Map<Socket, NodeJS.Timeout>();
   readonly #standIn = answerNobody();
   #onDuty: ((socket: Socket) => void) | undefined;
@@ -63,14 +64,14 @@ export class KeptPort {
     });
   }
 
-  /** Gives the port up. Those who wait are cut off; those who are served already are not. */
+  /** Closes the port. Waiting connections are cut; served ones finish. */
   close(): void {
     this.#port.close();
     for (const socket of this.#waiting.keys()) socket.destroy();
     this.#standIn.closeAllConnections();
   }
 
-  /** @throws what the system says */
+  /** @throws the error of the system */
   async #open(port: number, host: string): Promise<AddressInfo> {
     if (!this.#port.listening) {
       await new Promise<void>((resolve, reject) => {
@@ -108,5 +109,5 @@ export class KeptPort {
   }
 }
 
-/** Whoever waits may give up: `close` follows. */
+/** Errors of a waiting connection need no handling: `close` follows. */
 const ignored = (): void => undefined;

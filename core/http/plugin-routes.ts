@@ -10,7 +10,7 @@ import { AnswerOfPlugin, replyOf } from './plugin-reply.ts';
 export interface PluginRouteOptions {
   /** The name of the plugin. */
   readonly plugin?: string;
-  /** Does what a signed-in user asks of a plugin, with what the server has to do around it: calls that may change something. */
+  /** Wraps calls of signed-in users that may change something in a plugin. */
   readonly around?: (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
   readonly trustProxy?: boolean;
   readonly cookieSecure?: boolean;
@@ -80,7 +80,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
 
 const untouched: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
 
-/** Those that prove who calls are for the server alone. */
+/** Credentials are for the server only. */
 const secret: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
 function toldHeaders(headers: Call['headers']): Record<string, string> {

@@ -16,7 +16,7 @@ import { WrittenLists } from './written-lists.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */
 export interface MediaSigner {
-  /** Names what all signatures for the caller have in common: as long as it is the same, so are the URLs. */
+  /** Identifies the current signing period of the caller: URLs stay the same within it. */
   period(caller: Caller): string;
   /** @param revision of the content: another value makes browsers fetch anew */
   mediaUrl(caller: Caller, path: string, revision?: string): string;
@@ -182,7 +182,7 @@ export class Presenter {
     return text;
   }
 
-  /** Of the photo that stands for others. */
+  /** URL of the thumbnail of a cover photo. */
   coverUrl(cover: Cover | null): string | null {
     return cover && this.#thumbUrl(cover);
   }
@@ -195,10 +195,10 @@ export class Presenter {
   }
 }
 
-/** Videos and RAW files that have been read are shown by what their source brings along, or not at all. */
+/** Videos and RAW files are shown by a preview of their source, or not at all, even after they were read. */
 function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {
   if (fault) return { kind: fault, file: fileName ?? '' };
   const isShownByOthers = kind === 'video' || kind === 'raw';
-  // Of pictures, those that their source does not show before the original is read.
+  // Pictures without a preview of their source have no thumbnail until the original is read.
   return thumbRevision === 0 ? { kind: isShownByOthers ? 'no_preview' : 'unread', file: fileName ?? '' } : null;
 }

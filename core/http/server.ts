@@ -33,9 +33,9 @@ export interface ServerDependencies extends FrameOptions {
   readonly refusals: Pick<RefusedRequestAudit, 'access' | 'token'>;
   readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
   readonly log: Logger;
-  /** What requests of signed-in users wait for; undefined when there is nothing. */
+  /** Requests of signed-in users wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
-  /** Of the program, for the API document. */
+  /** Version of the program, for the API document. */
   readonly version: string;
   /** The server's secret. */
   readonly secret: Uint8Array;

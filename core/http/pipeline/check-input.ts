@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
 import type { Schema, SchemaResult } from '../../plugin-api/index.ts';
 
-/** Checks one part of a request and answers what its schema makes of it. */
+/** Validates one part of a request and returns the parsed value. */
 export type Check = (value: unknown) => unknown;
 
 type Issue = NonNullable<SchemaResult['issues']>[number];
@@ -15,8 +15,9 @@ const mostRemembered = 100;
 const longestRemembered = 256;
 
 /**
- * The same for queries, which pages ask again and again: accepted ones are remembered, for schemas that always say the same
- * of the same text, as ours do. Refused queries are not remembered, nor values that a handler could change.
+ * As `checker`, for queries, which pages repeat often: accepted ones are cached. That requires schemas that always give
+ * the
+ * same result, as ours do. Rejected queries are not cached, nor are values that a handler could change.
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);
@@ -36,7 +37,7 @@ function isFlat(value: unknown): value is Record<string, unknown> {
   return Object.values(value).every((field) => typeof field !== 'object');
 }
 
-/** JSON says itself what is a number: `"5"` is none. No body is one without fields. */
+/** JSON is typed, so `"5"` is no number. A missing body counts as empty. */
 export function bodyChecker(schema: Schema | undefined): Check {
   const check = checker(schema, false);
   return (value) => {
@@ -54,7 +55,7 @@ function checker(schema: Schema | undefined, convert: boolean): Check {
     value: unknown,
     options: object,
   ) => SchemaResult | Promise<SchemaResult>;
-  // What joi is told; schemas of other makes do not look at it.
+  // Options for joi; other schema libraries ignore them.
   const options = { libraryOptions: { convert, errors: { wrap: { label: false } } } };
   return (value) => {
     const result = validate(value, options);
@@ -80,7 +81,7 @@ const longestMessage = 300;
 
 /** Names the field, which not every make of schema does itself. */
 function sentence({ message, path }: Issue): string {
-  // Of `?=5`, and `{"": 5}`: a sentence cannot begin with its name.
+  // As in `?=5` or `{"": 5}`: a sentence cannot begin with an empty name.
   if (path?.at(-1) === '') return 'A field without a name is not allowed.';
   const field = (path ?? [])
     .map((step) => (typeof step === 'object' ? step.key : step))

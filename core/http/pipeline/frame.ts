@@ -16,7 +16,7 @@ export interface FrameOptions {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
-  /** Of a port that several servers have one after another. Without it, the server has a port of its own. */
+  /** Listener of a port that several servers use in turn. Without it, the server opens its own port. */
   readonly listener?: Listener | null;
   /** Folder of the built web UI. */
   readonly webRoot: string;
@@ -29,7 +29,7 @@ const ofServer = [refreshCookie, pendingCookie, shareCookie, ...entryCookies];
 /** Bytes of a JSON body. */
 const largestBody = 256 * 1024;
 
-/** What all of our servers have in common: how they listen, their headers, how they refuse. It has no route. */
+/** The common base of all our servers: listening, headers, errors. It has no routes. */
 export async function newFrame({ host, port, listener, webRoot, validateAnswers }: FrameOptions): Promise<Server> {
   const server = new Server({
     host,
@@ -116,12 +116,12 @@ function addHeadersAndErrors(server: Server): void {
 type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
 
 /**
- * Refuses what no honest client sends, before anything else examines it.
+ * Rejects requests that no regular client sends, before anything else examines them.
  *
- * A body has to say what it is: one that does not is taken for JSON further on, and a page of another site may send such
- * a one without the browser asking us first (Fetch, "CORS-safelisted request-header"). It could so sign its visitor in as
- * somebody else.
- * @param options.bodyMayBeOfNoType where the route has it refused, or reads no JSON
+ * A body must have a type: one without would be parsed as JSON further on, and a page of another site may send it
+ * without
+ * a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another account.
+ * @param options.bodyMayBeOfNoType for routes that reject it themselves or read no JSON
  * @throws DomainError `bad_input`, `not_an_image`
  */
 function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
@@ -138,7 +138,7 @@ function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
   }
 }
 
-/** What the answer to a failed request depends on. */
+/** The parts of a request that shape its error answer. */
 interface Asked {
   readonly path: string;
   readonly headers: { readonly accept?: string };
@@ -151,7 +151,7 @@ interface Asked {
 const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
   path.startsWith('/plugins/') && accept.includes('text/html');
 
-/** A page that says what failed, in the look of the app, and leads there. */
+/** An error page in the style of the app, with a link to it. */
 const errorPage = (detail: string): string => `<!doctype html>
 <html>
   <head>

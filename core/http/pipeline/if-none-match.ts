@@ -2,7 +2,7 @@ import type { Conditions } from '../../services/media.ts';
 import { firstHeader } from './first-header.ts';
 import type { Call } from './route.ts';
 
-/** What a client says it has already, and which part it wants. */
+/** Cache and range headers of a request. */
 export function conditionsOf(headers: Call['headers']): Conditions {
   return {
     ifNoneMatch: firstHeader(headers, 'if-none-match'),

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../plugin-api/index.ts';
 import type { Route } from './route.ts';
 
-/** Who sees what is a matter of accounts, whatever it stands below. */
+/** Visibility belongs to accounts, below whatever path it stands. */
 const ofPeople = /\/(audience|hidden_by_me)$/;
 
 const scopes: readonly (readonly [TokenScope, RegExp])[] = [
@@ -14,9 +14,9 @@ const scopes: readonly (readonly [TokenScope, RegExp])[] = [
 ];
 
 /**
- * What a plugin's token must be for to reach a route; undefined where no such token does: accounts, signing in, encryption,
- * who sees what, backups, and settings. A path that is not named here is reached by none, and neither is a route of a plugin
- * that says nothing: what it is about is not in its path.
+ * The scope that a plugin's token needs for a route; undefined for routes closed to such tokens: accounts, sign-in,
+ * encryption, visibility, backups, and settings. Paths without an entry are closed, and so are plugin routes without a
+ * declared scope, since their paths do not tell their subject.
  */
 export function tokenScopeOf({
   path,

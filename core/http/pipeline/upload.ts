@@ -11,14 +11,14 @@ import { FormFile, largestFrame, tooLarge } from './form-file.ts';
 export interface UploadRules {
   /** The name of the part. */
   readonly part: string;
-  /** Of the file. */
+  /** Maximum size of the file. */
   readonly maxBytes: number;
-  /** What may be in it, for the API document. */
+  /** Accepted media types, for the API document. */
   readonly mediaTypes: readonly string[];
 }
 
 const formType = 'multipart/form-data';
-/** As the standard has it (RFC 2046, section 5.1.1), and what takes the form apart needs it to be short. */
+/** By the standard (RFC 2046, section 5.1.1); the parser needs a short boundary as well. */
 const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
@@ -28,14 +28,15 @@ const longestPause = 10_000;
 /** Bytes of a refused body that are read and thrown away. */
 const mostDiscarded = 100 * 1024 * 1024;
 
-/** What hapi does about a route that takes an upload: it hands over the body unread. */
+/** Options of hapi for an upload route: the body is passed on unread. */
 export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
   return { payload: uploadPayload(rules), ext: { onPreResponse: { method: discardRest } } };
 }
 
 /**
- * Reads what is left of a body before its refusal is sent. A client that is cut off while it is still sending reports a
- * broken connection, and its user never sees what was wrong.
+ * Reads the rest of a body before an error is sent. A client that is cut off while sending reports a broken connection,
+ * and
+ * its user never sees the error.
  */
 const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
   if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
@@ -57,7 +58,7 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
-    // `Upload` examines the type itself: what is wrong with the query is said first.
+    // `Upload` checks the type itself, so that errors of the query come first.
     override: 'application/octet-stream',
     allow: ['application/octet-stream'],
     maxBytes: maxBytes + largestFrame,
@@ -88,7 +89,7 @@ export class Upload {
   }
 
   /**
-   * What is still to come of a form that is refused is thrown away.
+   * Discards the rest of a rejected form.
    * @throws DomainError `bad_input`, `too_large`
    */
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {

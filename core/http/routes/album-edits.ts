@@ -43,7 +43,7 @@ export interface AlbumEditDependencies {
   signer: MediaSigner;
 }
 
-/** Photos that one request names. */
+/** Maximum of photos in one request. */
 const mostAtOnce = 5000;
 /** Characters. */
 const longestNotes = 10_000;

@@ -1,7 +1,7 @@
 import type { LoadedFactor } from '../../services/asked-factors.ts';
 import type { OfferedFactor } from '../wire.ts';
 
-/** What a client has to know of a second factor to ask for its code. */
+/** The data that a client needs to ask for a factor's code. */
 export function offeredFactor({ plugin, factor }: LoadedFactor): OfferedFactor {
   const { label = plugin, prompt, codeField } = factor;
   return {

@@ -9,7 +9,7 @@ import { boolean, epochSeconds, ok, text, word } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 
-/** What people do with their own account. */
+/** Routes for a user's own account. */
 export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
   return [
     route<object, object, { display_name: string }>({

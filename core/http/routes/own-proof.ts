@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { givenCode } from '../schemas/second-factors.ts';
 
-/** What somebody gives beside their token where that is not enough. */
+/** Additional proof of identity, for routes where a token is not enough. */
 export interface OwnProof {
   current_password?: string;
   code?: string;

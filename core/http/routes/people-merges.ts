@@ -25,7 +25,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       fails: ['conflict'],
       summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
       params: Joi.object({ src: id }),
-      // In a body: JSON says itself what is a number.
+      // Strict: JSON bodies are typed.
       payload: Joi.object({ target_id: id.strict() }),
       answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>

@@ -31,7 +31,7 @@ const id = Joi.number().integer().min(1).required();
 const ofPerson = Joi.object({ id });
 const includeHidden = { include_hidden: input.includeHidden };
 const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
-/** In a body: JSON says itself what is a number. */
+/** Strict: JSON bodies are typed. */
 const idField = id.strict();
 
 /** Routes under *People*. */

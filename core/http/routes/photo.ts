@@ -36,7 +36,7 @@ export const wantedFlags = {
   ),
 };
 
-/** Whether a change is one that each user makes for themself: others see no difference. */
+/** Whether a change affects the caller alone: hiding for oneself. */
 export function isForOneself(payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null || !('hidden_by_me' in payload)) return false;
   return Object.keys(payload).every((field) => field === 'hidden_by_me' || field === 'uids');

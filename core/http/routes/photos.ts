@@ -41,7 +41,7 @@ interface SharedPayload extends FlagsPayload, FactsPayload {
 }
 
 const pageSchema = { limit: input.limit(200, 1000), offset: input.offset };
-/** Photos that one request changes: a few dozen milliseconds of work. */
+/** Maximum of photos in one change: a few dozen milliseconds of work. */
 const mostAtOnce = 200;
 /** Photos that are answered in one piece; more are written page by page. */
 const mostInOnePiece = 1000;
@@ -57,7 +57,7 @@ export function photoRoutes(
   const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
-  /** The filter of a request, once what the rule of an album is looked up in has been read. */
+  /** The filter of a request, after the lookup tables of an album's rule were loaded. */
   const filterFor = async ({ query, signal }: Call<Record<string, never>, ListFilter>, caller: Caller) => {
     const filter = deps.rules.ofList(query, caller.userId);
     if (filter.album !== undefined) await deps.rules.ready(filter, signal);

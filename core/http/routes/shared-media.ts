@@ -23,7 +23,7 @@ const failsOfOriginals = [
 /** A copy is good after asking alone: it ends with the share. */
 const afterAsking = { 'cache-control': 'private, no-cache' };
 
-/** Pictures and videos for whoever has the link. */
+/** Pictures and videos for guests. */
 export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): Route[] {
   return [
     route<OfPhoto>({

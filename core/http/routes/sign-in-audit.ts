@@ -21,7 +21,7 @@ export function linkUsed(call: unknown, reply: Reply): ReturnType<typeof signInS
   );
 }
 
-/** The first account, by whoever had the code of the terminal. */
+/** The first account, made with the code from the terminal. */
 export function firstAccountMade(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
   const event = signInSucceeded(call, reply);
   return event && { ...event, action: 'user.added', subject: event.actor.name, detail: 'the first account' };

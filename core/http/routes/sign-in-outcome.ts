@@ -18,8 +18,8 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
 });
 
 /**
- * The answer to the first step of signing in: a session, or that a code is needed as well.
- * @param plugin by whose service somebody signed in
+ * The answer to the first step of a sign-in: a session, or a request for a code.
+ * @param plugin whose external service authenticated the user
  */
 export function signInOutcome(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);

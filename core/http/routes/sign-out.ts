@@ -9,9 +9,11 @@ import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
 
 /**
- * The browser forgets the pictures that it keeps for a year. Neither `"cookies"`, which would take those of every other
- * program under the same domain, nor `"storage"`, which takes theme and language, and, when the answer is late, what the
- * next sign-in has written down: the page itself removes what is the user's. On plain HTTP browsers do not look at it.
+ * Clears the browser's cache of pictures, which would last a year. Not `"cookies"`, which would clear those of other
+ * programs
+ * under the same domain, nor `"storage"`, which would clear theme, language, and, when the answer is late, the data of
+ * the
+ * next sign-in: the page removes the user's own data itself. Browsers ignore the header on plain HTTP.
  */
 const forgetPictures = { 'clear-site-data': '"cache"' };
 

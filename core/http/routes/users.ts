@@ -144,7 +144,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   ];
 }
 
-/** The admin, and what they give as proof beside the token. */
+/** The admin, with their proof of identity besides the token. */
 function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
   const { current_password: password, code } = call.payload;
   return { userId: callerOf(call).userId, password, code };

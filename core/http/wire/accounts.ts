@@ -52,7 +52,7 @@ export interface TwoFactorConfirmed {
   recovery_codes: string[];
 }
 
-/** In the languages in which the plugin says it; a text alone is for all of them. */
+/** By language of the plugin's text; a plain string is for all languages. */
 export type Wording = string | { en: string; de?: string; fr?: string };
 
 /** A second factor that a user can choose. */
@@ -76,7 +76,7 @@ export interface OwnFactors {
   })[];
 }
 
-/** What a second factor asks, for its prompt. */
+/** Challenge of a second factor, for its prompt. */
 export interface FactorChallenge {
   challenge: unknown;
 }
@@ -108,7 +108,7 @@ export interface PendingLogin {
   factors: OfferedFactor[];
 }
 
-/** Of the first start. */
+/** State of the first start. */
 export interface SetupState {
   /** The first account is still to be made. */
   wanted: boolean;
@@ -119,7 +119,7 @@ export interface AuthLimits {
   refresh_ttl: number;
   two_factor_pending_ttl: number;
   password_min_length: number;
-  /** Of a passphrase that opens an encrypted library. */
+  /** Minimum length of a passphrase for an encrypted library. */
   passphrase_min_length: number;
   username_max_length: number;
   login_attempts: number;
@@ -136,7 +136,7 @@ export interface SignInButton {
   start: string;
 }
 
-/** What the own account can be linked with, and is. */
+/** External services that the own account can be linked with, and is. */
 export interface OwnLinks {
   ways: SignInButton[];
   links: { id: number; plugin: string; name: string; created_at: number; last_used_at: number | null }[];
@@ -147,7 +147,7 @@ export interface LinkStart {
   start: string;
 }
 
-/** Of several paths, without those that the caller cannot read. */
+/** Signatures of several paths, without those that the caller may not read. */
 export interface Signatures {
   urls: (Signature & { path: string })[];
   /** Seconds that they live from now on. */

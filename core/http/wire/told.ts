@@ -139,6 +139,6 @@ export type ToldKind =
 
 export interface Told {
   kind: ToldKind;
-  /** What the sentence is about, each by its name; of `other` the sentence itself is `text`. */
+  /** Values of the sentence, by name; for `other`, the sentence itself is `text`. */
   about: Record<string, string>;
 }
