@@ -104,7 +104,7 @@ const shapes = {
   restore: { words: [1, 1], options: ['trust'] },
   'export-sidecars': { words: [1, 1], options: ['force'] },
   check: { words: [0, 0] },
-  // These stand for themselves: the spec's command line has them as options.
+  // Commands that look like options: the specified command line has them so.
   '--reset-password': { words: [0, 0], options: ['reset-password'] },
   '--disable-2fa': { words: [0, 0], options: ['disable-2fa'] },
   '--help': { words: [0, Infinity], options: ['help'] },
@@ -115,7 +115,7 @@ export type Command = keyof typeof shapes;
 
 export interface Call {
   readonly command: Command;
-  /** What follows the command. */
+  /** Words after the command. */
   readonly words: readonly string[];
   readonly options: ReturnType<typeof parse>['values'];
 }
@@ -128,7 +128,7 @@ const neededBy: Readonly<Partial<Record<Command, string>>> = {
 };
 
 /**
- * Reads a call, and refuses what the command has no use for: a typo must not pass for success.
+ * Parses a call, and rejects superfluous words: a typo must not pass for success.
  * @throws UsageError
  */
 export function readCall(argv: readonly string[]): Call {

@@ -14,8 +14,8 @@ import { version } from '../settings/package-info.ts';
 const limit = 30_000;
 
 /**
- * Loads a plugin as a server would, with a host that is there for nothing else, and prints what it gives.
- * @throws StartupError with what is wrong with it
+ * Loads a plugin as a server would, with a temporary host, and prints its contributions.
+ * @throws StartupError with the flaw of the plugin
  */
 export async function tryPlugin(config: Config, entry: string, print: (line: string) => void): Promise<void> {
   const located = locatePlugin(entry, process.cwd());
@@ -45,7 +45,7 @@ export async function tryPlugin(config: Config, entry: string, print: (line: str
   }
 }
 
-/** What the fake host says is wrong with the plugin, or a limit of time. */
+/** Whether the error is a flaw of the plugin found by the temporary host, or a time limit. */
 function isFlaw(error: unknown, name: string): boolean {
   return error instanceof StartupError || (error instanceof Error && error.message.startsWith(`Plugin ${name} `));
 }

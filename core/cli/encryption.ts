@@ -58,7 +58,7 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
   print('The library is plain now: whoever has the disk can read it.');
 }
 
-/** Nobody else may have the folder; what was done is written down once it is free again. */
+/** Needs exclusive use of the folder; the audit entry is written once the folder is released. */
 async function withFolder(config: Config, work: () => Promise<LibraryKeys | null>): Promise<void> {
   const folder = holdDataFolder(config.dataDir);
   let keys: LibraryKeys | null;

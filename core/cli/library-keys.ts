@@ -12,8 +12,8 @@ import { askSecret } from './password.ts';
 type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'weakPasswordHashes'>;
 
 /**
- * The keys of the library for one command, by the key file of the settings or what somebody types; null for a plain library.
- * @throws StartupError when nothing opens it, or it is half encrypted
+ * The keys of the library for one command, by the configured key file or a typed passphrase; null for a plain library.
+ * @throws StartupError when no key fits, or the library is half encrypted
  */
 export async function libraryKeys(config: Settings): Promise<LibraryKeys | null> {
   refuseHalfEncrypted(config);
@@ -21,7 +21,7 @@ export async function libraryKeys(config: Settings): Promise<LibraryKeys | null>
   return keyring && unlockKeyring(keyring, config);
 }
 
-/** @throws StartupError for a library whose files are being converted, or were until that was cut off: nobody else uses them */
+/** @throws StartupError for a library during a conversion of its files, also an interrupted one: it must not be used */
 export function refuseHalfEncrypted(config: Settings): void {
   const state = keyringOf(config).content()?.state ?? 'encrypted';
   if (state === 'encrypted') return;

@@ -43,7 +43,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
   });
 }
 
-/** Calls `use` with the second factors that can be had: with none of them, when the plugins cannot stand side by side. */
+/** Calls `use` with the available second factors: with none when the plugins conflict with each other. */
 async function withFactors<T>(
   library: OpenIndex,
   warn: Warn,

@@ -12,7 +12,7 @@ import { version } from '../settings/package-info.ts';
 /**
  * Runs a server until a signal ends it.
  * @param environment its settings
- * @throws StartupError, also of a start that failed behind whoever unlocked the library
+ * @throws StartupError, also for a start that failed after the library was unlocked
  */
 export async function serve(environment: Record<string, string | undefined>, options: Call['options']): Promise<void> {
   const config = readConfig(environment);
@@ -35,7 +35,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     },
   });
   uncaughtErrors.close({ log, stop: () => server.stop() });
-  // Before it is said that the server is there: whoever waits for that may stop it at once.
+  // Before the server reports that it is ready: a script that waits for that may stop it at once.
   const stopped = untilSignal(['SIGINT', 'SIGTERM']);
   process.on(panicSignal, () => {
     server.panic();

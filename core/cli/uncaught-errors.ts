@@ -2,18 +2,18 @@ import type { Log } from '../settings/log.ts';
 import { thrownText } from '../plugins/fault.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 
-/** Milliseconds that closing may take after an error that nobody foresaw. */
+/** Milliseconds for closing after an unexpected error. */
 const patience = 12_000;
 
-/** What there is to close, and who is told why. */
+/** The running program: how to close it, and how to report the reason. */
 interface Running {
   readonly log: Log;
   stop(): Promise<void>;
 }
 
 /**
- * What becomes of errors in this process that nobody caught. A plugin's is counted, and all goes on. Any other is our own
- * fault, and nobody knows what it left half done: what runs is closed, and the process ends with one line.
+ * Handles uncaught errors of the process. Those of plugins are counted, and the process continues. Any other is a bug
+ * that may have left anything half done: the program is closed, and the process ends with one line.
  */
 class UncaughtErrors {
   #faults: PluginFaults | undefined;
@@ -35,7 +35,7 @@ class UncaughtErrors {
     this.#faults = faults;
   }
 
-  /** @param running what is closed when the process has to end; nothing once it has ended by itself */
+  /** @param running is closed when the process has to end; undefined once it has ended by itself */
   close(running: Running | undefined): void {
     this.#running = running;
   }

@@ -21,7 +21,7 @@ import { plainFiles } from '../upkeep/conversion/plain-files.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Who may do what. */
+/** Accounts, sessions and permissions. */
 export function registerAccounts(register: Register): void {
   register(
     inject.audit,
@@ -90,7 +90,7 @@ export function registerAccounts(register: Register): void {
         users: c.resolve(Users),
         limits: c.resolve(inject.loginLimits),
         onError: (plugin, error) => {
-          // What it threw may have the token in it.
+          // The error itself may contain the token.
           c.resolve(inject.log).warn(
             { plugin, error: (error as Error | null)?.name },
             'A plugin could not check a token',

@@ -33,9 +33,10 @@ import { registerStores } from './stores.ts';
 import { registerVideos } from './videos.ts';
 
 /**
- * Names the parts of one library and how each is made of others; `composeServer` adds those of HTTP. Nothing is opened and nothing runs yet.
+ * Declares the parts of one library and how each is built from others; `composeServer` adds those of HTTP. Nothing is
+ * opened or started yet.
  *
- * `inject.plugins` is left open: plugins load asynchronously, before anything that needs one is asked for.
+ * `inject.plugins` must be registered before a part that needs it is resolved: plugins load asynchronously.
  * @param keys of an encrypted library; null for a plain one
  */
 export function compose(config: Config, keys: LibraryKeys | null = null): DependencyContainer {
@@ -94,7 +95,7 @@ function openIndex(config: Config, keys: LibraryKeys | null): Db {
       throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');
     });
     claimLibrary(db, config);
-    // A sudden end may have left there what was deleted before it.
+    // After a crash, the log may still contain deleted rows.
     new WriteAheadLog(db).empty();
     return db;
   } catch (error) {

@@ -33,19 +33,19 @@ import { PersonList } from '../store/people/person-list.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** What the timeline has; what SQLite counts as long as the timeline is not loaded. */
+/** Photos in the timeline, counted by SQLite until the timeline is loaded. */
 const listedPhotos = (c: DependencyContainer) => (): number =>
   c.resolve(Timeline).isLoaded
     ? c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total
     : c.resolve(LibraryCounts).listed();
 
-/** Rules of smart albums are about the timeline: before it is there, nobody knows what is kept. */
+/** Null until the timeline is loaded: the rules of smart albums need it to tell which photos are hidden. */
 const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
   c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
     ? c.resolve(inject.withheld)(anonymous)
     : null;
 
-/** How the server is: for everybody, for admins and for Prometheus. */
+/** Health and figures of the server, for everybody, for admins and for Prometheus. */
 export function registerHealth(register: Register): void {
   register(
     inject.health,

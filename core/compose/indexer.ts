@@ -76,7 +76,7 @@ import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 import { registerSources, routedSource, syncRound } from './sources.ts';
 
-/** What happens by itself: the index is kept like the source, and what models find is worked on. */
+/** The background work: syncing the index with the source, and analysing photos. */
 export function registerIndexer(register: Register): void {
   registerSources(register);
   register(inject.interactive, () => new InteractiveReads());
@@ -102,7 +102,7 @@ export function registerIndexer(register: Register): void {
   register(inject.indexer, indexer);
 }
 
-/** What happens after photos were analysed, in this order: who is on them decides what texts say. */
+/** Tasks after the analysis of photos. The order matters: the texts of photos name the people on them. */
 function tasks(c: DependencyContainer): BackgroundTask[] {
   const models = c.resolve(CurrentModels);
   const transact = c.resolve(inject.transact);
@@ -198,7 +198,7 @@ function indexer(c: DependencyContainer): Indexer {
 
 type Shared = ReturnType<typeof shared>;
 
-/** What more than one part of the indexer works with. */
+/** Parts that several parts of the indexer use. */
 function shared(c: DependencyContainer) {
   const config = c.resolve(inject.config);
   const clock = c.resolve(inject.clock);

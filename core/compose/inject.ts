@@ -72,37 +72,37 @@ const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 /** The names under which the parts of one running server are kept; stores are kept under their classes. */
 export const inject = {
   config: token<Config>('config'),
-  /** Of an encrypted library; null for a plain one. */
+  /** Keys of an encrypted library; null for a plain one. */
   keys: token<LibraryKeys | null>('keys'),
   keyring: token<Keyring>('keyring'),
-  /** Who can lock this library; nobody can where it is only composed. */
+  /** Locks this library; null where it is only composed. */
   lockControl: token<LockControl | null>('lockControl'),
-  /** What the server listens with; null for one that makes its own. */
+  /** Listener of the server; null to create its own. */
   listener: token<Listener | null>('listener'),
   encryption: token<LibraryEncryption>('encryption'),
   log: token<Log>('log'),
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */
   clock: token<() => number>('clock'),
-  /** What the loaded plugins provide; registered once they are loaded. */
+  /** Registry of the loaded plugins; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
-  /** Errors that they left to nobody. */
+  /** Uncaught errors of plugins. */
   pluginFaults: token<PluginFaults>('pluginFaults'),
-  /** Which plugins hear of what happens. */
+  /** The plugins that listen to events. */
   eventListening: token<EventListening>('eventListening'),
   eventDelivery: token<EventDelivery>('eventDelivery'),
 
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
   thumbs: token<KeptPictures>('thumbs'),
-  /** Of faces. */
+  /** Crops of faces. */
   crops: token<KeptPictures>('crops'),
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<IndexSnapshots>('snapshots'),
-  /** Of snapshots, at backup targets. */
+  /** Copies of snapshots at backup targets. */
   backupCopies: token<BackupCopies>('backupCopies'),
   transact: token<Transact>('transact'),
-  /** What is kept from whom. */
+  /** The photos that are withheld from each audience. */
   withheld: token<WithheldFrom>('withheld'),
   /** The zone of photos whose own is unknown, and of "today". */
   timeZone: token<() => string>('timeZone'),
@@ -114,7 +114,7 @@ export const inject = {
   loginLimits: token<LoginLimits>('loginLimits'),
   secondFactors: token<SecondFactors>('secondFactors'),
   sessions: token<Sessions>('sessions'),
-  /** Of plugins. */
+  /** Tokens issued by plugins. */
   tokenGrants: token<TokenGrants>('tokenGrants'),
   signInEntry: token<PluginEntry>('signInEntry'),
   signInWays: token<SignInWays>('signInWays'),
@@ -155,10 +155,10 @@ export const inject = {
   sourceTap: token<SourceTap>('sourceTap'),
   /** Reads of the source for which a person waits. */
   sourceReads: token<SourceReads>('sourceReads'),
-  /** Of live photos. */
+  /** Motion parts of live photos. */
   motionParts: token<MotionParts>('motionParts'),
   vectors: token<LibraryVectors>('vectors'),
-  /** What follows the stages of the indexer, in this order. */
+  /** Tasks after the stages of the indexer, in this order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),
   indexer: token<Indexer>('indexer'),
 
@@ -171,11 +171,11 @@ export const inject = {
   levels: token<ReadingLevels>('levels'),
   metrics: token<Metrics>('metrics'),
 
-  /** Those that are answered before the others are made. */
+  /** Routes that are served before the others are built. */
   firstRoutes: token<readonly Route[]>('firstRoutes'),
   routes: token<Promise<readonly Route[]>>('routes'),
-  /** With its first routes. */
+  /** The server with its first routes. */
   openServer: token<Promise<OpenServer>>('openServer'),
-  /** With all of its routes. */
+  /** The server with all of its routes. */
   server: token<Promise<Server>>('server'),
 };

@@ -36,7 +36,7 @@ import { inject } from './inject.ts';
 import { albumStores } from './album-stores.ts';
 import type { Register } from './register.ts';
 
-/** What people see: lists, places, and photos that resemble each other. */
+/** Browsing: lists, places, and similar photos. */
 export function registerLibrary(register: Register): void {
   register(
     inject.photoRules,

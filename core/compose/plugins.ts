@@ -10,7 +10,7 @@ import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
 import { PluginState } from '../store/plugin-state.ts';
 
-/** What plugins are handed of the server that a container holds. */
+/** The parts of a server that plugins get access to. */
 export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'signal'> {
   const keys = container.resolve(inject.keys);
   const config = container.resolve(inject.config);

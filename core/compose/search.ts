@@ -27,7 +27,7 @@ import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Search by words, by what photos show, and by the face in an uploaded picture. */
+/** Search by words, by the content of photos, and by the face in an uploaded picture. */
 export function registerSearch(register: Register): void {
   register(inject.textSearch, (c) => {
     const clock = c.resolve(inject.clock);

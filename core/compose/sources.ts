@@ -57,7 +57,7 @@ export function registerSources(register: Register): void {
   });
 }
 
-/** What the indexer reads photos from. */
+/** The photo source of the indexer. */
 export function routedSource(c: DependencyContainer, round: () => SyncRound): RoutedSource {
   const roll = c.resolve(inject.sourceRoll);
   return new RoutedSource({
@@ -77,7 +77,7 @@ export function routedSource(c: DependencyContainer, round: () => SyncRound): Ro
   });
 }
 
-/** The stores that keep the photos of one source apart from those of the others. @param id of the source */
+/** The stores of one source's photos. @param id of the source */
 function storesOf(
   c: DependencyContainer,
   id: number,
@@ -86,7 +86,7 @@ function storesOf(
   return { state: new SyncState(db, id), syncQueue: new SyncQueue(db, id), albums: new SyncedAlbums(db, id) };
 }
 
-/** Photos that one of several sources may bring before the others are worked on as well. */
+/** Photos that one of several sources may add before the next source gets its turn. */
 const fairShare = 5000;
 
 interface SyncParts {
@@ -104,7 +104,7 @@ interface SyncParts {
   readonly transact: Transact;
 }
 
-/** What the sources have, brought into the index. */
+/** The sync of all sources. */
 export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   return new SyncRound({
     sources: c.resolve(inject.sourceRoll),
@@ -121,7 +121,7 @@ export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   });
 }
 
-/** The sync of one source: it sees the photos of that one alone. */
+/** The sync of one source, which sees only its own photos. */
 function syncOf(
   c: DependencyContainer,
   shared: SyncParts,

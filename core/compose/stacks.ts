@@ -9,7 +9,7 @@ import { Stacks } from '../store/stacks/stacks.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
 import { inject } from './inject.ts';
 
-/** What people see of stacks, and what they change in them. */
+/** Stacks: reading and editing. */
 export function composeStacks(c: DependencyContainer): { stacks: StackLibrary; edits: StackEdits } {
   const library = new StackLibrary({ stacks: c.resolve(Stacks), summaries: c.resolve(PhotoSummaries) });
   const edits = new StackEdits({

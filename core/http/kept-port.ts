@@ -4,8 +4,7 @@ import { answerNobody, createListener, mostConnections } from './pipeline/listen
 
 /**
  * A port that stays open while applications replace each other: connections in between wait a moment, and are not
- * rejected.
- * To an application, it looks like a port of its own.
+ * rejected. To an application, it looks like a port of its own.
  */
 export class KeptPort {
   readonly #port: Server;

@@ -25,8 +25,7 @@ interface LockedServerDependencies extends FrameOptions {
 
 /**
  * The HTTP side of a server with a locked library. It has no access to the library. It serves the lock state, the
- * unlock
- * route and page, and metrics for local programs, and rejects everything else.
+ * unlock route and page, and metrics for local programs, and rejects everything else.
  */
 export async function lockedServer(deps: LockedServerDependencies): Promise<Server> {
   const { trustProxy, audit, log, webRoot, validateAnswers = false } = deps;

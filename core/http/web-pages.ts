@@ -53,8 +53,7 @@ export function lockedPages(folder: string): ServerRoute[] {
           // Nor does the browser keep pictures of a library that is locked.
           .header('clear-site-data', '"cache"');
         // At `/` the status is 200: a proxy may replace a 503 by a page of its own, and nobody could unlock. Elsewhere
-        // the status is
-        // 503, so that no crawler takes the page for, say, a shared album.
+        // the status is 503, so that no crawler takes the page for, say, a shared album.
         return path === '/' ? page : page.code(503).header('retry-after', String(tryAgain));
       },
     },

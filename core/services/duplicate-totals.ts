@@ -27,8 +27,7 @@ interface KeptCopies {
 
 /**
  * Totals of duplicates in the whole library, without hidden photos. The first request counts all copies in slices;
- * after
- * that, a changed photo costs only a recount of its own copies.
+ * after that, a changed photo costs only a recount of its own copies.
  */
 export class DuplicateTotals {
   readonly #duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;

@@ -11,8 +11,7 @@ interface Code {
 
 /**
  * One-time codes that let the operator at the server's terminal in. They live in memory: a restart makes new ones. They
- * are
- * looked up by digest, so that the timing reveals nothing.
+ * are looked up by digest, so that the timing reveals nothing.
  */
 export class EntryCodes {
   readonly #clock: () => number;

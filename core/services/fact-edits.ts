@@ -116,8 +116,7 @@ export class FactEdits {
 
   /**
    * Undoes a named change of the viewer. Facts that were edited again since then stay, and so do photos that are
-   * withheld
-   * from the viewer by now; neither counts. After an interruption, the next call continues.
+   * withheld from the viewer by now; neither counts. After an interruption, the next call continues.
    * @returns how many photos are restored
    * @throws the reason of `signal`
    */

@@ -49,8 +49,7 @@ interface Dependencies {
 
 /**
  * Which albums and people are hidden from which users. Editors may hide anything they see from the role read. Hiding
- * from
- * single users is for admins, and only admins can see it. Nothing can be hidden from admins.
+ * from single users is for admins, and only admins can see it. Nothing can be hidden from admins.
  */
 export class Household {
   readonly #with: Dependencies;
@@ -68,8 +67,7 @@ export class Household {
   /**
    * Changes from whom a subject is hidden, with immediate effect.
    * @throws DomainError `not_found`; `forbidden` when users are named by anyone but an admin; `bad_input` for users
-   * that do
-   * not exist or are admins
+   * that do not exist or are admins
    */
   keep(viewer: Viewer, subject: Subject, { readers, users }: KeptChange): KeptAnew {
     const { withholdings, transact, clock } = this.#with;

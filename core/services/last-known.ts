@@ -5,8 +5,7 @@ const patience = 300;
 
 /**
  * Cache of one answer. A stale answer is returned at once and refreshed in the background; only the first read waits,
- * and
- * only briefly.
+ * and only briefly.
  */
 export class LastKnown<T> {
   readonly #ask: () => Promise<T>;

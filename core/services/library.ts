@@ -121,8 +121,7 @@ export class PhotoLibrary {
 
   /**
    * All archived photos from `offset` on, as pages that are read lazily. The list of photos is fixed at the call;
-   * photos that
-   * are removed later are left out.
+   * photos that are removed later are left out.
    */
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
     const archived = this.#selections.find(seenBy(viewer, archivedPhotos(includeHidden)));

@@ -42,8 +42,7 @@ interface Counted {
 
 /**
  * Counts are cached for 50 times the duration of the last count, at most for 5 seconds: frequent requests cost at most
- * 2 %
- * of the time.
+ * 2 % of the time.
  */
 const freshFor = 5000;
 const leastPause = 50;

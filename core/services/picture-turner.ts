@@ -9,8 +9,7 @@ const mostCached = 8 * 1024 * 1024;
 
 /**
  * Rotates thumbnails and crops of photos that people rotated. The files keep the photo's own orientation, so that a
- * crash
- * leaves none half rotated; they are rotated when requested, and browsers cache the result.
+ * crash leaves none half rotated; they are rotated when requested, and browsers cache the result.
  */
 export class PictureTurner {
   readonly #turn: TurnPicture;

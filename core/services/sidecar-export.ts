@@ -49,8 +49,7 @@ export class SidecarExport {
 
   /**
    * Each file is replaced in one step, and the library is only read. Sidecars of photos without edits are deleted at
-   * the end,
-   * but only unchanged ones that were written at this path under the same signing secret.
+   * the end, but only unchanged ones that were written at this path under the same signing secret.
    * @param folder is created if it is missing
    * @param force overwrites files of other programs
    * @throws errors of the disk, or the reason of `signal`

@@ -9,8 +9,7 @@ const size = 32;
 
 /**
  * The secret for deriving signing keys: the given one, or the one in the data folder, which the first call creates. The
- * file
- * is readable only by the server's own user.
+ * file is readable only by the server's own user.
  * @param key encrypts the file
  * @throws StartupError when the file contains no valid secret
  */

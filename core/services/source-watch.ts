@@ -51,8 +51,7 @@ export class SourceWatch {
 
   /**
    * The last known state. It never waits long for the source. Without a running watch, the source is asked when the
-   * last
-   * answer is some seconds old.
+   * last answer is some seconds old.
    */
   async reach(): Promise<SourceReach> {
     const isNew = performance.now() - this.#knownAt <= rhythm.well;

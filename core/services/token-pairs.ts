@@ -34,10 +34,8 @@ interface Dependencies {
  * Creates session tokens: 32 bytes in hex, of which the index keeps only the SHA-256.
  *
  * They are random, except successors of a refresh token that came with a renewal key: these are derived from both under
- * the
- * server's secret. Nobody else can compute them, and the server can repeat them without storing them when its answer
- * was
- * lost.
+ * the server's secret. Nobody else can compute them, and the server can repeat them without storing them when its
+ * answer was lost.
  */
 export class TokenPairs {
   readonly #with: Dependencies;

@@ -21,10 +21,9 @@ const longestUse = 600;
  *
  * Cosines of pictures have no absolute meaning: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
  * another 0 and 0.6. So two photos are similar when they stand out of the pairs of a sample of this library. The
- * scatter of
- * those pairs is estimated from the lower half, since the upper half contains the really similar pairs, few or many.
- * Where
- * much is similar, the limit of a request keeps the best; this threshold ends the list where nothing similar is left.
+ * scatter of those pairs is estimated from the lower half, since the upper half contains the really similar pairs, few
+ * or many. Where much is similar, the limit of a request keeps the best; this threshold ends the list where nothing
+ * similar is left.
  */
 export class UsualSimilarity {
   readonly #sample: Pick<ImageSample, 'ids'>;

@@ -70,9 +70,8 @@ export class VideoStreams {
   /**
    * @param viewer null where pictures are public
    * @throws DomainError `not_found` for photos without motion, `not_ready` when all places are taken or ffmpeg is
-   * missing,
-   * `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the error of the
-   * source
+   * missing, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
+   * error of the source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
     const photo = this.#with.photos.file(uid, openScopeOf(viewer));

@@ -129,9 +129,9 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden
- * photos.
- * The timeline leaves archived photos out unless the request says otherwise; a list beside it shows them.
+ * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of
+ * hidden photos. The timeline leaves archived photos out unless the request says otherwise; a list beside it shows
+ * them.
  */
 export function isApart(filter: PhotoFilter): boolean {
   return filter.hidden === 'only' || apart.some((field) => filter[field] !== undefined);

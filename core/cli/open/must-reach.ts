@@ -5,8 +5,8 @@ import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 const patience = 10_000;
 
 /**
- * Sees that a bridge which is to run already does.
- * @throws StartupError with what is wrong
+ * Checks that an external bridge is running.
+ * @throws StartupError with the reason
  */
 export async function mustReach(source: PhotoSource | undefined): Promise<void> {
   let detail: string | undefined;

@@ -37,7 +37,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   note.mayOpen();
   const named = options.port ?? (process.env['PORT'] === '' ? undefined : process.env['PORT']);
   const port = await freePort(named);
-  // A terminal that is closed takes its lines no more; what ends then is said by SIGHUP.
+  // A closed terminal accepts no output; SIGHUP then ends the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
   const source = bridge?.settings ?? {
@@ -58,7 +58,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     const codes = new EntryCodes(() => Math.floor(Date.now() / 1000));
     const own = { dataDir, codes, reaches: bridge === undefined };
     server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
-      // Another program took the port since it was looked for.
+      // Another program took the port in the meantime.
       if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
       return startOwnServer(source, { ...own, port: 0 });
     });
@@ -94,7 +94,7 @@ async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dat
 interface Own {
   readonly dataDir: string;
   readonly port: number;
-  /** For the link that is printed: it counts also after the library was unlocked. */
+  /** Codes for the printed link, which stays valid after the library was unlocked. */
   readonly codes: EntryCodes;
   /** Whether the store is one that must be there for anything to be shown. */
   readonly reaches: boolean;

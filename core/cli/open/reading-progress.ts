@@ -1,8 +1,8 @@
 import { TerminalLine } from '../terminal-line.ts';
 
-/** What the server knows of its library. */
+/** Figures of the library. */
 interface Figures {
-  /** In the timeline. */
+  /** Photos in the timeline. */
   readonly photos: number;
   readonly pending: number;
   readonly failed: number;
@@ -25,7 +25,7 @@ export class ReadingProgress {
   #read = 0;
   #toldAt = -Infinity;
 
-  /** @param figures undefined while nobody may know */
+  /** @param figures undefined while the library is locked or not loaded */
   constructor(figures: () => Figures | undefined, out: NodeJS.WriteStream) {
     this.#figures = figures;
     this.#out = out;

@@ -18,9 +18,9 @@ const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readon
 };
 
 /**
- * What the bridge has to know of its store, as variables: secrets never stand in a command line. What the environment
- * does not say is asked for.
- * @throws StartupError when nothing is answered
+ * Settings of the bridge for its store, as variables: a command line would reveal secrets. Values that the environment
+ * lacks are asked for.
+ * @throws StartupError when no value is given
  */
 export async function storeSettings(
   choice: Extract<StoreChoice, { folder: string }>,

@@ -3,8 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 /**
  * Converts a stream for sending. Object streams, as `Readable.from` makes them, may contain bytes and text.
  * @param length announced length: a stream of another length is cut off, since the client would look for the next
- * answer in
- * the wrong place
+ * answer in the wrong place
  * @throws Error for a stream that has ended
  */
 export function byteStream(body: Readable, length?: number): Readable {

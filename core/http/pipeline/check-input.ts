@@ -16,8 +16,7 @@ const longestRemembered = 256;
 
 /**
  * As `checker`, for queries, which pages repeat often: accepted ones are cached. That requires schemas that always give
- * the
- * same result, as ours do. Rejected queries are not cached, nor are values that a handler could change.
+ * the same result, as ours do. Rejected queries are not cached, nor are values that a handler could change.
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);

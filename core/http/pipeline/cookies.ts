@@ -17,8 +17,7 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
 
 /**
  * Reduces a header `Cookie` to our own cookies. Other programs on the same host set cookies too, and a single malformed
- * one
- * (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
+ * one (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
  * @param others matches further cookies of ours
  */
 export function ownCookies(header: string, names: readonly string[], others = /^(?!)/): string {

@@ -10,8 +10,7 @@ export const largestFrame = 4096;
 
 /**
  * Bytes to parse before the form's limits are checked again. It bounds the parsing of a form with many tiny parts, so
- * that
- * it cannot block the event loop, and each slice of the file fits into the buffer of its part.
+ * that it cannot block the event loop, and each slice of the file fits into the buffer of its part.
  */
 const slice = 1024;
 
@@ -27,8 +26,7 @@ interface FormFileOptions {
 
 /**
  * The single file of a form, parsed while it arrives: an invalid form is rejected at its first wrong byte. Only the
- * file is
- * held in memory.
+ * file is held in memory.
  */
 export class FormFile extends Writable {
   readonly #options: FormFileOptions;

@@ -119,8 +119,8 @@ type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<Inco
  * Rejects requests that no regular client sends, before anything else examines them.
  *
  * A body must have a type: one without would be parsed as JSON further on, and a page of another site may send it
- * without
- * a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another account.
+ * without a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another
+ * account.
  * @param options.bodyMayBeOfNoType for routes that reject it themselves or read no JSON
  * @throws DomainError `bad_input`, `not_an_image`
  */

@@ -58,8 +58,7 @@ export function streamReply({ body, startsAt }: VideoStream): Reply {
 
 /**
  * Whether a browser may show a file inline. Pictures and videos only, no SVG: a page or script among the photos must
- * not
- * run with the rights of this site.
+ * not run with the rights of this site.
  */
 function isShown(mediaType: string): boolean {
   return /^(image|video)\/[\w.+-]+$/.test(mediaType) && !mediaType.includes('svg') && !mediaType.includes('xml');

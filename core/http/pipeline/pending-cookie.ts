@@ -23,8 +23,7 @@ declare module '@hapi/hapi' {
 
 /**
  * Adds the auth strategy for the second step. A cookie that is damaged or sealed with another secret is ignored; that
- * of a
- * finished or expired sign-in is cleared.
+ * of a finished or expired sign-in is cleared.
  * @param options.secret the server's
  * @param options.ttl seconds
  */

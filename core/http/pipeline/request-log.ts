@@ -4,9 +4,8 @@ import { callerOfRequest } from './caller-of.ts';
 
 /**
  * Logs one line per request, with the route's pattern and the user's id: a path may name a photo, and names of users
- * stay in
- * the index. Pictures and pages come by the hundred, so they are logged at debug level only, as are requests without a
- * route.
+ * stay in the index. Pictures and pages come by the hundred, so they are logged at debug level only, as are requests
+ * without a route.
  */
 export function logRequests(server: Server, log: Logger): void {
   server.events.on('response', (request) => {

@@ -80,8 +80,7 @@ export class Reply {
 
 /**
  * One row of the API, the source of both hapi's route and the API document. A route declares access, input and output,
- * and
- * calls one service.
+ * and calls one service.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

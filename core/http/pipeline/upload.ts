@@ -35,8 +35,7 @@ export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' 
 
 /**
  * Reads the rest of a body before an error is sent. A client that is cut off while sending reports a broken connection,
- * and
- * its user never sees the error.
+ * and its user never sees the error.
  */
 const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
   if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;

@@ -10,10 +10,8 @@ import type { Ok } from '../wire.ts';
 
 /**
  * Clears the browser's cache of pictures, which would last a year. Not `"cookies"`, which would clear those of other
- * programs
- * under the same domain, nor `"storage"`, which would clear theme, language, and, when the answer is late, the data of
- * the
- * next sign-in: the page removes the user's own data itself. Browsers ignore the header on plain HTTP.
+ * programs under the same domain, nor `"storage"`, which would clear theme, language, and, when the answer is late, the
+ * data of the next sign-in: the page removes the user's own data itself. Browsers ignore the header on plain HTTP.
  */
 const forgetPictures = { 'clear-site-data': '"cache"' };
 

@@ -18,10 +18,8 @@ type Fields<T> = {
 
 /**
  * Schema of a route's answer, tied to its wire type: when a field is added, removed or changed on one side only, the
- * code no
- * longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API document
- * cannot
- * express a default presence.
+ * code no longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API
+ * document cannot express a default presence.
  */
 export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema> {
   return of(Joi.object(required(fields)));

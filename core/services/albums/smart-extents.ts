@@ -59,10 +59,9 @@ interface Dependencies {
  * Number of photos and newest photo of each album with a rule.
  *
  * [Note: figures of many rules] Applying 200 rules to a million photos takes a second, and during an import photos
- * change
- * every second. So a list of albums shows the last known figures and refreshes them in the background; the page of one
- * album is always current. Two kinds of figures are never stale: those of new albums, and those of albums with a photo
- * that was hidden or removed since. In a small library no figure is stale.
+ * change every second. So a list of albums shows the last known figures and refreshes them in the background; the page
+ * of one album is always current. Two kinds of figures are never stale: those of new albums, and those of albums with a
+ * photo that was hidden or removed since. In a small library no figure is stale.
  */
 export class SmartExtents {
   readonly #with: Dependencies;

@@ -5,8 +5,7 @@ export type NoteLanguage = (typeof noteLanguages)[number];
 
 /**
  * Why a photo is incomplete in a download. `cut_off`: the archive has its first part. `not_tried`: the store had
- * already
- * failed.
+ * already failed.
  */
 export type MissingReason = 'away' | 'too_slow' | 'damaged' | 'gone' | 'cut_off' | 'not_tried';
 

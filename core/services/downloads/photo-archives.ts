@@ -47,8 +47,7 @@ export interface ArchiveRequest {
 
 /**
  * Archives of originals, streamed from the photo store without a copy in memory or on disk. A download reads one
- * original
- * at a time with low priority, so that interactive requests come first.
+ * original at a time with low priority, so that interactive requests come first.
  */
 export class PhotoArchives {
   readonly #originals: Pick<PhotoOriginals, 'some'>;

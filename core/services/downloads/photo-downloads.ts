@@ -67,8 +67,7 @@ export class PhotoDownloads {
   /**
    * Describes a download before it starts.
    * @throws DomainError `not_found` when the album or all photos are missing; `too_large`; `forbidden` when a filter
-   * asks for
-   * photos that are withheld from the viewer
+   * asks for photos that are withheld from the viewer
    */
   async prepare(
     viewer: Viewer,

@@ -20,8 +20,7 @@ const zip64From = 0xffff_ffff;
 
 /**
  * A ZIP that is written while it is read. Files are stored without compression, with data descriptors behind them.
- * Memory
- * holds the bytes in transit and some hundred bytes per file for the central directory.
+ * Memory holds the bytes in transit and some hundred bytes per file for the central directory.
  */
 export class ZipArchive {
   readonly #zip: ZipFile & { entries?: object[] } = new ZipFile();

@@ -33,8 +33,7 @@ export class AlikeRules {
 
   /**
    * Whether two may be suggested as the same person: both have faces and are shown, no user has kept them apart, and
-   * they
-   * rarely appear together in photos.
+   * they rarely appear together in photos.
    */
   mayBeOne(a: PersonSummary, b: PersonSummary, audience: Audience): boolean {
     if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;

@@ -44,8 +44,7 @@ export class FaceSuggestions {
 
   /**
    * The persons most similar to the face, without those in the same photo and those already rejected for it. Persons
-   * below
-   * the model's threshold for one person are left out.
+   * below the model's threshold for one person are left out.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {

@@ -44,10 +44,8 @@ interface Dependencies {
  * Merges two people, and splits them again.
  *
  * Moving ten thousand faces in one transaction would block every request. So a merge is recorded first, then moves
- * faces in
- * batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue after a
- * crash
- * of the server, and run one at a time.
+ * faces in batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue
+ * after a crash of the server, and run one at a time.
  */
 export class Merging {
   readonly #with: Dependencies;
@@ -95,8 +93,7 @@ export class Merging {
    * Resolves when the sources of all merges of the step exist again. Decisions made since the merge stay.
    * @param id of the record, as `run` returned it
    * @throws DomainError `not_found` when the record is gone, or the target is gone for good; `conflict` when a later
-   * merge has
-   * to be undone first
+   * merge has to be undone first
    */
   undo(id: number, by: Decider): Promise<UnmergedStep> {
     return this.#turns.add(async () => {

@@ -12,10 +12,8 @@ export interface NameHolder {
 
 /**
  * Finds the person with a name. A person who is withheld from the viewer counts as absent, since an error or a merge
- * would
- * reveal them. So the name is given a second time, under a key of its own that no search uses; a user who sees both
- * people
- * can merge them.
+ * would reveal them. So the name is given a second time, under a key of its own that no search uses; a user who sees
+ * both people can merge them.
  * @param name in the form of `personName`
  */
 export function nameHolder(

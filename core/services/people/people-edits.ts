@@ -132,8 +132,7 @@ export class PeopleEdits {
    * Undoes a merge and restores the source. Decisions made since then stay, and the two are never merged automatically
    * again.
    * @throws DomainError `not_found` for an unknown merge, or when the target is gone for good; `conflict` when either
-   * person
-   * took part in a later merge, which has to be undone first
+   * person took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
     const record = this.#with.records.get(merge);

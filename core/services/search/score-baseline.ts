@@ -3,8 +3,7 @@ import type { ImageSample } from '../../store/models/image-embeddings.ts';
 
 /**
  * Texts that describe no picture. Their scores with the library's pictures show the scores of chance. None of them
- * names
- * anything visible, writing included: models of pictures read the text in them.
+ * names anything visible, writing included: models of pictures read the text in them.
  */
 const nullTexts: readonly string[] = [
   ...['something', 'anything', 'stuff', 'whatever', 'nothing in particular', 'various things', 'miscellaneous'],
@@ -22,8 +21,7 @@ const sampleSize = 200;
 /**
  * The share of pairs of a null text and a picture that score less than a hit must. Trials with 420 rendered and real
  * pictures, and a small model that knows colours: at 0.98 nonsense texts found 4 % of the pictures, at 0.995 under 1 %
- * (at
- * worst 3 %), with 99.6 % of the wanted pictures still found; from 0.998 on, some of them were missed.
+ * (at worst 3 %), with 99.6 % of the wanted pictures still found; from 0.998 on, some of them were missed.
  */
 const share = 0.995;
 
@@ -34,13 +32,11 @@ const longestUse = 600;
  * The scores that a text reaches with a picture by chance.
  *
  * [Note: calibrated cut-off] Cosines of texts and pictures have no absolute meaning: one model gives 0.2 to unrelated
- * pairs
- * and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well. So texts that describe no
- * picture (`nullTexts`) are scored on a sample of this very library: only scores above nearly all of theirs count. A
+ * pairs and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well. So texts that describe
+ * no picture (`nullTexts`) are scored on a sample of this very library: only scores above nearly all of theirs count. A
  * meaningless text then finds about half a percent of the photos, whatever the model. A comparison with the same text's
  * scores elsewhere in the library would not work: in an album of one wedding, `wedding` must find all photos, though
- * none
- * stands out.
+ * none stands out.
  */
 export class ScoreBaseline {
   readonly #sample: Pick<ImageSample, 'ids'>;

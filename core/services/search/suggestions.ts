@@ -55,12 +55,10 @@ const languages = ['en', 'de', 'fr'];
 
 /**
  * Completions for the search box: topics of photos that are not hidden, the most frequent first, without withheld
- * photos.
- * They are the same for all roles, since a search finds hidden photos only on request.
+ * photos. They are the same for all roles, since a search finds hidden photos only on request.
  *
  * Topics are counted anew when photos change, each kind in a task of its own, so that newly hidden photos drop out at
- * once.
- * The index of names, the most expensive part, only grows.
+ * once. The index of names, the most expensive part, only grows.
  */
 export class SearchSuggestions {
   readonly #with: SuggestionParts;

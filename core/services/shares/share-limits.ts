@@ -24,8 +24,7 @@ interface Bucket {
 
 /**
  * Limits anonymous guests by address: the number of unknown links, and the amount of media from known ones. Kept in
- * memory:
- * a restart resets it, which is no help in guessing 256 bits.
+ * memory: a restart resets it, which is no help in guessing 256 bits.
  */
 export class ShareLimits {
   readonly #clock: () => number;

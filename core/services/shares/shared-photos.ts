@@ -20,8 +20,7 @@ type Contents = Pick<ShareRow, 'id' | 'albumUid' | 'archived'>;
 
 /**
  * The photos of shares: those that the maker sees at this moment, without hidden ones. A shared album follows its
- * changes;
- * removed photos of a list are left out.
+ * changes; removed photos of a list are left out.
  */
 export class SharedPhotos {
   readonly #with: Dependencies;

@@ -23,8 +23,7 @@ interface Dependencies {
 
 /**
  * Edits of stacks. An edit fixes each photo of the stack, so that no automatic stacking moves it later. Each edit is a
- * step,
- * which can be undone until its photos change again.
+ * step, which can be undone until its photos change again.
  */
 export class StackEdits {
   readonly #with: Dependencies;

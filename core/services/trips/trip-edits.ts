@@ -149,8 +149,7 @@ export class TripEdits {
   /**
    * Restores the trips of a step. Any user may undo any step, as with merges of people.
    * @throws DomainError `not_found`, also when a trip of the step is withheld from the viewer; `conflict` when they
-   * were
-   * changed since
+   * were changed since
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, trips, decisions, builder, transact, library } = this.#with;
