@@ -145,8 +145,8 @@ interface Asked {
 }
 
 /**
- * Whether a browser shows the answer to a person: below /plugins, people come back from services, and JSON would be in
- * front of them. Scripts accept anything, and name no HTML.
+ * Whether a browser shows the answer as a page: below /plugins, people arrive from other services and should not see
+ * JSON. Scripts accept anything, and do not ask for HTML.
  */
 const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
   path.startsWith('/plugins/') && accept.includes('text/html');
