@@ -9,11 +9,11 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * What a `Range` asks for (RFC 9110, 14.2).
+ * Parses a header `Range` (RFC 9110, 14.2).
  *
- * What is malformed, in another unit or of several parts is answered with the whole, as the standard allows; so is a
- * range under an `If-Range` that is not exactly this content's tag: a date is never strong enough to say so.
- * @returns the range; `unsatisfiable`; null when the whole is to be sent
+ * Malformed ranges, other units and several ranges get the whole content, as the standard allows; so does a range with
+ * an `If-Range` that is not exactly this content's tag: a date is never a strong validator.
+ * @returns the range; `unsatisfiable`; null for the whole content
  */
 export function askedRange(
   { range, ifRange }: { range: string | undefined; ifRange: string | undefined },

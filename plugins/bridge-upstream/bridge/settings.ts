@@ -8,14 +8,14 @@ import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 import { drivers, readStoreSettings, upstreamDriver, type StoreSettings } from './store-settings.ts';
 
-/** What it takes to examine the store. */
+/** Settings for examining the store. */
 export interface InspectSettings {
   readonly store: StoreSettings;
   /** Whether the store must be the root of a mount. */
   readonly requireMount: boolean;
   /** Plain path of a file that must be in the store. */
   readonly canary: string | undefined;
-  /** Sentences on what is not as it should be, though the bridge can work with it. */
+  /** Problems that do not stop the bridge, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -82,7 +82,7 @@ const schema = Joi.object<Written>({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
-/** What the schema lets through, by the variables' names. */
+/** The validated variables, by name. */
 interface Written {
   BRIDGE_DRIVER: StoreSettings['driver'];
   BRIDGE_DATA_DIR: string;
@@ -94,7 +94,7 @@ interface Written {
   BRIDGE_METERED?: MeterSettings;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
-  // Checked here, so that what is wrong is told by its variable; the driver reads them.
+  // Validated here, so that an error names the variable; the driver reads them.
   RCLONE_CRYPT_FILENAME_ENCRYPTION?: string;
   RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION?: string;
   RCLONE_CRYPT_FILENAME_ENCODING?: string;

@@ -7,7 +7,7 @@ export interface TurnLimits {
   readonly atOnce: number;
   /** How many may wait for one. */
   readonly waiting: number;
-  /** Milliseconds that one waits. */
+  /** Milliseconds to wait for a turn. */
   readonly patience: number;
 }
 

@@ -32,6 +32,6 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const doing = state === 'scanning' ? 'is scanning its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
   const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
-  // Such as folders that nobody may read: no trouble with the store, and nobody else tells of them.
+  // The detail names problems that leave the store healthy, such as unreadable folders, and appears only here.
   return { ok: true, detail: `${summary} ${detailOf(health)}`.trimEnd() };
 }

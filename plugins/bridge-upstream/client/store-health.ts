@@ -12,7 +12,7 @@ const because: ReadonlyMap<string | undefined, string> = new Map([
   ['logged_out', 'the bridge is not logged in to its store'],
 ]);
 
-/** What the bridge says of itself, in the terms of a photo source. */
+/** The bridge's health in the terms of a photo source. */
 export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const { storeId, loggedIn } = health;
   // A journal that has never been filled knows no photo: it must not pass for a library without any. A bridge whose key
@@ -39,7 +39,7 @@ function failureText({ reachable, reason, detail }: HealthAnswer): string {
   return said === '' ? `${named}.` : `${named}: ${said}`;
 }
 
-/** The bridge's own sentence on one line; empty when it has none, or what it has is no text. */
+/** The bridge's own message on one line; empty without one, or when it is no text. */
 export function detailOf({ detail }: { readonly detail?: unknown }): string {
   return oneLine(typeof detail === 'string' ? detail : '');
 }

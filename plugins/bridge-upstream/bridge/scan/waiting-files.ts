@@ -23,8 +23,8 @@ interface Sighting {
 }
 
 /**
- * Keeps files back that may still be written: those that were modified a moment ago or in the future, until two looks
- * far enough apart, by the clock that nobody can turn, saw the same.
+ * Holds back files that may still be written: files modified just now or in the future, until two checks far enough
+ * apart, by a monotonic clock, found the same stamp.
  */
 export class WaitingFiles {
   readonly #clock: Clock;
@@ -46,17 +46,17 @@ export class WaitingFiles {
     return new Set(Array.from(this.#sightings.values(), ({ stamp }) => stamp.size));
   }
 
-  /** Begins to look at all files again. */
+  /** Starts a new round of checks. */
   beginScan(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
-    // Ages by a clock that was just turned mean nothing: whatever is new waits once.
+    // After the system clock was set, ages of files are meaningless, so every new file waits once.
     this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > turned;
     this.#offset = offset;
     this.#lastSightings = this.#sightings;
     this.#sightings = new Map();
   }
 
-  /** Goes back to what was known when a look did not come to its end. */
+  /** Restores the state before a scan that did not finish. */
   abandonScan(): void {
     for (const [path, sighting] of this.#lastSightings)
       if (!this.#sightings.has(path)) this.#sightings.set(path, sighting);

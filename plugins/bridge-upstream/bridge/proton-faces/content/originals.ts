@@ -41,7 +41,7 @@ export class Originals implements ContentSource {
     const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
     if (failure) throw failure;
     try {
-      // As the upstream tells them apart: what is no picture goes through a file there.
+      // The same distinction as the upstream's, where only pictures are held in memory.
       return await (file.mediaType.startsWith('image/') ? this.#pictures : this.#videos).open(file, request);
     } catch (error) {
       throw error instanceof UpstreamFailure ? await this.#told(file, error) : error;

@@ -2,9 +2,9 @@ import { inTime } from 'photofinch/plugin-api/toolkit';
 import { BridgeError } from '../../errors.ts';
 
 /**
- * What work comes to that goes on whoever waits for it.
+ * Waits for work that continues after the wait.
  * @param patience milliseconds
- * @throws BridgeError `upstream_timeout` when it takes longer; the signal's reason when the one who waits leaves
+ * @throws BridgeError `upstream_timeout` when it takes longer; the signal's reason
  */
 export function withinPatience<T>(work: Promise<T>, patience: number, signal: AbortSignal): Promise<T> {
   const tooLate = (): Error =>

@@ -31,13 +31,13 @@ interface MissedPhoto extends MissedPosition {
   readonly missed_since: number;
 }
 
-/** In the order of their index, which holds the missed alone: the price does not grow with the library. */
+/** In the order of the partial index of missed photos: the cost does not grow with the library. */
 export const missedPhotos = `SELECT id, uid, missed, missed_since FROM files
   WHERE missed > 0 AND role = 'main' AND (missed, id) > (@missed, @id) ORDER BY missed, id LIMIT @limit`;
 
 /**
- * One list of the store, held against the journal: what is to be asked for goes into a table, what has been seen into a set
- * of bits. So memory stays flat, and a list without change writes nothing.
+ * Compares one list of the store with the journal. Photos to ask for go into a table, seen photos into a bitset. So
+ * memory stays flat, and a list without changes writes nothing.
  */
 export class Listed {
   readonly #db: SqliteDatabase;
@@ -117,12 +117,12 @@ export class Listed {
     return this.#countMissed.get() ?? 0;
   }
 
-  /** What is to be asked for, in the order of the list. */
+  /** Photos to ask for, in the order of the list. */
   wanted(after: number, limit: number): WantedPhoto[] {
     return this.#wanted.all(after, limit);
   }
 
-  /** What stands up to here in the list was asked for. */
+  /** Marks the list as processed up to here. */
   asked(through: number): void {
     this.#asked.run(through);
   }

@@ -10,7 +10,7 @@ import { motionRole, type PhotoRow } from './photo-row.ts';
 
 type Columns = Omit<PhotoRow, 'id' | 'wrong_sha1' | 'missed' | 'missed_since' | 'seq'>;
 
-/** Of a photo that the list has, and of which nothing else is known. */
+/** Error of a listed photo without further data. */
 const unknownError = 'Proton’s bridge lists this photo and does not say what it is; it is asked again.';
 
 /** Writes photos into the journal, with all that follows for albums and the feed. */
@@ -51,10 +51,10 @@ export class PhotoRecords {
   }
 
   /**
-   * A photo of the list as the store tells of it. It is in the timeline, whatever it says of a main photo: only what is
-   * reached from another photo, and not listed, is a motion part.
-   * @param motions its motion parts; undefined when they could not be asked for
-   * @param pass the pass over all nodes that it belongs to
+   * Writes a listed photo. It belongs to the timeline, even if it refers to a main photo: only an unlisted node that
+   * another photo refers to is a motion part.
+   * @param motions its motion parts; undefined when they are unknown
+   * @param pass number of the pass over all nodes
    */
   write(node: UpstreamNode, motions: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
     const known = this.#byUid.get(node.uid);
@@ -109,7 +109,7 @@ export class PhotoRecords {
     });
   }
 
-  /** Notes that a pass was past a photo, whatever came of it. */
+  /** Marks a photo as visited by a pass, whatever the result. */
   passed(uid: string, pass: number): void {
     this.#setPass.run(pass, uid);
   }
@@ -159,7 +159,10 @@ export class PhotoRecords {
   }
 }
 
-/** What the service sees of a photo. The size may be the encrypted one until the bytes were read: it is no news. */
+/**
+ * The columns that the service sees. The size may be the encrypted one until the bytes are read, so a new size is no
+ * change.
+ */
 const toldColumns = [
   ...['role', 'main_uid', 'kind', 'name', 'media_type', 'rev', 'claimed_sha1'],
   ...['capture_time', 'modified_time', 'created_time', 'tags', 'favourite', 'error'],
@@ -169,12 +172,12 @@ const columnNames = ['uid', ...toldColumns, 'size', 'modification_time', 'pass']
 
 const favouriteTag = 'Favorites';
 
-/** Tags that stand for what `kind` and `favourite` say. */
+/** Tags that `kind` and `favourite` already express. */
 const toldElsewhere: ReadonlySet<string> = new Set([favouriteTag, 'Videos', 'LivePhotos', 'MotionPhotos', 'Raw']);
 
 function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number): Columns {
   const rev = revOf(node, known);
-  // What reading the bytes has told of their length holds as long as they are the same.
+  // A length learned from the bytes holds as long as they are the same.
   const size = known?.error === null && known.rev === rev && node.sha1 === null ? known.size : node.size;
   return {
     ...{ uid: node.uid, role: 'main', main_uid: null, kind: kindOf(node), name: node.name, media_type: node.mediaType },

@@ -24,9 +24,9 @@ interface Page {
   readonly limit: number;
 }
 
-/** What is known of the library behind the upstream bridge, in one SQLite file. */
+/** The known content of the library behind the upstream bridge, in one SQLite file. */
 export class ProtonJournal implements Catalog {
-  /** For the scanner alone: everybody else reads through the methods here. */
+  /** For the scanner only: all others use the methods here. */
   readonly db: SqliteDatabase;
   readonly state: State;
   readonly feed: Feed;
@@ -38,7 +38,7 @@ export class ProtonJournal implements Catalog {
   readonly #file: SqliteStatement<[string], PhotoRow>;
   readonly #motion: SqliteStatement<[string], PhotoRow>;
 
-  /** `close` ends the database and whatever belongs to it. */
+  /** `close` closes the database and everything around it. */
   constructor(db: SqliteDatabase, close: () => void) {
     this.db = db;
     this.#close = close;
