@@ -3,6 +3,7 @@ import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import { DomainError } from '../../domain/errors.ts';
+import { usualBody } from '../../plugin-api/shapes/route.ts';
 import { ownCookies, refreshCookie } from './cookies.ts';
 import { entryCookies } from './entry-cookie.ts';
 import { errorAnswer, errorNames, kindHeader } from './errors.ts';
@@ -26,9 +27,6 @@ export interface FrameOptions {
 
 const ofServer = [refreshCookie, pendingCookie, shareCookie, ...entryCookies];
 
-/** Bytes of a JSON body. */
-const largestBody = 256 * 1024;
-
 /** The common base of all our servers: listening, headers, errors. It has no routes. */
 export async function newFrame({ host, port, listener, webRoot, validateAnswers }: FrameOptions): Promise<Server> {
   const server = new Server({
@@ -37,7 +35,7 @@ export async function newFrame({ host, port, listener, webRoot, validateAnswers 
     listener: listener ?? createListener(),
     debug: false,
     routes: {
-      payload: { maxBytes: largestBody, allow: ['application/json'] },
+      payload: { maxBytes: usualBody, allow: ['application/json'] },
       // A cookie that is damaged is none.
       state: { parse: true, failAction: 'ignore' },
       // Byte ranges are answered by the routes that have them.

@@ -58,9 +58,9 @@ export function photoRoutes(
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   /** The filter of a request, after the lookup tables of an album's rule were loaded. */
-  const filterFor = async ({ query, signal }: Call<Record<string, never>, ListFilter>, caller: Caller) => {
-    const filter = deps.rules.ofList(query, caller.userId);
-    if (filter.album !== undefined) await deps.rules.ready(filter, signal);
+  const filterFor = async (call: Call<Record<string, never>, ListFilter>, caller: Caller) => {
+    const filter = deps.rules.ofList(call.query, caller.userId);
+    if (filter.album !== undefined) await deps.rules.ready(filter, call.signal);
     return filter;
   };
 

@@ -1,6 +1,6 @@
 import type { PluginAccounts } from '../plugin.ts';
 
-/** As many failures as the server lets pass before it refuses to try. */
+/** Failures after which the server refuses further attempts. */
 const mostFailures = 10;
 
 /** What the server answers with 429. */

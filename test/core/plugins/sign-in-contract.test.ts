@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { describeSignIn } from '../../../core/plugin-api/contract-tests.ts';
 import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import type { Plugin, SignIn } from '../../../core/plugin-api/index.ts';
 import apiKeys from '../../../plugins/api-keys/index.ts';
 import { offerContract } from '../../../core/plugins/import-plugin.ts';
@@ -86,7 +87,7 @@ describe('the included API keys', () => {
   const caller = { userId: 1, username: 'anna', role: 'write' } as const;
 
   describeSignIn(async () => {
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' } });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' } });
     const payload = { name: 'a script', current_password: 'right' };
     const made = await fake.call('POST', '/api/auth/keys', { caller, payload });
     const { key, token: text } = made.body as { key: { id: string }; token: string };
@@ -98,7 +99,7 @@ describe('the included API keys', () => {
 
   it('end with the epoch of their user, and with their time', async () => {
     const epochs = new Map<number, number>();
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' }, epochs });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' }, epochs });
     const payload = { name: 'a script', current_password: 'right' };
     await fake.call('POST', '/api/auth/keys', { caller, payload });
     const listed = async () => ((await fake.call('GET', '/api/auth/keys', { caller })).body as { keys: object[] }).keys;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Provider from 'oidc-provider';
 import plugin from '../../../plugins/auth-oidc/index.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { CookieJar } from '../../support/cookie-jar.ts';
 
