@@ -34,8 +34,8 @@ export function followWithheld(db: SqliteDatabase, from: WithheldFrom): void {
 }
 
 /**
- * What is withheld from an audience, for queries on the index. @throws Error if something is withheld and the function
- * is not set
+ * What is withheld from an audience, for queries on the index.
+ * @throws Error if something is withheld and the function is not set
  */
 export function withheldOn(db: SqliteDatabase): WithheldFrom {
   return (audience) => {

@@ -117,8 +117,8 @@ export class AnalysisKeeper {
   }
 
   /**
-   * The first model of its kind that analyses a photo becomes the one whose embeddings are searched. @returns the name
-   * of the one that is
+   * The first model of its kind that analyses a photo becomes the one whose embeddings are searched.
+   * @returns the name of the one that is
    */
   #begin(kind: 'face' | 'image', model: CurrentModel): string {
     const { models } = this.#with;

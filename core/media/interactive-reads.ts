@@ -48,7 +48,8 @@ export class InteractiveReads {
   }
 
   /**
-   * Waits until no person waits for a single original, for at most so many milliseconds. @throws the reason of `signal`
+   * Waits until no person waits for a single original, for at most so many milliseconds.
+   * @throws the reason of `signal`
    */
   async noneForOne(most: number, signal: AbortSignal): Promise<void> {
     const until = this.#now() + most;

@@ -8,8 +8,8 @@ interface Integrity {
 }
 
 /**
- * Checks the integrity of the index. @param options.limit seconds; at the limit, the answer covers the part checked so
- * far
+ * Checks the integrity of the index.
+ * @param options.limit seconds; at the limit, the answer covers the part checked so far
  */
 export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
 

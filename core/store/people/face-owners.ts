@@ -143,8 +143,8 @@ export class FaceOwners {
   }
 
   /**
-   * Lets the clusterer examine unassigned faces again, among the next `limit` ids. @returns the last id; null at the
-   * end
+   * Lets the clusterer examine unassigned faces again, among the next `limit` ids.
+   * @returns the last id; null at the end
    */
   examineLoose(after: number, limit: number): number | null {
     if (after >= (this.#lastFace.get() ?? 0)) return null;

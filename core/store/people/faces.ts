@@ -200,8 +200,8 @@ export class Faces {
   }
 
   /**
-   * The next unassigned faces in photos that are not hidden, in the order of `unassigned`. @param last null: from the
-   * first
+   * The next unassigned faces in photos that are not hidden, in the order of `unassigned`.
+   * @param last null: from the first
    */
   unassignedAfter(last: FacePlace | null, limit: number, audience: Audience): FacePlace[] {
     return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, withheld: this.#withheld(audience).key });
