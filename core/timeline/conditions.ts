@@ -188,9 +188,7 @@ function noneOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/**
- * Photos that pass another filter, including archived and hidden ones: the outer filter says which of those it wants.
- */
+/** Photos that pass another filter, archived and hidden ones too: the outer filter decides about those. */
 function byRule(rule: PhotoFilter, from: Sources): Condition {
   const { key, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
   return { ...all(conditions), key };
