@@ -1,5 +1,6 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { errorCode } from './error-code.ts';
 
 export interface WholeFileOptions {
   /** Where the content is until it is whole; `<path>.part` unless given. Writers at the same time need different ones. */
@@ -25,7 +26,7 @@ export async function writeWholeFile(
     await writeFile(part, content, { flag: exclusive ? 'wx' : 'w', mode, flush });
     await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
+    if (!isOthers(error, exclusive)) await rm(part, { force: true }).catch(() => undefined);
     throw error;
   }
 }
@@ -36,6 +37,22 @@ export function writeWholeFileSync(
   content: string | Uint8Array,
   { part = `${path}.part`, exclusive = false, mode = 0o666, flush = false }: WholeFileOptions = {},
 ): void {
-  writeFileSync(part, content, { flag: exclusive ? 'wx' : 'w', mode, flush });
-  renameSync(part, path);
+  try {
+    writeFileSync(part, content, { flag: exclusive ? 'wx' : 'w', mode, flush });
+    renameSync(part, path);
+  } catch (error) {
+    if (!isOthers(error, exclusive)) removeIfPossible(part);
+    throw error;
+  }
+}
+
+/** Whether the part was there before, so that it belongs to another writer. */
+const isOthers = (error: unknown, exclusive: boolean): boolean => exclusive && errorCode(error) === 'EEXIST';
+
+function removeIfPossible(part: string): void {
+  try {
+    rmSync(part, { force: true });
+  } catch {
+    // The first error says why the file was not written.
+  }
 }

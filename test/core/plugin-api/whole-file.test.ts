@@ -38,10 +38,13 @@ describe('a file that is written in one step', function () {
     let failed = false;
     await writeWholeFile(file, 'new').catch(() => (failed = true));
     expect(failed).to.equal(true);
+    expect(() => {
+      writeWholeFileSync(file, 'new');
+    }).to.throw();
     expect(readdirSync(folder)).to.deep.equal(['note']);
   });
 
-  it('does not follow a link in the place of its part if it must be new', async () => {
+  it('neither follows nor removes a link in the place of its part if it must be new', async () => {
     const [file, part, elsewhere] = ['note', 'part', 'elsewhere'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -52,6 +55,10 @@ describe('a file that is written in one step', function () {
     let failed = false;
     await writeWholeFile(file, 'new', { part, exclusive: true }).catch(() => (failed = true));
     expect(failed).to.equal(true);
+    expect(() => {
+      writeWholeFileSync(file, 'new', { part, exclusive: true });
+    }).to.throw();
     expect(readFileSync(elsewhere, 'utf8')).to.equal('untouched');
+    expect(readdirSync(folder)).to.have.members(['elsewhere', 'part']);
   });
 });
