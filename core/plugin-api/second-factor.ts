@@ -20,7 +20,7 @@ export interface BeginOptions {
 export interface SecondFactor {
   /** What people choose it by, in a few words: "Authenticator app". Absent: the plugin's name. */
   readonly label?: Wording;
-  /** The field for the code where there is no `prompt`. Absent: for six digits, or a recovery code. */
+  /** The field for the code where there is no `prompt`. Absent: six digits, or a recovery code; any text with `begin`. */
   readonly codeField?: {
     /** Where the code is found. */
     readonly hint: Wording;
@@ -35,8 +35,8 @@ export interface SecondFactor {
   isEnabled(userId: number): Promise<boolean>;
   status(userId: number): Promise<SecondFactorStatus>;
   /**
-   * Called before the code is asked for, and whenever the user asks for it again: makes a challenge, sends a message, or the
-   * like. The password was right. How often it is called for one user is bounded.
+   * Called before the code is asked for, and when the user asks for it again: makes a challenge, sends a message, or the like.
+   * The password was right. The number of calls for one user is bounded.
    * @returns JSON of at most 64 KiB for the prompt
    */
   begin?(userId: number, options: BeginOptions): Promise<unknown>;

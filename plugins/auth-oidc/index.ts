@@ -38,6 +38,7 @@ const plugin: Plugin = {
       clientId: options['OIDC_CLIENT_ID'] ?? '',
       clientSecret: options['OIDC_CLIENT_SECRET'],
       scopes: options['OIDC_SCOPES'] ?? '',
+      clock: () => Math.floor(Date.now() / 1000),
     });
     const newcomers = newcomerRules(options);
     host.provide('sign-in', {

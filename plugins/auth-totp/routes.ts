@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import {
   type Caller,
+  type OwnerProof,
   type PluginAccounts,
   type PluginCall,
   PluginHttpError,
@@ -17,14 +18,8 @@ interface Dependencies {
 const password = Joi.string().max(1024).required();
 const code = Joi.string().max(64).required();
 
-/** Everybody's own second factor. */
+/** The caller's own second factor. */
 export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRoute[] {
-  const mustKnowPassword = async (caller: Caller, given: string): Promise<void> => {
-    if (!(await accounts.passwordMatches(caller.userId, given))) {
-      throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
-    }
-  };
-
   return [
     {
       method: 'GET',
@@ -48,7 +43,13 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       access: 'read',
       errors: [403, 409, 503],
       summary: 'Begins to enrol an authenticator app; nothing changes until a first code confirms it.',
-      payload: Joi.object({ password }),
+      payload: Joi.object({
+        password,
+        code: code.optional().max(16_384).description('When another second factor of the caller is on.'),
+        factor: Joi.string()
+          .max(256)
+          .description('The name of the plugin whose code it is; absent: of any of the caller’s.'),
+      }),
       answer: Joi.object({
         secret: Joi.string().required().description('Base32, for typing.'),
         otpauth_url: Joi.string().required(),
@@ -56,8 +57,8 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       }),
       handler: async (call) => {
         const caller = callerOf(call);
-        await mustKnowPassword(caller, (call.payload as { password: string }).password);
         if (secondFactor.isOn(caller.userId)) throw onAlready();
+        await accounts.prove(call, call.payload as OwnerProof);
         const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
         return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
       },
@@ -112,7 +113,9 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       handler: async (call) => {
         const caller = callerOf(call);
         const given = call.payload as { password: string; code: string };
-        await mustKnowPassword(caller, given.password);
+        if (!(await accounts.passwordMatches(caller.userId, given.password))) {
+          throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
+        }
         if (!secondFactor.isOn(caller.userId)) throw offAlready();
         const right = await accounts
           .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))

@@ -30,6 +30,7 @@ import { signInLinks } from './0028-sign-in-links.ts';
 import { backupTargets } from './0029-backup-targets.ts';
 import { pluginSettings } from './0030-plugin-settings.ts';
 import { sources } from './0031-sources.ts';
+import { secondFactorStock } from './0035-second-factor-stock.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   backupTargets,
   pluginSettings,
   sources,
+  secondFactorStock,
 ];

@@ -1,12 +1,12 @@
-import type { CodeNeeded } from '../../services/authenticator.ts';
-import type { SignedIn } from '../../services/sessions.ts';
+import type { CodeNeeded } from '../../services/sign-in/authenticator.ts';
+import type { SignedIn } from '../../services/sign-in/sessions.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { integer, word, yes } from '../schemas/parts.ts';
-import { offeredFactor as offered } from '../schemas/second-factors.ts';
+import { offeredFactor } from '../schemas/second-factors.ts';
 import type { TwoFactorRequired } from '../wire.ts';
-import { offeredFactor } from './offered-factor.ts';
+import { presentFactor } from './present-factor.ts';
 import { signedIn } from './token-pair.ts';
 
 export const twoFactorRequired = answer<TwoFactorRequired>({
@@ -14,7 +14,7 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
   '2fa_required': yes.description('The same, under another name.'),
   pending_token: word,
   expires_in: integer.description('Seconds.'),
-  factors: list(offered).description('Any one of them is enough.'),
+  factors: list(offeredFactor).description('Any one of them is enough.'),
 });
 
 /**
@@ -31,7 +31,7 @@ function codeNeeded({ pendingToken, expiresIn, factors }: CodeNeeded): Reply {
     '2fa_required': true,
     pending_token: pendingToken,
     expires_in: expiresIn,
-    factors: factors.map(offeredFactor),
+    factors: factors.map(presentFactor),
   };
   return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }

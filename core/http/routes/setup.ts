@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { OwnerEntry } from '../../services/owner-entry.ts';
+import type { OwnerEntry } from '../../services/sign-in/owner-entry.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';

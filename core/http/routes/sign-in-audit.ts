@@ -1,8 +1,7 @@
 import { normalUsername } from '../../domain/credentials.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
-import { SecondFactorMissing } from '../../services/second-factors.ts';
-import { SignInRefused } from '../../services/sign-in-refused.ts';
+import { SecondFactorMissing, SignInRefused } from '../../services/sign-in/sign-in-errors.ts';
 import type { Reply } from '../pipeline/route.ts';
 import type { TokenPair, TwoFactorRequired } from '../wire.ts';
 

@@ -21,6 +21,12 @@ export interface Accounts {
   users: AccountRow[];
 }
 
+/** An account that an admin has changed. */
+export interface ChangedAccount extends AccountRow {
+  /** Links with services and passkeys that ended with the old password. */
+  ended_links: number;
+}
+
 export interface OwnSessions {
   sessions: {
     id: string;
@@ -136,11 +142,25 @@ export interface SignInButton {
   start: string;
 }
 
+/** A link of an account with a service, or a passkey. */
+export interface AccountLink {
+  id: number;
+  plugin: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 /** What the own account can be linked with, and is. */
 export interface OwnLinks {
   ways: SignInButton[];
-  links: { id: number; plugin: string; name: string; created_at: number; last_used_at: number | null }[];
+  links: AccountLink[];
   api_keys: boolean;
+}
+
+/** By which an account can be entered without its password; for admins. */
+export interface AccountLinks {
+  links: AccountLink[];
 }
 
 export interface LinkStart {

@@ -1,6 +1,7 @@
 import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role, Schema } from '../plugin-route.ts';
 import { seenAnswer, type SeenAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
+import { noteBrowser } from './fake-browser.ts';
 
 /** A request to one of the plugin's routes. */
 export interface FakeCall {
@@ -14,7 +15,13 @@ export interface FakeCall {
   readonly cookies?: Readonly<Record<string, string>>;
   /** Default `http://photos.test`. */
   readonly origin?: string;
+  /** The client's IP address; default `192.0.2.1`. */
+  readonly address?: string;
+  /** The browser that calls, as an object that stands for it; default the same one for all calls. */
+  readonly browser?: object;
 }
+
+const usualBrowser = {};
 
 /** What a client would see. */
 export interface FakeAnswer extends SeenAnswer {
@@ -42,7 +49,7 @@ export async function callRoute(
   audit: (event: AuditEvent) => void,
 ): Promise<FakeAnswer> {
   const { caller, query = {}, payload, signal = new AbortController().signal } = asked;
-  const { headers = {}, cookies = {}, origin = 'http://photos.test' } = asked;
+  const { headers = {}, cookies = {}, origin = 'http://photos.test', address = '192.0.2.1' } = asked;
   try {
     const { route, params } = find(routes, method, path);
     admit(route, caller);
@@ -55,8 +62,9 @@ export async function callRoute(
       headers,
       cookies,
       origin,
-      address: '192.0.2.1',
+      address,
     };
+    noteBrowser(call, asked.browser ?? usualBrowser);
     const answer = await route.handler(call);
     const seen = await seenAnswer(route, answer);
     const event = route.audit?.(call, answer);

@@ -13,6 +13,7 @@ export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
 export { confinedProgram, type Confinement } from './confinement.ts';
+export * from './one-time-tickets.ts';
 export * from './time-limit.ts';
 export * from './client-errors.ts';
 export * from './to-disk.ts';

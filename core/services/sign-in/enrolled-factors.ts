@@ -1,6 +1,6 @@
-import { DomainError } from '../domain/errors.ts';
-import { SecondFactorLost, type BeginOptions, type SecondFactor } from '../plugin-api/index.ts';
-import { inTime, withinTime } from '../plugin-api/toolkit/index.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { SecondFactorLost, type BeginOptions, type SecondFactor } from '../../plugin-api/index.ts';
+import { inTime, withinTime } from '../../plugin-api/toolkit/index.ts';
 
 /** A second factor and the plugin that provides it. */
 export interface LoadedFactor {
@@ -8,16 +8,16 @@ export interface LoadedFactor {
   readonly factor: SecondFactor;
 }
 
-/** Bytes, about: no challenge of any kind needs more. */
+/** Characters of a challenge's JSON. */
 const largestChallenge = 64 * 1024;
 
-/** The factors that one user is asked for. Any one of them is enough. */
-export class AskedFactors {
+/** The second factors in which one user is enrolled. Any one of them is enough. */
+export class EnrolledFactors {
   readonly factors: readonly LoadedFactor[];
   readonly #userId: number;
   readonly #patience: number;
 
-  /** @param patience milliseconds that a plugin may take */
+  /** @param patience milliseconds within which a plugin has to answer */
   constructor(userId: number, factors: readonly LoadedFactor[], patience: number) {
     this.#userId = userId;
     this.factors = factors;
@@ -26,8 +26,8 @@ export class AskedFactors {
 
   /**
    * Has a factor make its challenge.
-   * @returns JSON; null for a factor that makes none
-   * @throws DomainError `not_found` for one that the user is not asked for, `not_ready`
+   * @returns JSON; null for a factor without challenges
+   * @throws DomainError `not_found` when the user is not enrolled in the factor, `not_ready`
    */
   async begin(plugin: string, { origin, signal }: BeginOptions): Promise<unknown> {
     const { factor } = this.#named(plugin);
@@ -43,8 +43,8 @@ export class AskedFactors {
 
   /**
    * Whether a code is right and unused.
-   * @param plugin whose code it is; absent: any one's
-   * @throws DomainError `not_found` for a plugin that the user is not asked for, `not_ready`
+   * @param plugin of the factor that the code is for; absent: any of them
+   * @throws DomainError `not_found` when the user is not enrolled in that factor, `not_ready`
    */
   async verify(code: string, plugin?: string): Promise<boolean> {
     const asked = plugin === undefined ? this.factors : [this.#named(plugin)];
@@ -52,14 +52,14 @@ export class AskedFactors {
     for (const { plugin: name, factor } of asked) {
       try {
         const right = factor.verify(this.#userId, code);
-        // Nothing else opens the door, such as an object that says in itself that the code was wrong.
+        // Only `true` counts: an object such as { ok: false } would be truthy.
         const answer: unknown = await inTime(right, this.#patience, () => silent(name));
         if (answer === true) return true;
       } catch (error) {
         errors.push(error);
       }
     }
-    // Where one of them could tell, it was a guess, which has to count.
+    // If at least one factor could check the code, it was a wrong guess, which has to count.
     if (errors.length === asked.length) lostFactor(errors[0]);
     return false;
   }
@@ -71,7 +71,7 @@ export class AskedFactors {
   }
 }
 
-/** A plugin does not answer. */
+/** The error for a plugin that does not answer. */
 export function silent(plugin: string): DomainError {
   return new DomainError('not_ready', `The second factor of the plugin ${plugin} does not answer: try again later.`, {
     problem: 'second_factor_silent',
@@ -79,8 +79,8 @@ export function silent(plugin: string): DomainError {
 }
 
 /**
- * What is said when a code cannot be checked. A plugin of another copy of the contract throws a class of its own, so the
- * name decides.
+ * Rethrows why a code cannot be checked. `SecondFactorLost` is recognised by its name: a plugin may have its own copy of the
+ * class.
  */
 function lostFactor(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;

@@ -1,8 +1,8 @@
-import type { LoadedFactor } from '../../services/asked-factors.ts';
+import type { LoadedFactor } from '../../services/sign-in/enrolled-factors.ts';
 import type { OfferedFactor } from '../wire.ts';
 
-/** What a client has to know of a second factor to ask for its code. */
-export function offeredFactor({ plugin, factor }: LoadedFactor): OfferedFactor {
+/** What a client needs to know about a second factor to ask for its code. */
+export function presentFactor({ plugin, factor }: LoadedFactor): OfferedFactor {
   const { label = plugin, prompt, codeField } = factor;
   return {
     plugin,

@@ -1,8 +1,8 @@
-import { DomainError } from '../domain/errors.ts';
-import type { TokenRow, SessionTokens } from '../store/accounts/session-tokens.ts';
-import type { UserRow, Users } from '../store/accounts/users.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { TokenRow, SessionTokens } from '../../store/accounts/session-tokens.ts';
+import type { UserRow, Users } from '../../store/accounts/users.ts';
 import { enabledUser } from './authenticator.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './sign-in-errors.ts';
 import { hashOf, type SignedIn, type TokenPairs } from './token-pairs.ts';
 
 interface Dependencies {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { migrate } from '../../../core/db/migrate.ts';
-import { migrations } from '../../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../../core/db/open.ts';
-import { DomainError } from '../../../core/domain/errors.ts';
-import { LoginFailures } from '../../../core/store/accounts/login-failures.ts';
-import { LoginLimits } from '../../../core/services/login-limits.ts';
-import { collectGarbage } from '../../support/collect-garbage.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
+import { migrate } from '../../../../core/db/migrate.ts';
+import { migrations } from '../../../../core/db/migrations/index.ts';
+import { openDatabase, type Db } from '../../../../core/db/open.ts';
+import { DomainError } from '../../../../core/domain/errors.ts';
+import { LoginFailures } from '../../../../core/store/accounts/login-failures.ts';
+import { LoginLimits } from '../../../../core/services/sign-in/login-limits.ts';
+import { collectGarbage } from '../../../support/collect-garbage.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const here = '192.0.2.1';
 const wrong = () => Promise.resolve(undefined);
@@ -94,6 +94,73 @@ describe('the limits of guessing', () => {
       expect(outcomes.filter((one) => one === 'right')).to.have.length.within(50, 52);
       expect(outcomes.filter((one) => one === 5)).to.have.length.within(148, 150);
       expect(await limits.attempt(here, right)).to.equal('right');
+    }));
+
+  it('of codes at sign-in count for the address and the user, and only users themselves wait in line', () =>
+    withLimits(async (limits) => {
+      await fail(5, () => limits.attemptCodeFrom(here, 7, wrong));
+      await fail(5, () => limits.attemptCodeFrom(here, 8, wrong));
+      expect(await outcome(limits.attempt(here, right))).to.equal(900);
+      expect(await limits.attemptCodeFrom('192.0.2.2', 7, right)).to.equal('right');
+
+      let answer = (): void => undefined;
+      const slow = () =>
+        new Promise<'right'>((resolve) => {
+          answer = () => {
+            resolve('right');
+          };
+        });
+      const waiting = limits.attemptCodeFrom('192.0.2.3', 7, slow);
+      let hasTried = false;
+      const behind = limits.attemptCodeFrom('192.0.2.4', 7, () => {
+        hasTried = true;
+        return right();
+      });
+      expect(await limits.attemptCodeFrom('192.0.2.3', 8, right)).to.equal('right');
+      expect(await limits.attempt('192.0.2.3', right)).to.equal('right');
+      expect(hasTried, 'a second attempt of the same user').to.equal(false);
+      answer();
+      expect([await waiting, await behind]).to.deep.equal(['right', 'right']);
+    }));
+
+  it('count a wrong token once, so that a program with a dead key does not lock out another on its machine', () =>
+    withLimits(async (limits) => {
+      for (let poll = 0; poll < 300; poll += 1) {
+        expect(await outcome(limits.attemptToken(here, 'the dead key', wrong))).to.equal(undefined);
+      }
+      expect(await limits.attemptToken(here, 'the good key', right)).to.equal('right');
+      for (let guess = 1; guess < 100; guess += 1) await limits.attemptToken(here, `guess ${guess}`, wrong);
+      expect(await outcome(limits.attemptToken(here, 'the good key', right)), 'after 100 guesses').to.equal(900);
+      expect(await limits.attemptToken('192.0.2.2', 'the good key', right)).to.equal('right');
+      now += 901;
+      await limits.attemptToken(here, 'the dead key', wrong);
+      for (let guess = 1; guess < 100; guess += 1) await limits.attemptToken(here, `guess ${guess}`, wrong);
+      expect(await outcome(limits.attemptToken(here, 'the good key', right)), 'in the next window').to.equal(900);
+    }));
+
+  it('remember no more wrong tokens than fit into memory', () =>
+    withLimits(async (limits) => {
+      const tryFrom = async (net: number): Promise<void> => {
+        for (let i = 0; i < 20_000; i += 1) {
+          await limits.attemptToken(`10.${net}.${(i >> 6) & 255}.${i >> 14}`, `${net} ${i}`.padEnd(44), wrong);
+        }
+      };
+      await tryFrom(1);
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      await tryFrom(2);
+      collectGarbage();
+      expect(process.memoryUsage().heapUsed - before).to.be.below(3_000_000);
+    }));
+
+  it('of one plugin are apart from those of shares, tokens and passwords, whatever the plugin is called', () =>
+    withLimits(async (limits) => {
+      for (const plugin of ['shares', 'tokens', 'address', 'user'])
+        await fail(10, () => limits.attemptSignIn(plugin, here, wrong));
+      expect(await limits.attemptShare(1, here, right)).to.equal('right');
+      expect(await limits.attemptToken(here, 'a token', right)).to.equal('right');
+      expect(await limits.attempt(here, right)).to.equal('right');
+      expect(await limits.attemptSignIn('another', here, right)).to.equal('right');
     }));
 
   it('do not outlast a clock that ran ahead and was set back', () =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { SecondFactorMarks } from '../../../core/store/accounts/second-factor-marks.ts';
-import { SecondFactors } from '../../../core/services/second-factors.ts';
-import { MemorySecondFactor } from '../plugins/memory-plugins.ts';
-import { accountParts, type AccountParts } from '../../support/http-frame.ts';
+import { SecondFactorMarks } from '../../../../core/store/accounts/second-factor-marks.ts';
+import { SecondFactors } from '../../../../core/services/sign-in/second-factors.ts';
+import { MemorySecondFactor } from '../../plugins/memory-plugins.ts';
+import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
 
 /** Who enrolled where, when things happen between a plugin and the mark that the server has of it. */
 describe('marks of second factors', () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DomainError, type ErrorKind } from '../../../core/domain/errors.ts';
-import type { Users } from '../../../core/store/accounts/users.ts';
-import type { SecondFactor } from '../../../core/plugin-api/index.ts';
-import type { SignedIn } from '../../../core/services/sessions.ts';
-import { accountParts, type AccountParts } from '../../support/http-frame.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
+import { DomainError, type ErrorKind } from '../../../../core/domain/errors.ts';
+import type { Users } from '../../../../core/store/accounts/users.ts';
+import type { SecondFactor } from '../../../../core/plugin-api/index.ts';
+import type { SignedIn } from '../../../../core/services/sign-in/sessions.ts';
+import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const client = { address: '192.0.2.1', userAgent: 'test' };
 

@@ -1,13 +1,13 @@
-import { normalUsername } from '../domain/credentials.ts';
-import { DomainError } from '../domain/errors.ts';
-import type { UserRow, Users } from '../store/accounts/users.ts';
+import { normalUsername } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { UserRow, Users } from '../../store/accounts/users.ts';
 import type { LoginLimits } from './login-limits.ts';
-import type { Passwords } from './passwords.ts';
-import { PendingLogins } from './pending-logins.ts';
-import type { BeginOptions } from '../plugin-api/index.ts';
-import type { AskedFactors, LoadedFactor } from './asked-factors.ts';
+import type { Passwords } from '../passwords.ts';
+import type { BeginOptions } from '../../plugin-api/index.ts';
+import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
+import type { EnrolledFactors, LoadedFactor } from './enrolled-factors.ts';
 import type { SecondFactors } from './second-factors.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './sign-in-errors.ts';
 
 /** The password was right, and a code is asked for as well. */
 export interface CodeNeeded {
@@ -35,14 +35,19 @@ export interface AuthenticatorDependencies {
   readonly twoFactorPendingTtl: number;
 }
 
+/** The user of a sign-in between its two steps. A new password or a sign-out changes the epoch, which ends the sign-in. */
+type PendingUser = Pick<UserRow, 'id' | 'tokenEpoch'>;
+
 /** Checks passwords and codes of sign-ins; guessing either is bounded. */
 export class Authenticator {
   readonly #with: AuthenticatorDependencies;
-  readonly #pending: PendingLogins;
+  /** Sign-ins whose second step is still to come. In memory: after a restart, the password is asked for again. */
+  readonly #pending: OneTimeTickets<PendingUser>;
 
   constructor(dependencies: AuthenticatorDependencies) {
     this.#with = dependencies;
-    this.#pending = new PendingLogins(dependencies.twoFactorPendingTtl, dependencies.clock);
+    const { twoFactorPendingTtl: lifetime, clock } = dependencies;
+    this.#pending = new OneTimeTickets({ lifetime, clock });
   }
 
   /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
@@ -67,8 +72,8 @@ export class Authenticator {
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
     const asked = await this.#with.secondFactors.askedOf(user.id);
     if (!asked) return undefined;
-    const { token, expiresIn } = this.#pending.begin(user);
-    return { pendingToken: token, expiresIn, factors: asked.factors };
+    const pendingToken = this.#pending.issue({ id: user.id, tokenEpoch: user.tokenEpoch });
+    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: asked.factors };
   }
 
   /**
@@ -83,7 +88,7 @@ export class Authenticator {
    * The factors of a sign-in that waits for its second step.
    * @throws DomainError `unauthenticated` when it does not
    */
-  async askedFor(pendingToken: string): Promise<AskedFactors> {
+  async askedFor(pendingToken: string): Promise<EnrolledFactors> {
     const asked = await this.#with.secondFactors.askedOf(this.#pendingUser(pendingToken).id);
     this.#pendingUser(pendingToken);
     // Switched off since the first step.
@@ -110,18 +115,16 @@ export class Authenticator {
   async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
     const { limits, secondFactors } = this.#with;
     const { id, username } = this.#pendingUser(pendingToken);
-    const user = await limits.attempt(address, () =>
-      limits.attemptCodeOf(id, async () => {
-        this.#pendingUser(pendingToken);
-        const asked = await secondFactors.askedOf(id);
-        // Switched off since the first step: no code can be right, and none is wrong.
-        if (!asked) throw beginAgain();
-        if (!(await asked.verify(code, factor))) return undefined;
-        const found = this.#pendingUser(pendingToken);
-        this.#pending.finish(pendingToken);
-        return found;
-      }),
-    );
+    const user = await limits.attemptCodeFrom(address, id, async () => {
+      this.#pendingUser(pendingToken);
+      const asked = await secondFactors.askedOf(id);
+      // Switched off since the first step: no code can be right, and none is wrong.
+      if (!asked) throw beginAgain();
+      if (!(await asked.verify(code, factor))) return undefined;
+      const found = this.#pendingUser(pendingToken);
+      this.#pending.spend(pendingToken);
+      return found;
+    });
     if (!user) throw new SignInRefused('code', 'The code is wrong, or was used already.', username);
     return user;
   }
@@ -155,7 +158,7 @@ export class Authenticator {
   }
 
   #findPending(pendingToken: string): UserRow | undefined {
-    const pending = this.#pending.userOf(pendingToken);
+    const pending = this.#pending.find(pendingToken);
     const user = pending && enabledUser(this.#with.users, pending.id);
     return user?.tokenEpoch === pending?.tokenEpoch ? user : undefined;
   }

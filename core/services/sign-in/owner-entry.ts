@@ -1,13 +1,13 @@
-import { DomainError } from '../domain/errors.ts';
-import { isTimeZone } from '../domain/time-zone.ts';
-import type { Users } from '../store/accounts/users.ts';
-import type { LibraryZone } from '../store/library-zone.ts';
-import type { Accounts } from './accounts.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import type { Users } from '../../store/accounts/users.ts';
+import type { LibraryZone } from '../../store/library-zone.ts';
+import type { Accounts } from '../accounts.ts';
 import type { CodeNeeded } from './authenticator.ts';
 import type { EntryCodes } from './entry-codes.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Client, Sessions, SignedIn } from './sessions.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './sign-in-errors.ts';
 
 /** What the owner says of themselves at the first start. */
 export interface FirstAccount {

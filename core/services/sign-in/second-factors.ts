@@ -1,26 +1,12 @@
-import { DomainError } from '../domain/errors.ts';
-import type { MarkedUsers, SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
-import { inTime } from '../plugin-api/toolkit/index.ts';
-import { AskedFactors, silent, type LoadedFactor } from './asked-factors.ts';
-
-/**
- * The password was right, and the plugin that would ask for the code is not loaded. It names the plugin: nobody is told
- * before their password was right.
- */
-export class SecondFactorMissing extends DomainError {
-  constructor(plugins: readonly string[]) {
-    super(
-      'not_ready',
-      `Your second factor is of the plugin ${plugins.join(' or ')}, which is not loaded, so that no code can be checked: ask an admin, or whoever runs the server, to load it again (PLUGINS) or to switch your second factor off (photofinch --disable-2fa <username>).`,
-      { problem: 'second_factor_missing' },
-    );
-  }
-}
+import type { MarkedUsers, SecondFactorMarks } from '../../store/accounts/second-factor-marks.ts';
+import { inTime } from '../../plugin-api/toolkit/index.ts';
+import { EnrolledFactors, silent, type LoadedFactor } from './enrolled-factors.ts';
+import { SecondFactorMissing } from './sign-in-errors.ts';
 
 interface Dependencies {
   readonly loaded: () => readonly LoadedFactor[];
   readonly marks: SecondFactorMarks;
-  /** Milliseconds that a plugin has to answer; default 10 s. */
+  /** Milliseconds within which a plugin has to answer; default 10 s. */
   readonly patience?: number;
 }
 
@@ -33,7 +19,7 @@ export class SecondFactors {
   readonly #loaded: () => readonly LoadedFactor[];
   readonly #marks: SecondFactorMarks;
   readonly #patience: number;
-  /** Plugins that did not answer when they were last asked: they are not waited for as long again. */
+  /** Plugins that did not answer the last call: they get less time for the next one. */
   readonly #silent = new Set<string>();
 
   constructor({ loaded, marks, patience = 10_000 }: Dependencies) {
@@ -50,29 +36,30 @@ export class SecondFactors {
   }
 
   /**
-   * The factors that the user is asked for; undefined when the password is enough.
-   * @throws SecondFactorMissing when the plugins of all of them are not loaded, or the error of a plugin that cannot say
-   *   whether it is one
+   * The factors in which the user is enrolled; undefined when the password is enough.
+   * @throws SecondFactorMissing when none of their plugins is loaded, or the error of a plugin in which they may be enrolled
    */
-  async askedOf(userId: number): Promise<AskedFactors | undefined> {
-    const { enabled, errors } = await this.#enabledOf(userId);
-    if (enabled.length > 0) return new AskedFactors(userId, enabled, this.#patience);
-    if (errors.length > 0) throw errors[0];
+  async askedOf(userId: number): Promise<EnrolledFactors | undefined> {
+    const { enabled, failed } = await this.#enabledOf(userId);
+    if (enabled.length > 0) return new EnrolledFactors(userId, enabled, this.#patience);
+    // A plugin that fails must not lock out users who never enrolled in it.
+    const mayBe = failed.find(({ plugin }) => !this.#marks.isComplete(plugin) || this.isMarked(userId, plugin));
+    if (mayBe) throw mayBe.error;
     const missing = this.#missingOf(userId);
     if (missing.length > 0) throw new SecondFactorMissing(missing);
     return undefined;
   }
 
-  /** Whether the password is not enough, be the plugin loaded or not. */
+  /** Whether the password is not enough, whether or not the plugin is loaded. */
   async isEnabled(userId: number): Promise<boolean> {
     const { enabled } = await this.#enabledOf(userId);
-    // What a plugin that cannot say so said last is in its mark.
+    // The mark has the last answer of a plugin that fails or is not loaded.
     return enabled.length > 0 || this.#marks.of(userId).some(({ forget }) => !forget);
   }
 
   /**
-   * Lets the user sign in with the password alone. A plugin that is not loaded, or fails, forgets them once it can.
-   * @throws what a plugin throws that cannot forget a user who is gone
+   * Lets the user sign in with the password alone. A plugin that is not loaded, or fails, forgets the user once it can.
+   * @throws the error of a plugin that cannot forget a deleted user
    */
   async disable(userId: number): Promise<void> {
     for (const { plugin } of this.#marks.of(userId)) this.#marks.forgetLater(userId, plugin);
@@ -88,8 +75,8 @@ export class SecondFactors {
   }
 
   /**
-   * Does what may enrol a user in a plugin's second factor, or end that. The mark is set before: a server that is killed in
-   * the midst of it has one too many, which the next start takes away, and never one too few.
+   * Runs work that may enrol a user in a plugin's second factor, or end that. The mark is set first: a server that is killed
+   * meanwhile has a mark too many, which the next start removes, but never one too few.
    */
   async during<T>(userId: number, plugin: string, work: () => Promise<T>): Promise<T> {
     const loaded = this.#loaded().find((one) => one.plugin === plugin);
@@ -105,7 +92,7 @@ export class SecondFactors {
 
   /**
    * Marks the users enrolled in loaded plugins: enrolments may be older than marks, or come from a copy of a plugin's data.
-   * @param onError is told of a plugin that cannot say which users enrolled; their sign-ins fail as well
+   * @param onError called for a plugin that cannot say which users enrolled
    */
   async takeStock(userIds: readonly number[], onError: (plugin: string, error: unknown) => void): Promise<void> {
     for (const loaded of this.#loaded()) {
@@ -114,42 +101,54 @@ export class SecondFactors {
           await this.#forgetIfDue(userId, loaded);
           await this.#follow(userId, loaded);
         }
+        this.#marks.setComplete(loaded.plugin);
       } catch (error) {
         onError(loaded.plugin, error);
       }
     }
   }
 
-  /** The plugins that are not loaded although users enrolled with them. */
+  /** Updates the mark, after the user's enrolment in a plugin may have ended without a call of the plugin. */
+  async refresh(userId: number, plugin: string): Promise<void> {
+    const loaded = this.#loaded().find((one) => one.plugin === plugin);
+    if (loaded && this.isMarked(userId, plugin)) await this.#follow(userId, loaded);
+  }
+
+  /** Whether the server knows of an enrolment in a plugin's second factor, without asking the plugin. */
+  isMarked(userId: number, plugin: string): boolean {
+    return this.#marks.of(userId).some((mark) => mark.plugin === plugin);
+  }
+
+  /** The plugins in which users are enrolled, but which are not loaded. */
   missing(): MarkedUsers[] {
     const loaded = new Set(this.#loaded().map(({ plugin }) => plugin));
     return this.#marks.counts().filter(({ plugin }) => !loaded.has(plugin));
   }
 
-  /** All at the same time: one that hangs is waited for once, and holds up nobody who has another. */
-  async #enabledOf(userId: number): Promise<{ enabled: LoadedFactor[]; errors: unknown[] }> {
-    const errors: unknown[] = [];
+  /** Asks all plugins at once, so that a hanging one costs its time limit once. */
+  async #enabledOf(userId: number): Promise<{ enabled: LoadedFactor[]; failed: { plugin: string; error: unknown }[] }> {
+    const failed: { plugin: string; error: unknown }[] = [];
     const answers = await Promise.all(
       this.#loaded().map(async (loaded) => {
         try {
           return (await this.#says(userId, loaded)) ? loaded : [];
         } catch (error) {
-          errors.push(error);
+          failed.push({ plugin: loaded.plugin, error });
           return [];
         }
       }),
     );
-    return { enabled: answers.flat(), errors };
+    return { enabled: answers.flat(), failed };
   }
 
   async #says(userId: number, loaded: LoadedFactor): Promise<boolean> {
     try {
       await this.#forgetIfDue(userId, loaded);
     } catch {
-      return false; // It was switched off, whatever the plugin still knows.
+      return false; // It was switched off by an admin, even if the plugin has not forgotten it yet.
     }
     const isEnabled = await this.#isIn(userId, loaded);
-    if (isEnabled && !this.#isMarked(userId, loaded.plugin)) this.#marks.add(userId, loaded.plugin);
+    if (isEnabled && !this.isMarked(userId, loaded.plugin)) this.#marks.add(userId, loaded.plugin);
     return isEnabled;
   }
 
@@ -171,11 +170,7 @@ export class SecondFactors {
     return this.#marks.of(userId).flatMap(({ plugin, forget }) => (forget || loaded.has(plugin) ? [] : plugin));
   }
 
-  #isMarked(userId: number, of: string): boolean {
-    return this.#marks.of(userId).some(({ plugin }) => plugin === of);
-  }
-
-  /** Makes the plugin forget a user whose factor was switched off without it. */
+  /** Has the plugin forget a user whose factor was switched off while it was not loaded. */
   async #forgetIfDue(userId: number, loaded: LoadedFactor): Promise<void> {
     if (this.#isToForget(userId, loaded.plugin)) await this.#forget(userId, loaded);
   }
@@ -189,11 +184,11 @@ export class SecondFactors {
     return this.#marks.of(userId).some(({ plugin, forget }) => plugin === of && forget);
   }
 
-  /** Has the mark say what the plugin says. */
+  /** Sets or removes the mark by the plugin's answer. */
   async #follow(userId: number, loaded: LoadedFactor): Promise<void> {
     const { plugin } = loaded;
     if (await this.#isIn(userId, loaded)) {
-      if (!this.#isMarked(userId, plugin)) this.#marks.add(userId, plugin);
+      if (!this.isMarked(userId, plugin)) this.#marks.add(userId, plugin);
       return;
     }
     this.#marks.remove(userId, plugin);

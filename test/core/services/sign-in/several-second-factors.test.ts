@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { SecondFactorLost, type SecondFactor } from '../../../core/plugin-api/index.ts';
-import { SecondFactors } from '../../../core/services/second-factors.ts';
-import { SecondFactorMarks } from '../../../core/store/accounts/second-factor-marks.ts';
-import { accountParts, type AccountParts } from '../../support/http-frame.ts';
-import { MemorySecondFactor } from '../plugins/memory-plugins.ts';
+import { SecondFactorLost, type SecondFactor } from '../../../../core/plugin-api/index.ts';
+import { SecondFactors } from '../../../../core/services/sign-in/second-factors.ts';
+import { SecondFactorMarks } from '../../../../core/store/accounts/second-factor-marks.ts';
+import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
+import { MemorySecondFactor } from '../../plugins/memory-plugins.ts';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -84,11 +84,26 @@ describe('several second factors', () => {
       expect(await secondFactors.isEnabled(anna)).to.equal(true);
     });
 
-    it(`let nobody in by the password alone while one ${what}: nobody knows whether it is theirs`, async () => {
+    const problem = what === 'hangs' ? 'second_factor_silent' : 'no key';
+
+    it(`let nobody in by the password alone while one ${what} that never said who is enrolled`, async () => {
       breakOther({ isEnabled });
-      expect(await problemOf(secondFactors.askedOf(anna))).to.equal(
-        what === 'hangs' ? 'second_factor_silent' : 'no key',
-      );
+      await secondFactors.takeStock([anna], () => undefined);
+      expect(await problemOf(secondFactors.askedOf(anna))).to.equal(problem);
+    });
+
+    it(`let in by the password who never enrolled while one ${what}, also after a restart, and nobody else`, async () => {
+      const { id: berta } = await parts.accounts.add({ username: 'berta', password: 'correct horse', role: 'read' });
+      enrol(other, 'other-1');
+      await secondFactors.takeStock([anna, berta], (plugin) => expect.fail(plugin));
+      breakOther({ isEnabled });
+      const restarted = new SecondFactors({ loaded: () => [{ plugin: 'other', factor: other }], marks, patience: 20 });
+      for (const now of [secondFactors, restarted]) {
+        expect(await now.askedOf(berta)).to.equal(undefined);
+        expect(await problemOf(now.askedOf(anna))).to.equal(problem);
+      }
+      const { id: carla } = await parts.accounts.add({ username: 'carla', password: 'correct horse', role: 'read' });
+      expect(await restarted.askedOf(carla), 'whose account is new').to.equal(undefined);
     });
 
     it(`are switched off by an admin while one ${what}`, async () => {

@@ -1,6 +1,6 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
-import type { NewToken, TokenKind, TokenRow } from '../store/accounts/session-tokens.ts';
-import type { UserRow } from '../store/accounts/users.ts';
+import type { NewToken, TokenKind, TokenRow } from '../../store/accounts/session-tokens.ts';
+import type { UserRow } from '../../store/accounts/users.ts';
 
 export interface SignedIn {
   readonly accessToken: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TokenPairs } from '../../../core/services/token-pairs.ts';
+import { TokenPairs } from '../../../../core/services/sign-in/token-pairs.ts';
 
 const owner = { userId: 1, family: 'a family', client: null };
 const token = 'a'.repeat(64);

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { checkPassword, wrongPassword } from '../domain/credentials.ts';
-import { DomainError } from '../domain/errors.ts';
-import type { Role } from '../domain/roles.ts';
-import type { TokenHolder, TokenRow, SessionTokens } from '../store/accounts/session-tokens.ts';
-import type { UserRow } from '../store/accounts/users.ts';
-import type { BeginOptions } from '../plugin-api/index.ts';
-import type { LoadedFactor } from './asked-factors.ts';
+import { checkPassword, wrongPassword } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { TokenHolder, TokenRow, SessionTokens } from '../../store/accounts/session-tokens.ts';
+import type { UserRow } from '../../store/accounts/users.ts';
+import type { BeginOptions } from '../../plugin-api/index.ts';
+import type { AuthenticatedUser } from './authenticated-user.ts';
+import type { LoadedFactor } from './enrolled-factors.ts';
 import { Authenticator, type AuthenticatorDependencies, type CodeNeeded, type GivenCode } from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
 import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
-import { TokenRefused } from './token-refused.ts';
-import type { CallerGrant } from './sign-in/caller-grant.ts';
+import { TokenRefused } from './sign-in-errors.ts';
 
 export type { SignedIn };
-
-/** The user of a valid token or signature. */
-export interface AuthenticatedUser {
-  readonly userId: number;
-  readonly username: string;
-  readonly role: Role;
-  /** Of the user when the token was read, so that signing URLs need not read the user again; none after a signature. */
-  readonly tokenEpoch?: number;
-  /** Where the token is a plugin's and not of a session. */
-  readonly grant?: CallerGrant;
-}
 
 /** A sign-in that goes on somewhere. */
 export interface SessionInfo {
