@@ -1,5 +1,6 @@
 import type { LinkStart, Ok, OwnLinks } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
+import type { OwnProof } from './users.ts';
 
 /** The services by which the own account can be entered. */
 export class SignInWayRoutes {
@@ -14,8 +15,8 @@ export class SignInWayRoutes {
   }
 
   /** @returns where the browser goes to link the account with a service */
-  begin(plugin: string, password: string): Promise<LinkStart> {
-    return this.#client.call('POST', '/api/auth/links', { body: { plugin, current_password: password } });
+  begin(plugin: string, proof: OwnProof): Promise<LinkStart> {
+    return this.#client.call('POST', '/api/auth/links', { body: { plugin, ...proof } });
   }
 
   end(id: number): Promise<Ok> {

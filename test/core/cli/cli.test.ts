@@ -28,12 +28,12 @@ function link(dataDir: string, username: string): { left: () => unknown[]; audit
     new SignInLinks(db).add({ plugin: 'auth-oidc', subject: 's', userId, name: 'anna@example.org', createdAt: 1 });
   });
   return {
-    left: () => onIndex((db) => db.prepare('SELECT * FROM sign_in_links').all()),
+    left: () => onIndex((db) => db.prepare<[], object>('SELECT * FROM sign_in_links').all()),
     audited: () =>
       onIndex((db) => {
         const last =
           "SELECT subject, detail FROM audit_entries WHERE action = 'sign_in.unlinked' ORDER BY id DESC LIMIT 1";
-        return Object.values(db.prepare<[], object>(last).get() ?? {});
+        return Object.values(db.prepare<[], Record<string, unknown>>(last).get() ?? {});
       }),
   };
 }

@@ -8,8 +8,9 @@ import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
-import { useOwnProof } from './own-proof.tsx';
+import { useProof } from '../../components/hooks/own-proof.tsx';
 import { RoleChoice } from './role-choice.tsx';
+import { UserLinks } from './user-links.tsx';
 
 interface EditUserProps {
   readonly user: AccountRow;
@@ -25,7 +26,9 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [role, setRole] = useState(user.role);
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
-  const { proof, fields: proofFields } = useOwnProof(user);
+  const own = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
+  const isOwn = user.id === session.user?.id;
+  const prove = (): Promise<OwnProof> => (isOwn ? own.give() : Promise.resolve({}));
   const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
@@ -34,10 +37,11 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
       ...(password !== '' && { password }),
-      ...proof,
+      ...(await prove()),
     });
     session.took({ ...account });
-    toasts.say(words.userSaved(account.display_name));
+    const { display_name: name, ended_links: ended } = account;
+    toasts.say(ended > 0 ? words.userSavedAndUnlinked(name, ended) : words.userSaved(name));
     close();
   };
   return (
@@ -79,15 +83,21 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           </label>
           <p class="hint">{words.disabledHint}</p>
         </div>
-        {proofFields}
+        {isOwn && own.fields}
       </Form>
-      <AtOnce user={user} proof={proof} changed={changed} close={close} />
+      <UserLinks user={user} prove={prove} changed={changed} />
+      <AtOnce user={user} prove={prove} changed={changed} close={close} />
     </div>
   );
 }
 
+interface AtOnceProps extends EditUserProps {
+  /** For the admin's own account. */
+  readonly prove: () => Promise<OwnProof>;
+}
+
 /** What is done at the press of a button, without saving. */
-function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proof: OwnProof }): JSX.Element {
+function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
@@ -122,7 +132,10 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
             disabled={busy}
             title={words.dropSecondFactorHint}
             onClick={() => {
-              void act(() => new UserRoutes(api.client).dropTwoFactor(user.id, proof), words.secondFactorDropped(name));
+              void act(
+                async () => new UserRoutes(api.client).dropTwoFactor(user.id, await prove()),
+                words.secondFactorDropped(name),
+              );
             }}
           >
             {words.dropSecondFactor}
@@ -144,7 +157,9 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
           body={words.deleteUserBody}
-          run={() => act(() => new UserRoutes(api.client).delete(user.id, proof), words.userDeleted(name), close)}
+          run={() =>
+            act(async () => new UserRoutes(api.client).delete(user.id, await prove()), words.userDeleted(name), close)
+          }
           close={() => {
             setAsking(false);
           }}
