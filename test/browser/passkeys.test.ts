@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { generateSync } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
@@ -46,6 +47,9 @@ describe('passkeys in a browser', function () {
   const timeline = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
   const addPasskey = async (page: Page, name: string): Promise<void> => {
     await page.goto(`${home}/plugins/auth-webauthn/`);
+    await addPasskeyHere(page, name);
+  };
+  const addPasskeyHere = async (page: Page, name: string): Promise<void> => {
     await page.getByLabel('What to call it').fill(name);
     await page.getByLabel('Your password').fill(password);
     // A browser makes passkeys only for the page that is in front.
@@ -114,6 +118,30 @@ describe('passkeys in a browser', function () {
     await page.getByLabel('Enter your password').fill(password);
     await page.getByText('Your browser then asks for your second step: Passkey.').waitFor();
     await page.bringToFront();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Copy the key now').waitFor();
+  });
+
+  it('are one second step among others: a code is typed as well where an API key is made', async () => {
+    const { page } = await signedIn('fritz');
+    const { access_token: token } = await post<TokenPair>('/api/auth/login', { username: 'fritz', password });
+    const { secret } = await post<{ secret: string }>('/api/auth/2fa/enroll', { password }, token);
+    const confirmed = { code: generateSync({ secret }) };
+    const { recovery_codes: codes } = await post<{ recovery_codes: string[] }>(
+      '/api/auth/2fa/confirm',
+      confirmed,
+      token,
+    );
+    await page.goto(`${home}/plugins/auth-webauthn/`);
+    await page.getByLabel('Code of your second step').fill(codes[0]!);
+    await addPasskeyHere(page, 'This laptop');
+    await page.getByText('or nothing to use a passkey').waitFor();
+    await page.goto(`${home}/#/settings/security`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name of the key').fill('A script');
+    await page.getByLabel('Enter your password').fill(password);
+    await page.getByLabel('Authenticator app').check();
+    await page.getByLabel('Code for two-step sign-in').fill(codes[1]!);
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy the key now').waitFor();
   });

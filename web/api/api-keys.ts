@@ -1,6 +1,5 @@
-import type { Role } from '../../core/http/wire.ts';
+import type { OwnProof, Role } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
-import type { OwnProof } from './users.ts';
 
 /** What a key may be used for. */
 export type KeyScope = 'library' | 'shares' | 'server' | 'server-write';

@@ -1,6 +1,5 @@
-import type { LinkStart, Ok, OwnLinks } from '../../core/http/wire.ts';
+import type { LinkStart, Ok, OwnLinks, OwnProof } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
-import type { OwnProof } from './users.ts';
 
 /** The services by which the own account can be entered. */
 export class SignInWayRoutes {

@@ -2,12 +2,12 @@ import type {
   FactorChallenge,
   Ok,
   OwnFactors,
+  OwnProof,
   TwoFactor,
   TwoFactorConfirmed,
   TwoFactorEnrolment,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
-import type { OwnProof } from './users.ts';
 
 /** The second factor of whoever is signed in. */
 export class TwoFactorRoutes {

@@ -5,6 +5,7 @@ import type {
   Accounts,
   ChangedAccount,
   Ok,
+  OwnProof,
   Role,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
@@ -14,14 +15,6 @@ export interface NewAccount {
   readonly password: string;
   readonly role: Role;
   readonly display_name?: string;
-}
-
-/** What the server asks for beside the session, where that is not enough. */
-export interface OwnProof {
-  readonly current_password?: string;
-  readonly code?: string;
-  /** The plugin of the second factor whose code it is. */
-  readonly factor?: string;
 }
 
 export interface AccountChanges extends OwnProof {

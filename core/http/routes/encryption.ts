@@ -7,8 +7,8 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, list, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, ok, text, word } from '../schemas/parts.ts';
-import type { ChangedKey, Encryption, NewRecoveryKey, Ok, UnlockKey } from '../wire.ts';
-import { ownProof, type OwnProof, proofOf } from './own-proof.ts';
+import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
+import { ownProof, proofOf } from './own-proof.ts';
 
 interface OfSlot {
   id: string;

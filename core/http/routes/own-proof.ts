@@ -1,13 +1,7 @@
 import Joi from 'joi';
 import type { Proof } from '../../services/sign-in/reauthentication.ts';
 import { factorName, givenCode } from '../schemas/second-factors.ts';
-
-/** What the caller gives beside the access token, where that is not enough. */
-export interface OwnProof {
-  current_password?: string;
-  code?: string;
-  factor?: string;
-}
+import type { OwnProof } from '../wire.ts';
 
 export const proofOf = ({ current_password: password, code, factor }: OwnProof): Proof => ({ password, code, factor });
 

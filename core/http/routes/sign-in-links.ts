@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import type { SignInLinkRow } from '../../store/accounts/sign-in-links.ts';
-import type { AccountLinks } from '../../services/sign-in/account-links.ts';
+import type { AccountLinks, SignInLinkRow } from '../../services/sign-in/account-links.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
@@ -8,8 +7,8 @@ import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable } from '../schemas/answer.ts';
 import { boolean, epochSeconds, integer, ok, text, word } from '../schemas/parts.ts';
-import type { AccountLink, LinkStart, OwnLinks, SignInButton } from '../wire.ts';
-import { codeProof, proofOf, type OwnProof } from './own-proof.ts';
+import type { AccountLink, LinkStart, OwnLinks, OwnProof, SignInButton } from '../wire.ts';
+import { codeProof, proofOf } from './own-proof.ts';
 
 export const signInButton = answer<SignInButton>({
   plugin: word,

@@ -5,10 +5,10 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, extended, list, nullable } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, ok } from '../schemas/parts.ts';
-import { ownProof, proofOf, type OwnProof } from './own-proof.ts';
+import { ownProof, proofOf } from './own-proof.ts';
 import { user } from './present-user.ts';
 import { accountLink, presentLink } from './sign-in-links.ts';
-import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, User } from '../wire.ts';
+import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof, User } from '../wire.ts';
 
 interface OfUser {
   id: number;

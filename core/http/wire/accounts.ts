@@ -38,6 +38,14 @@ export interface OwnSessions {
   }[];
 }
 
+/** What is asked for beside the access token, where that is not enough. */
+export interface OwnProof {
+  current_password?: string;
+  code?: string;
+  /** The plugin of the second factor whose code it is. */
+  factor?: string;
+}
+
 /** The own second factor. */
 export interface TwoFactor {
   available: boolean;

@@ -1,5 +1,5 @@
 import type { PluginReply } from '../plugin-reply.ts';
-import type { PluginCall, PluginRoute } from '../plugin-route.ts';
+import type { PluginRoute } from '../plugin-route.ts';
 import type { FakeAnswer, FakeCall } from './fake-routes.ts';
 
 type Send = (method: PluginRoute['method'], path: string, call: FakeCall) => Promise<FakeAnswer>;
@@ -34,23 +34,4 @@ export class FakeBrowser {
       else this.#cookies.delete(name);
     }
   }
-}
-
-/** The browser of each call, and whether it has resumed a sign-in. */
-interface Calling {
-  readonly browser: object;
-  resumed: boolean;
-}
-
-const calling = new WeakMap<PluginCall, Calling>();
-
-export function noteBrowser(call: PluginCall, browser: object): void {
-  calling.set(call, { browser, resumed: false });
-}
-
-/** @throws Error for a copy of a call, as the server does */
-export function browserOf(call: PluginCall): Calling {
-  const known = calling.get(call);
-  if (!known) throw new Error('host.signIn needs the call itself that the route got, and no copy of it.');
-  return known;
 }

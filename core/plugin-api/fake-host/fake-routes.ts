@@ -1,7 +1,7 @@
 import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role, Schema } from '../plugin-route.ts';
 import { seenAnswer, type SeenAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
-import { noteBrowser } from './fake-browser.ts';
+import { noteBrowser } from './calling-browser.ts';
 
 /** A request to one of the plugin's routes. */
 export interface FakeCall {

@@ -3,7 +3,7 @@ import { PluginReply } from '../plugin-reply.ts';
 import { checkedSubject } from '../shapes/sign-in.ts';
 import type { SignInHost, SignInLink, SignInSubject } from '../sign-in.ts';
 import { mostFailures, TooManyAttempts } from './fake-accounts.ts';
-import { browserOf } from './fake-browser.ts';
+import { browserOf } from './calling-browser.ts';
 
 /** A sign-in at a service, as a test sees it. */
 export interface FakeEntry extends SignInSubject {

@@ -3,6 +3,8 @@ import type { SignInLinkRow, SignInLinks } from '../../store/accounts/sign-in-li
 import type { SecondFactors } from './second-factors.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
+export type { SignInLinkRow };
+
 interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
   readonly links: SignInLinks;

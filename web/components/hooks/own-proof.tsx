@@ -1,8 +1,7 @@
 import type { JSX, Ref } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OfferedFactor } from '../../../core/http/wire.ts';
+import type { OfferedFactor, OwnProof } from '../../../core/http/wire.ts';
 import { TwoFactorRoutes } from '../../api/two-factor.ts';
-import type { OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { promptedCode } from '../../factor-prompt.ts';
 import { words } from '../../strings/second-step/index.ts';

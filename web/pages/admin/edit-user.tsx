@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccountRow } from '../../../core/http/wire.ts';
-import { UserRoutes, type OwnProof } from '../../api/users.ts';
+import type { AccountRow, OwnProof } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';

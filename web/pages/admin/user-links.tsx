@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { AccountLink, AccountRow } from '../../../core/http/wire.ts';
-import { UserRoutes, type OwnProof } from '../../api/users.ts';
+import type { AccountLink, AccountRow, OwnProof } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { useLoaded } from '../../components/hooks/loaded.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';

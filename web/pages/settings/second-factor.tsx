@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { OwnProof } from '../../../core/http/wire.ts';
 import { TwoFactorRoutes } from '../../api/two-factor.ts';
-import type { OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import type { OwnProof } from '../../api/users.ts';
-import type { Ok, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../../core/http/wire.ts';
+import type { Ok, OwnProof, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../../core/http/wire.ts';
 
 /** What is asked of the server. */
 export interface TwoFactorApi {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OwnProof } from '../../../api/users.ts';
+import type { OwnProof } from '../../../../core/http/wire.ts';
 import { Field } from '../../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../../components/elements/form.tsx';
 import { usePassphrase } from '../../../components/encryption/passphrase-fields.tsx';
