@@ -50,13 +50,18 @@ export class UserAdministration {
   /**
    * With a new password, everything ends by which somebody gets into the account without it: sessions, API keys, links with
    * services, and passkeys. Whoever took the account over may have added some of them.
+   * @param by.keepLinks links and passkeys stay, as for the first password of somebody who signs in with a service
    * @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` when no admin would be left
    */
-  async edit(id: number, changes: AccountChanges, by: Administrator): Promise<ChangedAccount> {
+  async edit(
+    id: number,
+    changes: AccountChanges,
+    { keepLinks = false, ...by }: Administrator & { readonly keepLinks?: boolean | undefined },
+  ): Promise<ChangedAccount> {
     const { role, disabled, password } = changes;
     if ([role, disabled, password].some((change) => change !== undefined)) await this.#prove(id, by);
     const account = await this.#with.accounts.edit(id, changes);
-    const endedLinks = password === undefined ? [] : await this.#with.links.endAll(id);
+    const endedLinks = password === undefined || keepLinks ? [] : await this.#with.links.endAll(id);
     return { ...(await this.#administered(account)), endedLinks };
   }
 

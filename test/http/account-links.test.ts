@@ -111,6 +111,11 @@ describe('the ways into an account, in the hands of admins', () => {
     expect(json<ChangedAccount>(renamed).ended_links, 'with another name').to.equal(0);
     expect(await linksOf('write')).to.have.length(2);
 
+    const kept = { password: 'their first password', keep_links: true };
+    const first = await app.call('PATCH', path, { as: 'admin', payload: kept });
+    expect(json<ChangedAccount>(first)).to.include({ ended_links: 0, two_factor_enabled: true });
+    expect(await linksOf('write'), 'that an admin wants to keep').to.have.length(2);
+
     const reset = await app.call('PATCH', path, { as: 'admin', payload: { password: 'a new one for them' } });
     expect(json<ChangedAccount>(reset)).to.include({ ended_links: 2, two_factor_enabled: false });
     expect(await linksOf('write')).to.deep.equal([]);

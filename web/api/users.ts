@@ -22,6 +22,8 @@ export interface AccountChanges extends OwnProof {
   readonly role?: Role;
   readonly disabled?: boolean;
   readonly password?: string;
+  /** Links with services and passkeys stay with a new password. */
+  readonly keep_links?: boolean;
 }
 
 /** Everybody who has an account; for admins. */

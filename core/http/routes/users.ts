@@ -26,6 +26,7 @@ interface UserChanges extends OwnProof {
   role?: Role;
   disabled?: boolean;
   password?: string;
+  keep_links?: boolean;
 }
 
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
@@ -87,20 +88,23 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
-        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere. A new password also ends API keys, links with services, and passkeys.',
+        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere. A new password also ends API keys and, unless they are kept, links with services and passkeys.',
       params,
       payload: Joi.object({
         display_name: Joi.string().max(1024),
         role,
         disabled: Joi.boolean(),
         password: secret,
+        keep_links: Joi.boolean().description(
+          'Whether links with services and passkeys outlive the old password; default false.',
+        ),
         ...ownProof,
       }),
       answer: changedAccount,
       handle: async (call): Promise<ChangedAccount> => {
-        const { display_name: displayName, role, disabled, password } = call.payload;
+        const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
         const changes = { displayName, role, disabled, password };
-        const changed = await users.edit(call.params.id, changes, administrator(call));
+        const changed = await users.edit(call.params.id, changes, { ...administrator(call), keepLinks });
         return { ...present(changed), ended_links: changed.endedLinks.length };
       },
       audit: ({ payload }, { body }) => ({
@@ -190,9 +194,12 @@ function done({ username }: { readonly username: string }): Reply {
 }
 
 /** The fields that were changed, with the values of role and access, and what ended with them; a password is never told. */
-function whatChanged({ role, disabled, ...others }: UserChanges, { ended_links: ended }: ChangedAccount): string {
+function whatChanged(
+  { role, disabled, ...others }: UserChanges,
+  { ended_links: ended }: ChangedAccount,
+): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
-  const names = Object.keys(others).filter((name) => !(name in ownProof));
+  const names = Object.keys(others).filter((name) => !(name in ownProof) && name !== 'keep_links');
   return [...telling, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AccountRow, OwnProof } from '../../../core/http/wire.ts';
 import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
+import { Check } from '../../components/elements/check.tsx';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
@@ -26,6 +27,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [role, setRole] = useState(user.role);
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
+  const [keepsLinks, keepLinks] = useState(false);
   const own = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
   const isOwn = user.id === session.user?.id;
   const prove = (): Promise<OwnProof> => (isOwn ? own.give() : Promise.resolve({}));
@@ -36,7 +38,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       ...(displayName.trim() !== user.display_name && { display_name: displayName }),
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
-      ...(password !== '' && { password }),
+      ...(password !== '' && { password, keep_links: keepsLinks }),
       ...(await prove()),
     });
     session.took({ ...account });
@@ -70,6 +72,9 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           set={setPassword}
           optional
         />
+        {password !== '' && (
+          <Check label={words.keepLinks} hint={words.keepLinksHint} on={keepsLinks} set={keepLinks} />
+        )}
         <div>
           <label class="switch">
             <input

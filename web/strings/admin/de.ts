@@ -99,6 +99,8 @@ export const de: AdminStrings = {
   newPassword: 'Neues Passwort',
   newPasswordHint:
     'Leer lassen, um das bisherige zu behalten. Ein neues Passwort meldet die Person überall ab und beendet ihre API-Schlüssel, Passkeys und Verknüpfungen mit anderen Diensten, falls jemand anders sie hinzugefügt hat.',
+  keepLinks: 'Passkeys und Verknüpfungen behalten',
+  keepLinksHint: 'Wenn es das erste Passwort ist und sich die Person bisher mit einem anderen Dienst angemeldet hat.',
   role: 'Rolle',
   roles: { read: 'Betrachter', write: 'Bearbeiter', admin: 'Administrator' },
   roleHint:

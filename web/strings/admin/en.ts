@@ -96,6 +96,8 @@ export const en = {
   newPassword: 'New password',
   newPasswordHint:
     'Leave empty to keep the current one. A new password signs them out everywhere and ends their API keys, their passkeys and their links with other services, in case someone else added them.',
+  keepLinks: 'Keep their passkeys and links',
+  keepLinksHint: 'If it is their first password, and they have signed in with another service so far.',
   role: 'Role',
   roles: { read: 'Viewer', write: 'Editor', admin: 'Administrator' },
   roleHint: 'Viewers look at photos. Editors also name people and organise photos. Administrators do everything.',

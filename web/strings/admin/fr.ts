@@ -98,6 +98,8 @@ export const fr: AdminStrings = {
   newPassword: 'Nouveau mot de passe',
   newPasswordHint:
     'Laissez vide pour garder l’actuel. Un nouveau mot de passe déconnecte cette personne partout et met fin à ses clés API, à ses clés d’accès et à ses liens avec d’autres services, au cas où quelqu’un d’autre les aurait ajoutés.',
+  keepLinks: 'Garder les clés d’accès et les liens',
+  keepLinksHint: 'Si c’est son premier mot de passe, et que cette personne utilisait jusqu’ici un autre service.',
   role: 'Rôle',
   roles: { read: 'Lecteur', write: 'Éditeur', admin: 'Administrateur' },
   roleHint:
