@@ -145,7 +145,7 @@ function wrongCode(): PluginHttpError {
   });
 }
 
-/** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
+/** Turns the error for codes that cannot be checked into an answer that says what to do. */
 const whenLost =
   (problem: string, message?: string) =>
   (error: unknown): never => {
@@ -159,7 +159,7 @@ function callerOf({ caller }: PluginCall): Caller {
 
 /** A QR code as SVG: the page's content policy bars images from `data:` addresses, and an element needs none. */
 async function qrSvg(text: string): Promise<string> {
-  // Loaded for the few who enrol.
+  // Loaded only when somebody enrols.
   const { default: QRCode } = await import('qrcode');
   return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }

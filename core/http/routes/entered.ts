@@ -18,8 +18,8 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
 });
 
 /**
- * The answer to the first step of signing in: a session, or that a code is needed as well.
- * @param plugin by whose service somebody signed in
+ * The answer to the first step of signing in: a session, or the request for a code.
+ * @param plugin that identified the user, if any
  */
 export function entered(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);

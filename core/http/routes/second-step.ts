@@ -29,7 +29,7 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       }),
       handle: async (call): Promise<PendingLogin> => {
         const token = pendingTokenOf(call);
-        const factors = await sessions.factorsAskedFor(token);
+        const factors = await sessions.factorsFor(token);
         const left = sessions.timeForCode(token);
         if (left === 0) throw beginAgain();
         return { pending: true, expires_in: left, factors: factors.map(presentFactor) };
@@ -90,7 +90,7 @@ function secondStep(sessions: Sessions, path: Route['path'], summary: string): R
   });
 }
 
-/** @throws DomainError `unauthenticated` when the request has shown no sign-in that waits */
+/** @throws DomainError `unauthenticated` for a request without a pending sign-in */
 function pendingTokenOf({ pendingToken }: Pick<Call, 'pendingToken'>): string {
   if (pendingToken === undefined) throw beginAgain();
   return pendingToken;

@@ -68,7 +68,7 @@ export function setupRoutes(
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary:
-        'Sign in, once, by the code of the link that the terminal printed, or to which a service led back; cookies as at sign-in',
+        'Sign in, once, by the code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
       payload: Joi.object({ code }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {

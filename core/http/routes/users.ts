@@ -194,10 +194,7 @@ function done({ username }: { readonly username: string }): Reply {
 }
 
 /** The fields that were changed, with the values of role and access, and what ended with them; a password is never told. */
-function whatChanged(
-  { role, disabled, ...others }: UserChanges,
-  { ended_links: ended }: ChangedAccount,
-): string {
+function whatChanged({ role, disabled, ...others }: UserChanges, { ended_links: ended }: ChangedAccount): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
   const names = Object.keys(others).filter((name) => !(name in ownProof) && name !== 'keep_links');
   return [...telling, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');

@@ -9,19 +9,19 @@ import type { EnrolledFactors, LoadedFactor } from './enrolled-factors.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 
-/** The password was right, and a code is asked for as well. */
+/** A sign-in whose password was right, and that needs a code as well. */
 export interface CodeNeeded {
   readonly pendingToken: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** Those that the user can choose from. */
+  /** The user chooses one of them. */
   readonly factors: readonly LoadedFactor[];
 }
 
-/** What the second step is passed with. */
+/** A code for the second step. */
 export interface GivenCode {
   readonly code: string;
-  /** The plugin whose code it is; absent: any of those that the user is asked for. */
+  /** The plugin whose code it is; absent: any of the user's second factors. */
   readonly factor?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface AuthenticatorDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly limits: LoginLimits;
-  readonly secondFactors: Pick<SecondFactors, 'askedOf'>;
+  readonly secondFactors: Pick<SecondFactors, 'enrolledOf'>;
   readonly clock: () => number;
   /** Seconds. */
   readonly twoFactorPendingTtl: number;
@@ -38,7 +38,7 @@ export interface AuthenticatorDependencies {
 /** The user of a sign-in between its two steps. A new password or a sign-out changes the epoch, which ends the sign-in. */
 type PendingUser = Pick<UserRow, 'id' | 'tokenEpoch'>;
 
-/** Checks passwords and codes of sign-ins; guessing either is bounded. */
+/** Checks passwords and codes of sign-ins, and limits guesses of both. */
 export class Authenticator {
   readonly #with: AuthenticatorDependencies;
   /** Sign-ins whose second step is still to come. In memory: after a restart, the password is asked for again. */
@@ -66,61 +66,61 @@ export class Authenticator {
   }
 
   /**
-   * What a sign-in needs after the password; undefined when that is all.
+   * Begins the second step; undefined for a user without a second factor.
    * @throws SecondFactorMissing
    */
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
-    const asked = await this.#with.secondFactors.askedOf(user.id);
-    if (!asked) return undefined;
+    const enrolled = await this.#with.secondFactors.enrolledOf(user.id);
+    if (!enrolled) return undefined;
     const pendingToken = this.#pending.issue({ id: user.id, tokenEpoch: user.tokenEpoch });
-    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: asked.factors };
+    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: enrolled.factors };
   }
 
   /**
-   * Whether a sign-in still waits for its second step.
-   * @returns seconds for which it goes on doing so; 0 when it does not
+   * The time that is left for the second step of a sign-in.
+   * @returns seconds; 0 for a sign-in that is over
    */
   timeForCode(pendingToken: string): number {
     return this.#findPending(pendingToken) ? this.#pending.timeLeft(pendingToken) : 0;
   }
 
   /**
-   * The factors of a sign-in that waits for its second step.
-   * @throws DomainError `unauthenticated` when it does not
+   * The second factors of a sign-in's user.
+   * @throws DomainError `unauthenticated` for a sign-in that is over
    */
-  async askedFor(pendingToken: string): Promise<EnrolledFactors> {
-    const asked = await this.#with.secondFactors.askedOf(this.#pendingUser(pendingToken).id);
+  async factorsFor(pendingToken: string): Promise<EnrolledFactors> {
+    const enrolled = await this.#with.secondFactors.enrolledOf(this.#pendingUser(pendingToken).id);
     this.#pendingUser(pendingToken);
     // Switched off since the first step.
-    if (!asked) throw beginAgain();
-    return asked;
+    if (!enrolled) throw beginAgain();
+    return enrolled;
   }
 
   /**
-   * Has a factor make its challenge for a sign-in that waits for it.
+   * Has a factor make its challenge for a sign-in.
    * @throws DomainError `unauthenticated`, `not_found`, `too_many_attempts`, `not_ready`
    */
   async challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
-    const asked = await this.askedFor(pendingToken);
+    const enrolled = await this.factorsFor(pendingToken);
     this.#with.limits.countChallenge(this.#pendingUser(pendingToken).id);
-    return asked.begin(plugin, options);
+    return enrolled.begin(plugin, options);
   }
 
   /**
    * The second step. Wrong codes are counted for the address and for the user: an attacker with the password can begin any
    * number of sign-ins from any number of addresses.
-   * @throws DomainError `unauthenticated`, `not_found` for a factor that is not asked for, `too_many_attempts`, `not_ready`
-   *   when codes cannot be checked any more
+   * @throws DomainError `unauthenticated`, `not_found` when the user is not enrolled in the factor, `too_many_attempts`,
+   *   `not_ready` when codes cannot be checked any more
    */
   async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
     const { limits, secondFactors } = this.#with;
     const { id, username } = this.#pendingUser(pendingToken);
     const user = await limits.attemptCodeFrom(address, id, async () => {
       this.#pendingUser(pendingToken);
-      const asked = await secondFactors.askedOf(id);
+      const enrolled = await secondFactors.enrolledOf(id);
       // Switched off since the first step: no code can be right, and none is wrong.
-      if (!asked) throw beginAgain();
-      if (!(await asked.verify(code, factor))) return undefined;
+      if (!enrolled) throw beginAgain();
+      if (!(await enrolled.verify(code, factor))) return undefined;
       const found = this.#pendingUser(pendingToken);
       this.#pending.spend(pendingToken);
       return found;
@@ -150,7 +150,7 @@ export class Authenticator {
     return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
   }
 
-  /** The user of a sign-in that still waits for its second step. @throws DomainError `unauthenticated` */
+  /** The user of a sign-in. @throws DomainError `unauthenticated` for a sign-in that is over */
   #pendingUser(pendingToken: string): UserRow {
     const user = this.#findPending(pendingToken);
     if (!user) throw beginAgain();

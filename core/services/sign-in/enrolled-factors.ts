@@ -47,9 +47,9 @@ export class EnrolledFactors {
    * @throws DomainError `not_found` when the user is not enrolled in that factor, `not_ready`
    */
   async verify(code: string, plugin?: string): Promise<boolean> {
-    const asked = plugin === undefined ? this.factors : [this.#named(plugin)];
+    const tried = plugin === undefined ? this.factors : [this.#named(plugin)];
     const errors: unknown[] = [];
-    for (const { plugin: name, factor } of asked) {
+    for (const { plugin: name, factor } of tried) {
       try {
         const right = factor.verify(this.#userId, code);
         // Only `true` counts: an object such as { ok: false } would be truthy.
@@ -60,7 +60,7 @@ export class EnrolledFactors {
       }
     }
     // If at least one factor could check the code, it was a wrong guess, which has to count.
-    if (errors.length === asked.length) lostFactor(errors[0]);
+    if (errors.length === tried.length) lostFactor(errors[0]);
     return false;
   }
 

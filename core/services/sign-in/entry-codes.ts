@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hashOf } from './token-pairs.ts';
 
-/** Seconds in which a code signs in. */
+/** Seconds for which a code signs in. */
 export const entryTtl = 15 * 60;
 
 interface Code {
-  /** Epoch seconds; null for one that is for the first account alone. */
+  /** Epoch seconds; null for a code of the settings, which only makes the first account. */
   readonly issuedAt: number | null;
 }
 
 /**
- * Codes by which whoever sits at the server's terminal gets in, each once. They live in memory alone: a start makes new
- * ones. Looked up by their digest, so that the time it takes says nothing of them.
+ * One-time codes for the person at the server's terminal. They are kept in memory, and each start makes new ones. They are
+ * looked up by their digest: how long a lookup takes tells nothing about them.
  */
 export class EntryCodes {
   readonly #clock: () => number;
@@ -22,39 +22,39 @@ export class EntryCodes {
     this.#clock = clock;
   }
 
-  /** A new code. It makes the first account however late it comes, and signs in for a quarter of an hour. */
+  /** Makes a code. It signs in for a quarter of an hour; for the first account it does not expire. */
   issue(): string {
     const code = randomBytes(24).toString('base64url');
     this.#codes.set(keyOf(code), { issuedAt: this.#clock() });
     return code;
   }
 
-  /** Takes a code of somebody's own, for the first account alone. */
+  /** Accepts the code of the settings, only for the first account. */
   admit(code: string): void {
     this.#codes.set(keyOf(code), { issuedAt: null });
   }
 
-  /** Whether there is any code by which the first account can be made. */
+  /** Whether there is a code that can make the first account. */
   get any(): boolean {
     return this.#codes.size > 0;
   }
 
-  /** Whether a code is one of ours; it stays. */
+  /** Whether a code is valid for the first account. It is not used up. */
   knows(code: string): boolean {
     return this.#codes.has(keyOf(code));
   }
 
-  /** Whether a code was made here, too long to be guessed, and is not somebody's own. */
+  /** Whether a code was made here, so that it is too long to be guessed. */
   wasIssued(code: string): boolean {
     return typeof this.#codes.get(keyOf(code))?.issuedAt === 'number';
   }
 
-  /** Spends all codes: there is a first account. */
+  /** Ends all codes, once there is a first account. */
   spendAll(): void {
     this.#codes.clear();
   }
 
-  /** Spends a code that signs in. @returns whether it did */
+  /** Uses up a code for signing in. @returns whether it was valid */
   spend(code: string): boolean {
     const key = keyOf(code);
     const found = this.#codes.get(key);

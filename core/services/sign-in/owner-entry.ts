@@ -9,7 +9,7 @@ import type { LoginLimits } from './login-limits.ts';
 import type { Client, Sessions, SignedIn } from './sessions.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 
-/** What the owner says of themselves at the first start. */
+/** The first account, as the owner fills in the form. */
 export interface FirstAccount {
   readonly username: string;
   readonly password: string;
@@ -25,11 +25,11 @@ interface Dependencies {
   readonly codes: EntryCodes;
   readonly limits: Pick<LoginLimits, 'attempt'>;
   readonly zone: Pick<LibraryZone, 'choose'>;
-  /** Told when the library has another time zone. */
+  /** Called when the library gets another time zone. */
   readonly onZone: () => void;
 }
 
-/** The owner's way in by a code from the server's terminal: to their first account, and later to be signed in. */
+/** Lets the owner in by a code from the server's terminal: to make the first account, and later to sign in. */
 export class OwnerEntry {
   readonly #with: Dependencies;
 
@@ -37,21 +37,21 @@ export class OwnerEntry {
     this.#with = dependencies;
   }
 
-  /** Whether the first account is still to be made, and there is a code for it. */
+  /** Whether there is no account yet, but a code for the first one. */
   get setupWanted(): boolean {
     const { users, codes } = this.#with;
     return codes.any && users.isEmpty();
   }
 
   /**
-   * Makes the first account, an admin's, and signs them in. The code holds until that was done.
+   * Makes the first account, an admin's, and signs in. The code stays valid until that has succeeded.
    * @throws DomainError `conflict` when there are accounts, `unauthenticated` for a wrong code, `too_many_attempts`,
    *   `bad_input`
    */
   async setUp(code: string, account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
     const { users, accounts, sessions, codes, zone, onZone } = this.#with;
     if (!users.isEmpty()) throw setupOver();
-    // Nobody guesses a code that was printed, and what others guess must not shut the owner out.
+    // Nobody can guess a printed code, and the guesses of others must not lock the owner out.
     if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
     const { timeZone, displayName, ...named } = account;
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
@@ -70,7 +70,7 @@ export class OwnerEntry {
   }
 
   /**
-   * Signs in the owner, the first of the admins, once. A second factor is asked for as ever.
+   * Signs in the owner, who is the oldest admin. A second factor is asked for as usual.
    * @throws DomainError `unauthenticated`, `too_many_attempts`
    */
   async signIn(code: string, client: Client): Promise<SignedIn | CodeNeeded> {
@@ -80,7 +80,7 @@ export class OwnerEntry {
     return this.#with.sessions.enter(owner, client);
   }
 
-  /** Guessing is bounded as that of passwords is. */
+  /** Limits guesses like those of passwords. */
   async #attempt({ address }: Client, isRight: () => boolean): Promise<void> {
     const right = await this.#with.limits.attempt(address, () => Promise.resolve(isRight() || undefined));
     if (!right) throw refused();

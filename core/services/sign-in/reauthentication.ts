@@ -15,7 +15,7 @@ export interface Proof {
 
 interface Dependencies {
   readonly sessions: Pick<Sessions, 'passwordMatches' | 'attemptCode'>;
-  readonly secondFactors: Pick<SecondFactors, 'askedOf'>;
+  readonly secondFactors: Pick<SecondFactors, 'enrolledOf'>;
   readonly limits: Pick<LoginLimits, 'countChallenge'>;
 }
 
@@ -41,7 +41,7 @@ export class Reauthentication {
       );
     }
     if (!(await sessions.passwordMatches(userId, password))) throw wrongPassword();
-    const factors = await secondFactors.askedOf(userId);
+    const factors = await secondFactors.enrolledOf(userId);
     if (!factors) return;
     if (code === undefined) {
       throw new DomainError('forbidden', 'This needs a code as well, since your second factor is on.', {
@@ -59,7 +59,7 @@ export class Reauthentication {
    * @throws DomainError `not_found` when the user is not enrolled in the factor, `too_many_attempts`, `not_ready`
    */
   async challenge(userId: number, plugin: string, options: BeginOptions): Promise<unknown> {
-    const factors = await this.#with.secondFactors.askedOf(userId);
+    const factors = await this.#with.secondFactors.enrolledOf(userId);
     if (!factors) throw new DomainError('not_found', 'You have no second factor.', { problem: 'no_such_factor' });
     this.#with.limits.countChallenge(userId);
     return factors.begin(plugin, options);

@@ -14,13 +14,13 @@ interface Dependencies {
   readonly accessTtl: number;
 }
 
-/** Seconds after its rotation in which a refresh token that comes again may be another tab's, or that of a lost answer. */
+/** Seconds after its rotation in which a refresh token may come again, from another tab or after a lost answer. */
 const leeway = 30;
 
 /** Seconds after which a client that was refused within the leeway may ask once more. */
 const pauseBeforeOnceMore = 1;
 
-/** A refresh token, and what the index has of it. */
+/** A refresh token, and its row in the index. */
 interface Held {
   readonly token: string;
   readonly row: TokenRow;
@@ -69,7 +69,7 @@ export class Renewals {
     return pairs.signedIn(user, fresh);
   }
 
-  /** The token itself, or what has followed it for the same client, as far as that may be told. */
+  /** The token itself, or the newest of those that followed it and may be sent to this client again. */
   #lastAfter(given: Held, renewalKey: string, now: number): Held {
     let last = given;
     while (last.row.revokedAt !== null) {
@@ -83,8 +83,8 @@ export class Renewals {
   }
 
   /**
-   * The pair of a refresh token that is only just made: an answer on a slow way may bring it to the browser after all, and
-   * must not find it spent by another tab.
+   * The pair of a refresh token that was made a moment ago. Its answer may still be on a slow way to the browser, and another
+   * tab must not have used it up by then.
    */
   #toldAgain(
     { token, row }: Held,

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Which users have to give a code. A loaded plugin says so itself. The index marks enrolled users as well, so that no
- * account is left with its password alone when a plugin is not loaded any more. A user may have enrolled in several: any one
- * of those that work is enough.
+ * Which users have to give a code. Loaded plugins answer that themselves. The index also marks enrolled users, so that the
+ * password alone is not enough when a plugin is not loaded any more. A user may be enrolled in several plugins: a code of any
+ * one that works is enough.
  */
 export class SecondFactors {
   readonly #loaded: () => readonly LoadedFactor[];
@@ -28,7 +28,7 @@ export class SecondFactors {
     this.#patience = patience;
   }
 
-  /** All that are loaded, and whether the user enrolled in them. */
+  /** All loaded second factors, and whether the user is enrolled in them. */
   async statesOf(userId: number): Promise<readonly (LoadedFactor & { readonly enabled: boolean })[]> {
     const { enabled } = await this.#enabledOf(userId);
     const names = enabled.map(({ plugin }) => plugin);
@@ -39,7 +39,7 @@ export class SecondFactors {
    * The factors in which the user is enrolled; undefined when the password is enough.
    * @throws SecondFactorMissing when none of their plugins is loaded, or the error of a plugin in which they may be enrolled
    */
-  async askedOf(userId: number): Promise<EnrolledFactors | undefined> {
+  async enrolledOf(userId: number): Promise<EnrolledFactors | undefined> {
     const { enabled, failed } = await this.#enabledOf(userId);
     if (enabled.length > 0) return new EnrolledFactors(userId, enabled, this.#patience);
     // A plugin that fails must not lock out users who never enrolled in it.

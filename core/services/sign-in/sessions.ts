@@ -13,7 +13,7 @@ import { TokenRefused } from './sign-in-errors.ts';
 
 export type { SignedIn };
 
-/** A sign-in that goes on somewhere. */
+/** A session of a user, on one of their devices. */
 export interface SessionInfo {
   readonly id: string;
   /** The user agent at login. */
@@ -26,7 +26,7 @@ export interface SessionInfo {
   readonly current: boolean;
 }
 
-/** Where a sign-in comes from. */
+/** The client of a sign-in. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string | undefined;
@@ -68,19 +68,19 @@ export class Sessions {
 
   /**
    * The second step.
-   * @param pendingToken undefined when there is none any more
+   * @param pendingToken undefined for a client that sent none
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
   async loginWithCode(pendingToken: string | undefined, given: GivenCode, client: Client): Promise<SignedIn> {
     return this.#open(await this.#authenticator.byCode(pendingToken ?? '', given, client.address), client);
   }
 
-  /** Signs in somebody who has proved otherwise than by a password who they are; a second factor is still asked for. */
+  /** Signs in a user who was identified without a password; a second factor is still asked for. */
   async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
     return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
-  /** Signs in somebody who has proved all that there is to prove. */
+  /** Signs in a user who was identified by two factors. */
   enterProved(user: UserRow, client: Client): SignedIn {
     return this.#open(user, client);
   }
@@ -95,10 +95,10 @@ export class Sessions {
   }
 
   /**
-   * Ends the whole session of whichever token still counts, with the access tokens of other tabs, which renewals leave
-   * valid, and with the successor of a spent refresh token. A spent refresh token may end its session, since a second use
-   * ends it anyhow. A refresh token of another user than the access token's is left alone.
-   * @returns the user of the session; undefined when nothing was left to end
+   * Ends the whole session of a token that is still valid: with the access tokens of other tabs, which stay valid when one is
+   * renewed, and with the successor of a used refresh token. A used refresh token may end its session, since a second use
+   * ends it anyhow. A refresh token of another user than the access token's is ignored.
+   * @returns the user of the session; undefined when no session was left to end
    */
   logout(accessToken: string | undefined, refreshToken: string | undefined): UserRow | undefined {
     const { tokens, users, clock } = this.#with;
@@ -145,27 +145,27 @@ export class Sessions {
     users.setPassword(userId, hash, { access, family, at: clock() });
   }
 
-  /** As the authenticator's: seconds for which a sign-in still waits for its second step. */
+  /** See `Authenticator`. */
   timeForCode(pendingToken: string): number {
     return this.#authenticator.timeForCode(pendingToken);
   }
 
-  /** As the authenticator's: the factors of a sign-in that waits for one of them. @throws DomainError `unauthenticated` */
-  async factorsAskedFor(pendingToken: string): Promise<readonly LoadedFactor[]> {
-    return (await this.#authenticator.askedFor(pendingToken)).factors;
+  /** See `Authenticator`. */
+  async factorsFor(pendingToken: string): Promise<readonly LoadedFactor[]> {
+    return (await this.#authenticator.factorsFor(pendingToken)).factors;
   }
 
-  /** As the authenticator's: has a factor make its challenge for a sign-in that waits for it. */
+  /** See `Authenticator`. */
   challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
     return this.#authenticator.challenge(pendingToken, plugin, options);
   }
 
-  /** As the authenticator's: whether a password is that of a signed-in user. */
+  /** See `Authenticator`. */
   passwordMatches(userId: number, password: string): Promise<boolean> {
     return this.#authenticator.passwordMatches(userId, password);
   }
 
-  /** As the authenticator's: makes one attempt at a code of a signed-in user. */
+  /** See `Authenticator`. */
   attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
     return this.#authenticator.attemptCode(userId, attempt);
   }
@@ -191,7 +191,7 @@ export class Sessions {
     return { userId, username: user.username, role: user.role, tokenEpoch: user.tokenEpoch };
   }
 
-  /** Once for each pair of tokens: their answer has arrived, and need not be told again. */
+  /** Remembers, once for each pair, that its answer has arrived: it is not sent again. */
   #noteUse(token: TokenHolder): void {
     try {
       this.#with.tokens.use(token, this.#with.clock());
@@ -210,7 +210,7 @@ export class Sessions {
     const owner = { userId: user.id, family: randomUUID(), client: client.userAgent?.slice(0, 256) ?? null };
     const fresh = this.#pairs.random(owner);
     tokens.purgeExpired(now);
-    // Since `user` was read, another process may have changed the password, or a plugin have taken its time.
+    // Another process may have changed the password since `user` was read, as while a plugin was asked.
     if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
     return this.#pairs.signedIn(user, fresh);

@@ -14,7 +14,7 @@ export interface SignedIn {
 /** Whose tokens they are. */
 type Owner = Pick<TokenRow, 'userId' | 'family' | 'client'>;
 
-/** Two tokens, and what the index keeps of them. */
+/** Two tokens, and their rows in the index. */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
@@ -31,11 +31,11 @@ interface Dependencies {
 }
 
 /**
- * Makes the tokens of sessions: 32 bytes in hex, of which the index keeps the SHA-256 only.
+ * Makes the tokens of sessions: 32 bytes in hex, of which the index keeps only the SHA-256.
  *
- * They are random, but for those that follow a refresh token which came with a renewal key: these are made from both
- * under the server's secret. Nobody else can know them beforehand, and the server can say them once more, although it keeps
- * none, when the answer that had them was lost.
+ * They are random, except for those that follow a refresh token with a renewal key: these are derived from both with the
+ * server's secret. Nobody else can predict them, and the server can send them again when an answer was lost, although it
+ * stores no tokens.
  */
 export class TokenPairs {
   readonly #with: Dependencies;
@@ -46,7 +46,7 @@ export class TokenPairs {
     this.#key = new Uint8Array(hkdfSync('sha256', dependencies.secret, '', 'photofinch renewed tokens v1', 32));
   }
 
-  /** A pair that follows nothing, or what came without a renewal key. */
+  /** A pair for a new session, or after a refresh token without a renewal key. */
   random(owner: Owner): TokenPair {
     return this.#pair(owner, randomBytes(32).toString('hex'), randomBytes(32).toString('hex'));
   }
@@ -68,7 +68,7 @@ export class TokenPairs {
   }
 
   #derive(kind: TokenKind, refreshToken: string, renewalKey: string): string {
-    // A refresh token is always of one length: no two of these texts can be made of different parts.
+    // A refresh token always has the same length, so no two different inputs give the same text.
     return createHmac('sha256', this.#key).update(`${kind} ${refreshToken} ${renewalKey}`).digest('hex');
   }
 
@@ -88,7 +88,7 @@ export class TokenPairs {
     return { access, refresh, rows: [row(access, 'access', accessTtl), row(refresh, 'refresh', refreshTtl)] };
   }
 
-  /** What a client is told of a new pair. */
+  /** The answer with a new pair. */
   signedIn(user: UserRow, { access, refresh }: TokenPair): SignedIn {
     const { accessTtl: expiresIn, refreshTtl: refreshExpiresIn } = this.#with;
     return { accessToken: access, refreshToken: refresh, expiresIn, refreshExpiresIn, user };

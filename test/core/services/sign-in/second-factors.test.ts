@@ -26,7 +26,7 @@ describe('marks of second factors', () => {
     parts.close();
   });
 
-  const askedOf = async (userId: number) => (await secondFactors.askedOf(userId))?.factors.map(({ plugin }) => plugin);
+  const enrolledOf = async (userId: number) => (await secondFactors.enrolledOf(userId))?.factors.map(({ plugin }) => plugin);
   const nobodyFails = (plugin: string): void => {
     throw new Error(`${plugin} could not say who enrolled`);
   };
@@ -74,7 +74,7 @@ describe('marks of second factors', () => {
 
   it('are set at a sign-in as well, for plugins that enrol people in ways of their own', async () => {
     await enrol();
-    expect(await askedOf(anna)).to.deep.equal(['memory']);
+    expect(await enrolledOf(anna)).to.deep.equal(['memory']);
     expect(await without.isEnabled(anna)).to.equal(true);
   });
 
@@ -101,7 +101,7 @@ describe('marks of second factors', () => {
     expect(await without.isEnabled(anna)).to.equal(false);
     await secondFactors.during(anna, 'memory', enrol);
     expect(await without.isEnabled(anna)).to.equal(true);
-    expect(await askedOf(anna)).to.deep.equal(['memory']);
+    expect(await enrolledOf(anna)).to.deep.equal(['memory']);
   });
 
   it('go with the account', async () => {

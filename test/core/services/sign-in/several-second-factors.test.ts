@@ -36,7 +36,7 @@ describe('several second factors', () => {
   });
 
   const asked = async () => {
-    const found = await secondFactors.askedOf(anna);
+    const found = await secondFactors.enrolledOf(anna);
     if (!found) throw new Error('the password is enough');
     return found;
   };
@@ -89,7 +89,7 @@ describe('several second factors', () => {
     it(`let nobody in by the password alone while one ${what} that never said who is enrolled`, async () => {
       breakOther({ isEnabled });
       await secondFactors.takeStock([anna], () => undefined);
-      expect(await problemOf(secondFactors.askedOf(anna))).to.equal(problem);
+      expect(await problemOf(secondFactors.enrolledOf(anna))).to.equal(problem);
     });
 
     it(`let in by the password who never enrolled while one ${what}, also after a restart, and nobody else`, async () => {
@@ -99,11 +99,11 @@ describe('several second factors', () => {
       breakOther({ isEnabled });
       const restarted = new SecondFactors({ loaded: () => [{ plugin: 'other', factor: other }], marks, patience: 20 });
       for (const now of [secondFactors, restarted]) {
-        expect(await now.askedOf(berta)).to.equal(undefined);
-        expect(await problemOf(now.askedOf(anna))).to.equal(problem);
+        expect(await now.enrolledOf(berta)).to.equal(undefined);
+        expect(await problemOf(now.enrolledOf(anna))).to.equal(problem);
       }
       const { id: carla } = await parts.accounts.add({ username: 'carla', password: 'correct horse', role: 'read' });
-      expect(await restarted.askedOf(carla), 'whose account is new').to.equal(undefined);
+      expect(await restarted.enrolledOf(carla), 'whose account is new').to.equal(undefined);
     });
 
     it(`are switched off by an admin while one ${what}`, async () => {
@@ -113,7 +113,7 @@ describe('several second factors', () => {
       enrol(other, 'other-1');
       breakOther({ disable });
       await secondFactors.disable(anna);
-      expect(await secondFactors.askedOf(anna)).to.equal(undefined);
+      expect(await secondFactors.enrolledOf(anna)).to.equal(undefined);
       expect(await secondFactors.isEnabled(anna)).to.equal(false);
     });
   }
