@@ -33,11 +33,11 @@ describe('a plugin that goes wrong', () => {
     for (const url of ['/api/photos', '/api/status', '/api/people']) {
       expect((await app.call('GET', url, { as: 'read' })).statusCode, url).to.equal(200);
     }
-    const wayNow = fixture.unrulyParts.way;
-    // Its second factor is asked about everybody: what becomes of that is in hanging-sign-in.test.ts.
-    fixture.unrulyParts.way = undefined;
+    const { way } = fixture.unrulyParts;
+    // Its second factor is asked about everybody, for ten seconds: hanging-sign-in.test.ts has sign-ins with a shorter time limit.
+    if (way === 'hangs') fixture.unrulyParts.way = undefined;
     expect((await login('write')).statusCode, 'the sign-in of another user').to.equal(200);
-    fixture.unrulyParts.way = wayNow;
+    fixture.unrulyParts.way = way;
   };
 
   const login = (as = 'read') =>
