@@ -52,7 +52,7 @@ describe('while a plugin does not answer', () => {
           useValue: new SecondFactors({
             loaded: () => container.resolve(inject.plugins).secondFactors,
             marks: container.resolve(SecondFactorMarks),
-            patience: 100,
+            patience: 3000,
           }),
         });
       },
@@ -84,12 +84,16 @@ describe('while a plugin does not answer', () => {
     enrol('write', '222222');
     const [ofReader, ofWriter] = [await begin('read'), await begin('write')];
     broken.factor.verify = (userId, code) => (userId === idOf('read') ? hang(true) : factor.verify(userId, code));
-    const waiting = finish(ofReader, '111111');
+    let isAnswered = false;
+    const waiting = finish(ofReader, '111111').finally(() => {
+      isAnswered = true;
+    });
     await until(() => hanging.length > 0);
     expect((await finish(ofWriter, '222222')).statusCode).to.equal(200);
     expect((await login('write')).statusCode, 'the first step').to.equal(200);
-    expect(hanging, 'still').to.have.length(1);
-    expect((await waiting).statusCode, 'the time limit of the first').to.equal(503);
+    expect(isAnswered, 'the first user still waits').to.equal(false);
+    for (const end of hanging.splice(0)) end();
+    expect((await waiting).statusCode).to.equal(200);
     nobodyIsEnrolled();
   });
 
