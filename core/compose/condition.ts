@@ -79,7 +79,7 @@ export function registerCondition(register: Register): void {
   register(inject.photoSources, (c) => {
     const stateOf = (id: number): SyncState => new SyncState(c.resolve(inject.db), id);
     return new PhotoSources({
-      roll: () => c.resolve(inject.sourceRoll),
+      registry: () => c.resolve(inject.sourceRegistry),
       reach: () => c.resolve(inject.sourceWatch).ofEach(),
       counts: c.resolve(SourceCounts),
       kept: () => keptFromAnybody(c),

@@ -252,7 +252,7 @@ function shared(c: DependencyContainer) {
     state,
     transact,
     readable: () => round.readable,
-    isReadable: (uid: string) => round.readable.includes(c.resolve(inject.sourceRoll).of(uid).id),
+    isReadable: (uid: string) => round.readable.includes(c.resolve(inject.sourceRegistry).of(uid).id),
   };
   const round: SyncRound = syncRound(c, parts);
   return { ...parts, round };

@@ -21,8 +21,8 @@ import type { EventDelivery } from '../plugins/event-delivery.ts';
 import type { EventListening } from '../plugins/event-listening.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
-import type { ReadableSource } from '../plugins/joint-source.ts';
-import type { SourceRoll } from '../plugins/source-roll.ts';
+import type { ReadableSource } from '../plugins/combined-source.ts';
+import type { SourceRegistry } from '../plugins/source-registry.ts';
 import type { AlbumLibrary } from '../services/album-library.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
@@ -127,7 +127,7 @@ export const inject = {
   sourceWatch: token<SourceWatches>('source watch'),
   photoSources: token<PhotoSources>('photoSources'),
   /** Which photo sources the library has. */
-  sourceRoll: token<SourceRoll>('sourceRoll'),
+  sourceRegistry: token<SourceRegistry>('sourceRegistry'),
   /** All of them, to read photos from. */
   readableSource: token<() => ReadableSource>('readableSource'),
   photoRules: token<PhotoRules>('photoRules'),

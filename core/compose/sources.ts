@@ -16,12 +16,12 @@ import { PrefixedSource } from '../indexer/sync/prefixed-source.ts';
 import { RoutedSource } from '../indexer/sync/routed-source.ts';
 import { Sync } from '../indexer/sync/sync.ts';
 import { AlbumSync } from '../indexer/sync/sync-albums.ts';
-import type { SourceSync } from '../indexer/sync/source-seat.ts';
+import type { SourceSync } from '../indexer/sync/round-source.ts';
 import { SyncRound } from '../indexer/sync/sync-round.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
-import { JointSource } from '../plugins/joint-source.ts';
-import { absent, SourceRoll } from '../plugins/source-roll.ts';
+import { CombinedSource } from '../plugins/combined-source.ts';
+import { absent, SourceRegistry } from '../plugins/source-registry.ts';
 import type { Config } from '../settings/env.ts';
 import type { Analyses } from '../store/models/analyses.ts';
 import { AlbumIntake } from '../store/photos/album-intake.ts';
@@ -40,9 +40,9 @@ import type { Register } from './register.ts';
 /** Which photo sources the library has, and how its photos are read from them. */
 export function registerSources(register: Register): void {
   register(
-    inject.sourceRoll,
+    inject.sourceRegistry,
     (c) =>
-      new SourceRoll({
+      new SourceRegistry({
         provided: () => c.resolve(inject.plugins).photoSources,
         sources: c.resolve(Sources),
         storeOf: (id) => new SyncState(c.resolve(inject.db), id).get('store_id'),
@@ -51,29 +51,29 @@ export function registerSources(register: Register): void {
       }),
   );
   register(inject.readableSource, (c) => {
-    const roll = c.resolve(inject.sourceRoll);
-    const joint = new JointSource(roll);
-    return () => (roll.only && roll.provided[0]?.source) ?? joint;
+    const registry = c.resolve(inject.sourceRegistry);
+    const combined = new CombinedSource(registry);
+    return () => (registry.only && registry.provided[0]?.source) ?? combined;
   });
 }
 
 /** What the indexer reads photos from. */
 export function routedSource(c: DependencyContainer, round: () => SyncRound): RoutedSource {
-  const roll = c.resolve(inject.sourceRoll);
+  const registry = c.resolve(inject.sourceRegistry);
   return new RoutedSource({
     only: () => {
-      const [first] = roll.provided;
+      const [first] = registry.provided;
       if (!first) throw new Error('No plugin provides photos');
       return first.source;
     },
     sourceOf: (uid) => {
-      if (roll.only) return undefined;
-      const known = roll.of(uid);
+      if (registry.only) return undefined;
+      const known = registry.of(uid);
       const member = round().members.find(({ id }) => id === known.id);
       if (!member) throw new SourceError('unreachable', absent(known));
       return member;
     },
-    several: () => (roll.only ? [] : round().members),
+    several: () => (registry.only ? [] : round().members),
   });
 }
 
@@ -98,7 +98,7 @@ interface SyncParts {
 /** What the sources have, brought into the index. */
 export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   return new SyncRound({
-    sources: c.resolve(inject.sourceRoll),
+    sources: c.resolve(inject.sourceRegistry),
     syncOf: (known, source) => syncOf(c, parts, known, source),
     leave: ({ id }, signal) => {
       const db = c.resolve(inject.db);
@@ -123,9 +123,9 @@ function syncOf(
   photos: () => PhotoSource,
 ): SourceSync {
   const db = c.resolve(inject.db);
-  const roll = c.resolve(inject.sourceRoll);
+  const registry = c.resolve(inject.sourceRegistry);
   const source =
-    id === 0 ? new FirstSource(photos, (uid) => roll.of(uid).id !== id) : new PrefixedSource(photos, prefix);
+    id === 0 ? new FirstSource(photos, (uid) => registry.of(uid).id !== id) : new PrefixedSource(photos, prefix);
   const state = new SyncState(db, id);
   const parts = { ...shared, source, state, intake: new SyncQueue(db, id) };
   const redescriber = new Redescriber(parts);
@@ -143,7 +143,7 @@ function syncOf(
     pass: new TimelinePass(following),
     changes: new ChangesFollower(following),
     timeZone: defaultZone,
-    limit: () => parts.config.syncLimit || (roll.only ? 0 : fairShare),
+    limit: () => parts.config.syncLimit || (registry.only ? 0 : fairShare),
   });
   return { id, checked: source, sync, state, held: new HeldSync(parts) };
 }

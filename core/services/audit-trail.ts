@@ -1,5 +1,6 @@
 import type { AuditEntries, AuditEntry } from '../store/accounts/audit-entries.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
+import { isAuditAction } from '../plugin-api/shapes/audit-action.ts';
 
 export type { AuditEntry };
 
@@ -22,8 +23,6 @@ interface Dependencies {
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;
 }
-
-const actionName = /^[a-z0-9_]+(\.[a-z0-9_]+)*$/;
 
 const refusals: ReadonlySet<string> = new Set(['attempts.blocked', 'access.refused', 'token.refused']);
 
@@ -70,7 +69,7 @@ export class AuditTrail {
 
   #count(action: string): void {
     const known = this.#counts.get(action);
-    if (known === undefined && (!actionName.test(action) || action.length > 64 || this.#counts.size >= mostActions)) {
+    if (known === undefined && (!isAuditAction(action) || this.#counts.size >= mostActions)) {
       throw new Error(`The audit trail knows no action of the name ${JSON.stringify(action)}`);
     }
     this.#counts.set(action, (known ?? 0) + 1);

@@ -20,7 +20,7 @@ export interface SourceReport extends SourceState {
 }
 
 interface Dependencies {
-  readonly roll: () => {
+  readonly registry: () => {
     readonly known: readonly KnownSource[];
     readonly provided: readonly { readonly plugin: string }[];
   };
@@ -88,7 +88,7 @@ export class PhotoSources {
   absent(): { name: string | null; photos: number }[] {
     if (!this.#areSeveral) return [];
     const counts = this.#with.counts.read();
-    const { known } = this.#with.roll();
+    const { known } = this.#with.registry();
     return known
       .filter((source) => !this.#isLoaded(source))
       .map(({ id, plugin }) => ({ name: plugin, photos: counts.get(id)?.photos ?? 0 }))
@@ -102,8 +102,8 @@ export class PhotoSources {
    * @throws DomainError when there is no such source, it is loaded, or it has more photos than were shown
    */
   leave(name: string | null, shown: number): void {
-    const { roll, counts, leave } = this.#with;
-    const source = roll().known.find(({ plugin }) => plugin === name);
+    const { registry, counts, leave } = this.#with;
+    const source = registry().known.find(({ plugin }) => plugin === name);
     const { photos } = (source && counts.read().get(source.id)) ?? none;
     if (!source || photos === 0 || this.#isLoaded(source)) {
       throw new DomainError('conflict', 'There are no photos of such a source, or its plugin is loaded.', {
@@ -119,18 +119,18 @@ export class PhotoSources {
   }
 
   get #areSeveral(): boolean {
-    const { known, provided } = this.#with.roll();
+    const { known, provided } = this.#with.registry();
     return known.length > 1 || provided.length > 1;
   }
 
   #isLoaded({ plugin }: KnownSource): boolean {
-    return this.#with.roll().provided.some((one) => one.plugin === plugin);
+    return this.#with.registry().provided.some((one) => one.plugin === plugin);
   }
 
   /** Those that are loaded, and others that have photos in the library. */
   async #each(counts: ReadonlyMap<number, CountOfSource>) {
-    const { roll, reach } = this.#with;
-    const { known, provided } = roll();
+    const { registry, reach } = this.#with;
+    const { known, provided } = registry();
     const reaches = await reach();
     const ofLibrary = known
       .map((one) => ({ id: one.id, name: one.plugin, loaded: this.#isLoaded(one), ...(counts.get(one.id) ?? none) }))

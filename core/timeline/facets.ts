@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
@@ -18,8 +19,7 @@ interface CachedSet {
  * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
  */
 export class Facets {
-  readonly #version: Statement<[Facet | 'withholdings'], number>;
-  readonly #names: Statement<[], number>;
+  readonly #versions: () => ReadonlyMap<string, number>;
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
   readonly #has: Readonly<Record<Facet, Statement<[number, number], number>>>;
   readonly #tag: Statement<[string], number>;
@@ -28,8 +28,8 @@ export class Facets {
 
   constructor(db: Db) {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
-    this.#version = number('SELECT version FROM facet_versions WHERE facet = ?');
-    this.#names = number("SELECT version FROM facet_versions WHERE facet = 'names'");
+    const versions = db.prepare<[], [string, number]>('SELECT facet, version FROM facet_versions').raw();
+    this.#versions = untilWritten(db, () => new Map(versions.all()));
     this.#ids = perFacet((rows) => number(`SELECT photo_id FROM ${rows}`));
     this.#has = perFacet((rows) => number(`SELECT 1 FROM ${rows} AND photo_id = ?`));
     this.#tag = number('SELECT id FROM tags WHERE key = ?');
@@ -38,11 +38,11 @@ export class Facets {
 
   /** Of persons' names. */
   get namesVersion(): number {
-    return this.#names.get() ?? 0;
+    return this.#versions().get('names') ?? 0;
   }
 
   version(facet: Facet | 'withholdings'): number {
-    return this.#version.get(facet) ?? 0;
+    return this.#versions().get(facet) ?? 0;
   }
 
   /**

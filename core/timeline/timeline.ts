@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Cameras } from './cameras.ts';
 import { TimelineColumns } from './columns.ts';
@@ -27,7 +28,7 @@ export class Timeline {
   readonly #db: Db;
   readonly #rows: TimelineRows;
   readonly #now: () => number;
-  readonly #newestChange: Statement<[], number | null>;
+  readonly #newestChange: () => number | null;
   readonly #changesSince: Statement<[number], number>;
   readonly #trim: Statement<[number]>;
 
@@ -49,7 +50,8 @@ export class Timeline {
     this.#db = db;
     this.#rows = new TimelineRows(db);
     this.#now = now;
-    this.#newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
+    const newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
+    this.#newestChange = untilWritten(db, () => newestChange.get() ?? null);
     this.#changesSince = db
       .prepare<[number], number>('SELECT DISTINCT photo_id FROM timeline_changes WHERE seq > ?')
       .pluck();
@@ -98,7 +100,7 @@ export class Timeline {
     // Inside a transaction, what can be read may yet be rolled back.
     if (this.#db.inTransaction && this.#columns) return this.#columns;
     if (!this.#columns) return this.#load();
-    const newest = this.#newestChange.get() ?? 0;
+    const newest = this.#newestChange() ?? 0;
     if (newest > this.#seenChange) this.#take(this.#columns, newest);
     if (this.#waiting.size > 0 || (options.merge && this.#gone > 0)) this.#mergeIfDue(options.merge ?? false);
     return this.#columns;
@@ -121,7 +123,7 @@ export class Timeline {
 
   async #loadInSlices(signal: AbortSignal): Promise<void> {
     // What changes meanwhile is read again by the next `follow`, whether a slice has shown it or not.
-    const seen = this.#newestChange.get() ?? 0;
+    const seen = this.#newestChange() ?? 0;
     const columns = new TimelineColumns();
     for (const slice of this.#rows.slices()) {
       for (const entry of slice) columns.append(entry);
@@ -135,7 +137,7 @@ export class Timeline {
   #load(): TimelineColumns {
     const columns = new TimelineColumns();
     const seen = this.#db.transaction(() => {
-      const newest = this.#newestChange.get() ?? this.#seenChange;
+      const newest = this.#newestChange() ?? this.#seenChange;
       for (const slice of this.#rows.slices()) for (const entry of slice) columns.append(entry);
       return newest;
     })();

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { nothingWithheld, type Withheld } from '../domain/withheld.ts';
-import type { Db, Statement } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
 import { anybody, everything, userIn, type Audience } from '../domain/sight.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Withholding, Withholdings } from '../store/household/withholdings.ts';
@@ -29,7 +30,7 @@ const mostKept = 32;
  */
 export class WithheldSets {
   readonly #with: SetParts;
-  readonly #versions: Statement<[], number>;
+  readonly #versions: () => number;
   readonly #sets = new Map<string, Withheld>();
   /** By audience what it was told last: it is asked for with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
@@ -42,7 +43,8 @@ export class WithheldSets {
 
   constructor(parts: SetParts) {
     this.#with = parts;
-    this.#versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
+    const versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
+    this.#versions = untilWritten(parts.db, () => versions.get() ?? 0);
   }
 
   /** As of now. */
@@ -110,7 +112,7 @@ export class WithheldSets {
 
   /** Each facet's version only ever grows, so the sum tells whether any has changed. */
   #version(): string {
-    return `${this.#with.timeline.version} ${this.#versions.get() ?? 0}`;
+    return `${this.#with.timeline.version} ${this.#versions()}`;
   }
 
   #photosOf(people: ReadonlySet<number>, albums: ReadonlySet<string>, asker: number): IdSet {

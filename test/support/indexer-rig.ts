@@ -15,7 +15,7 @@ import type { ProgramFinder } from '../../core/media/video/programs.ts';
 import type { SourceTap } from '../../core/media/video/source-tap.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
-import type { ProvidedSource } from '../../core/plugins/source-roll.ts';
+import type { ProvidedSource } from '../../core/plugins/source-registry.ts';
 import { SourceWatches } from '../../core/services/source-watches.ts';
 import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-folder.ts';
 import type { LibraryKeys } from '../../core/encryption/library-keys.ts';

@@ -2,6 +2,7 @@ import type { Server as Listener } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
+import { usualBody } from '../../plugin-api/shapes/route.ts';
 import { checkRequest } from './check-request.ts';
 import { ownCookies, refreshCookie } from './cookies.ts';
 import { entryCookies } from './entry-cookie.ts';
@@ -27,9 +28,6 @@ export interface FrameOptions {
 
 const ofServer = [refreshCookie, pendingCookie, shareCookie, ...entryCookies];
 
-/** Bytes of a JSON body. */
-const largestBody = 256 * 1024;
-
 /** What all of our servers have in common: how they listen, their headers, how they refuse. It has no route. */
 export async function newFrame({ host, port, listener, webRoot, validateAnswers }: FrameOptions): Promise<Server> {
   const server = new Server({
@@ -38,7 +36,7 @@ export async function newFrame({ host, port, listener, webRoot, validateAnswers 
     listener: listener ?? createListener(),
     debug: false,
     routes: {
-      payload: { maxBytes: largestBody, allow: ['application/json'] },
+      payload: { maxBytes: usualBody, allow: ['application/json'] },
       // A cookie that is damaged is none.
       state: { parse: true, failAction: 'ignore' },
       // Byte ranges are answered by the routes that have them.

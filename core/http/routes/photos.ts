@@ -58,9 +58,9 @@ export function photoRoutes(
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   /** The filter of a request, once what the rule of an album is looked up in has been read. */
-  const filterFor = async ({ query, signal }: Call<Record<string, never>, FilterQuery>, caller: Caller) => {
-    const filter = filterOf(query, caller);
-    if (filter.album !== undefined) await deps.rules.ready(filter, signal);
+  const filterFor = async (call: Call<Record<string, never>, FilterQuery>, caller: Caller) => {
+    const filter = filterOf(call.query, caller);
+    if (filter.album !== undefined) await deps.rules.ready(filter, call.signal);
     return filter;
   };
 

@@ -1,6 +1,7 @@
 import type { SignInSubject } from '../sign-in.ts';
 import type { TokenScope } from '../token-scope.ts';
 import type { Problem } from './problem.ts';
+import { isWording } from './wording.ts';
 
 export const tokenScopes: readonly TokenScope[] = ['library', 'shares', 'server', 'server-write'];
 
@@ -26,7 +27,7 @@ export function signInProblem(given: Readonly<Record<string, unknown>>): Problem
 
 function buttonProblem(button: unknown): Problem | null {
   const { label, start } = (typeof button === 'object' && button !== null ? button : {}) as Record<string, unknown>;
-  if (!isLabel(label)) {
+  if (!isWording(label)) {
     return ['provides a sign-in whose button has no label', 'give it a text, or `{ en, de, fr }`'];
   }
   if (typeof start !== 'string' || !ownPath.test(start)) {
@@ -34,12 +35,6 @@ function buttonProblem(button: unknown): Problem | null {
     return [`provides a sign-in whose button starts at ${shown}`, 'begin at a route of the plugin’s own'];
   }
   return null;
-}
-
-function isLabel(label: unknown): boolean {
-  if (typeof label === 'string') return label.trim() !== '';
-  if (typeof label !== 'object' || label === null || !('en' in label)) return false;
-  return Object.values(label).every((text) => typeof text === 'string' && text.trim() !== '');
 }
 
 /** What the server keeps of a person at a service. @throws Error for texts that it does not keep */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { untilWritten } from '../../db/write-stamp.ts';
 import type { Decider } from '../../domain/person.ts';
 
 /** An album by its uid, own ones too, or a person. */
@@ -51,7 +52,7 @@ interface Row {
  * hid from themselves, no reading for others tells.
  */
 export class Withholdings {
-  readonly #version: Statement<[], number>;
+  readonly #version: () => number;
   readonly #all: Statement<[], Withholding>;
   readonly #named: Statement<[], NamedWithholding>;
   readonly #nameOf: Statement<[Row], string | null>;
@@ -67,7 +68,8 @@ export class Withholdings {
   readonly #known: { version: number; rows: readonly Withholding[] } = { version: -1, rows: [] };
 
   constructor(db: Db) {
-    this.#version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    const version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    this.#version = untilWritten(db, () => version.get() ?? 0);
     const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
     this.#all = db.prepare(`SELECT ${columns}, own FROM withholdings ORDER BY id`);
     this.#named = db.prepare(`
@@ -105,7 +107,7 @@ export class Withholdings {
 
   /** All of them, the oldest first. */
   all(): readonly Withholding[] {
-    const version = this.#version.get() ?? 0;
+    const version = this.#version();
     if (this.#known.version !== version) Object.assign(this.#known, { version, rows: this.#all.all() });
     return this.#known.rows;
   }

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import Joi from 'joi';
 import { describeSignIn, type LastRequest } from '../../../core/plugin-api/contract-tests.ts';
 import { fakeHost, TooManyAttempts, type FakeBrowser } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import {
   PluginHttpError,
   PluginReply,
@@ -311,7 +312,7 @@ describe('the included API keys', () => {
   const caller = { userId: 1, username: 'anna', role: 'write' } as const;
 
   describeSignIn(async () => {
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' } });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' } });
     const payload = { name: 'a script', current_password: 'right' };
     const made = await fake.call('POST', '/api/auth/keys', { caller, payload });
     const { key, token: text } = made.body as { key: { id: string }; token: string };
@@ -323,7 +324,7 @@ describe('the included API keys', () => {
 
   it('end with the epoch of their user, and with their time', async () => {
     const epochs = new Map<number, number>();
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' }, epochs });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' }, epochs });
     const payload = { name: 'a script', current_password: 'right' };
     await fake.call('POST', '/api/auth/keys', { caller, payload });
     const listed = async () => ((await fake.call('GET', '/api/auth/keys', { caller })).body as { keys: object[] }).keys;
@@ -347,7 +348,7 @@ describe('the included sign-in by OpenID Connect', () => {
       OIDC_CLIENT_ID: 'photofinch',
       OIDC_CLIENT_SECRET: 'a-secret-of-both',
     };
-    const host = await fakeHost(oidc, { environment });
+    const host = await fakeHostOfShipped(oidc, { environment });
     const signIn = async (browser: FakeBrowser, start: URL): Promise<LastRequest> => {
       const query = Object.fromEntries(start.searchParams);
       const { headers = {} } = await browser.call('GET', '/plugins/auth-oidc/start', { query });
@@ -362,7 +363,7 @@ describe('the included sign-in by passkeys', () => {
   const origin = 'https://photos.example';
 
   describeSignIn(async () => {
-    const host = await fakeHost(webauthn, { passwords: { 1: 'right' } });
+    const host = await fakeHostOfShipped(webauthn, { passwords: { 1: 'right' } });
     const device = new SoftwareAuthenticator();
     const asAnna = { caller: { userId: 1, username: 'anna', role: 'write' }, origin } as const;
     const asked = { ...asAnna, payload: { password: 'right' } };

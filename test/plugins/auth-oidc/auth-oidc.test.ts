@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import plugin from '../../../plugins/auth-oidc/index.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { CookieJar } from '../../support/cookie-jar.ts';
 import { TestProvider } from './test-provider.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/auth-oidc/index.ts';
 import { OidcService } from '../../../plugins/auth-oidc/oidc-service.ts';
 import { LyingProvider, type Lie } from './lying-provider.ts';

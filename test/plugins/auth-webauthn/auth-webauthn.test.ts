@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../core/plugin-api/index.ts';
 import { describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/auth-webauthn/index.ts';
 import { SoftwareAuthenticator, type Asked } from './software-authenticator.ts';
 

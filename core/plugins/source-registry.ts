@@ -10,24 +10,24 @@ export interface ProvidedSource {
 }
 
 interface Dependencies {
-  /** What the loaded plugins provide, in the order in which they were loaded; at least one. */
+  /** The photo sources of the loaded plugins, in the order in which they were loaded; at least one. */
   readonly provided: () => readonly ProvidedSource[];
   readonly sources: Pick<Sources, 'all' | 'add' | 'provide'>;
-  /** The store that a source showed when it was last read; undefined before that. */
+  /** The store id that a source had when it was last read; undefined before that. */
   readonly storeOf: (id: number) => string | undefined;
   readonly transact: Transact;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
 
-/** Ends the prefix of a uid; no prefix has it before its end. */
+/** The last character of each prefix, which occurs in it only there. */
 const endOfPrefix = '~';
 
 /**
- * Which of the sources that the library knows each loaded plugin provides. Uids of the first are as that source has them;
- * those of any other begin with its prefix. With one source, nothing is looked up.
+ * Knows the photo sources of the library, and which loaded plugin provides each. Uids of the first source have no prefix. Uids of
+ * each other source begin with its prefix. With one source, nothing is looked up.
  */
-export class SourceRoll {
+export class SourceRegistry {
   readonly #with: Dependencies;
   #known: readonly KnownSource[] | undefined;
 
@@ -35,7 +35,7 @@ export class SourceRoll {
     this.#with = dependencies;
   }
 
-  /** All that the library knows, loaded or not; the first one first. */
+  /** All sources that the library knows, loaded or not, the first one first. */
   get known(): readonly KnownSource[] {
     this.#known ??= this.#with.sources.all();
     return this.#known;
@@ -45,7 +45,7 @@ export class SourceRoll {
     return this.#with.provided();
   }
 
-  /** The source that the library has, where it has no other and never had. */
+  /** The only source that the library has ever had; undefined when it has had several. */
   get only(): KnownSource | undefined {
     const [only, ...others] = this.known;
     return others.length === 0 && this.provided.length === 1 ? only : undefined;
@@ -56,7 +56,7 @@ export class SourceRoll {
     return this.only ? this.provided[0] : this.provided.find((provided) => provided.plugin === plugin);
   }
 
-  /** The source that a photo is from. */
+  /** The source of a photo. */
   of(uid: string): KnownSource {
     const [first, ...others] = this.known;
     if (!first) throw new Error('The library knows no source');
@@ -66,8 +66,8 @@ export class SourceRoll {
   }
 
   /**
-   * Where a photo is read.
-   * @throws SourceError when no loaded plugin has it
+   * The source from which a photo is read, and the photo's uid there.
+   * @throws SourceError when no loaded plugin provides its source
    */
   readingOf(uid: string): { readonly source: PhotoSource; readonly uid: string } {
     const known = this.of(uid);
@@ -77,22 +77,22 @@ export class SourceRoll {
   }
 
   /**
-   * Says which source of the library a plugin provides, once its store is known. A plugin keeps its source. A new one takes
-   * the place of one that nobody provides any more if it shows the same store, or if the library had no other; else the
-   * library has one source more from now on.
+   * Finds the source of the library that a plugin provides, once its store is known. A plugin keeps its source. A new plugin takes
+   * over a source without a plugin if it has the same store, or if the library has had no other source. Otherwise a source is
+   * added to the library.
    */
   enrol(plugin: string, storeId: string): KnownSource {
     const { sources, storeOf, transact, clock } = this.#with;
     const own = this.known.find((known) => known.plugin === plugin);
     if (own) return own;
     const { only } = this;
-    // Another store than before is another matter: nothing is settled before an admin agrees to that.
+    // A changed store needs an admin's consent first.
     if (only && ![undefined, storeId].includes(storeOf(only.id))) return only;
     const isFree = (known: KnownSource): boolean => !this.provided.some((other) => other.plugin === known.plugin);
     const heir =
       only ??
       this.known.find((known) => isFree(known) && storeOf(known.id) === storeId) ??
-      // Of several that are new at once, the first is the first that was loaded, whichever answers first.
+      // If several plugins are new at once, the one that was loaded first gets the first source, whichever answers first.
       this.known.find(
         (known) => isFree(known) && storeOf(known.id) === undefined && plugin === this.provided[0]?.plugin,
       );
@@ -106,7 +106,7 @@ export class SourceRoll {
   }
 }
 
-/** Why nothing can be read of a source. */
+/** Why photos of a source cannot be read. */
 export function absent({ plugin }: KnownSource): string {
   return plugin === null
     ? 'It is not known yet which photo source this photo is from: that is found out when the sources are read.'

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
-import { SourceRoll } from '../../../core/plugins/source-roll.ts';
+import { SourceRegistry } from '../../../core/plugins/source-registry.ts';
 import { Sources } from '../../../core/store/sources.ts';
 import { SyncState } from '../../../core/store/sync-state.ts';
 import { transactOn } from '../../../core/store/transact.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-describe('the roll of photo sources', () => {
+describe('the registry of photo sources', () => {
   let db: Db;
 
   beforeEach(() => {
@@ -22,8 +22,8 @@ describe('the roll of photo sources', () => {
 
   const stateOf = (id: number): SyncState => new SyncState(db, id);
   /** As after a start with these plugins. */
-  const roll = (...plugins: string[]): SourceRoll =>
-    new SourceRoll({
+  const registry = (...plugins: string[]): SourceRegistry =>
+    new SourceRegistry({
       provided: () => plugins.map((plugin) => ({ plugin, source: new MemorySource() })),
       sources: new Sources(db),
       storeOf: (id) => stateOf(id).get('store_id'),
@@ -31,20 +31,20 @@ describe('the roll of photo sources', () => {
       clock: () => 0,
     });
   /** Enrols a plugin, whose store is then read. */
-  const enrol = (on: SourceRoll, plugin: string, storeId: string): number => {
+  const enrol = (on: SourceRegistry, plugin: string, storeId: string): number => {
     const { id } = on.enrol(plugin, storeId);
     stateOf(id).set('store_id', storeId);
     return id;
   };
 
   it('gives the first source no prefix, and each further one its own for good', () => {
-    const first = roll('home', 'phone');
+    const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');
     const prefixes = first.known.map(({ prefix }) => prefix);
     expect(prefixes[0]).to.equal('');
     expect(prefixes[1]).to.match(/^[2-9a-z]{6}~$/);
-    const later = roll('phone', 'home', 'camera');
+    const later = registry('phone', 'home', 'camera');
     expect([enrol(later, 'phone', 'p'), enrol(later, 'home', 'h'), enrol(later, 'camera', 'c')]).to.deep.equal([
       1, 0, 2,
     ]);
@@ -52,39 +52,39 @@ describe('the roll of photo sources', () => {
   });
 
   it('knows the one first that was loaded first, whichever answers first', () => {
-    const both = roll('home', 'phone');
+    const both = registry('home', 'phone');
     expect([enrol(both, 'phone', 'p'), enrol(both, 'home', 'h')]).to.deep.equal([1, 0]);
   });
 
   it('finds the source of an index from before plugins were noted by its store, whichever is loaded first', () => {
     stateOf(0).set('store_id', 'h');
-    const later = roll('phone', 'home');
+    const later = registry('phone', 'home');
     expect(enrol(later, 'phone', 'p')).to.equal(1);
     expect(enrol(later, 'home', 'h')).to.equal(0);
   });
 
   it('lets another plugin that shows the same store take the place of one that is gone', () => {
-    const first = roll('home', 'phone');
+    const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');
-    expect(enrol(roll('home', 'better-phone'), 'better-phone', 'p')).to.equal(1);
+    expect(enrol(registry('home', 'better-phone'), 'better-phone', 'p')).to.equal(1);
   });
 
   it('does not give the only source away to a plugin with another store', () => {
-    enrol(roll('home'), 'home', 'h');
-    roll('phone').enrol('phone', 'p');
-    const both = roll('home', 'phone');
+    enrol(registry('home'), 'home', 'h');
+    registry('phone').enrol('phone', 'p');
+    const both = registry('home', 'phone');
     expect(enrol(both, 'home', 'h')).to.equal(0);
     expect(enrol(both, 'phone', 'p')).to.equal(1);
   });
 
   it('says which plugin is missing for a photo', () => {
-    const first = roll('home', 'phone');
+    const first = registry('home', 'phone');
     enrol(first, 'home', 'h');
     enrol(first, 'phone', 'p');
     const uid = `${first.known[1]!.prefix}a`;
     expect(first.readingOf(uid).uid).to.equal('a');
-    expect(() => roll('home').readingOf(uid)).to.throw(/from the plugin phone, which is not loaded/);
-    expect(roll('home').readingOf('a').uid).to.equal('a');
+    expect(() => registry('home').readingOf(uid)).to.throw(/from the plugin phone, which is not loaded/);
+    expect(registry('home').readingOf('a').uid).to.equal('a');
   });
 });

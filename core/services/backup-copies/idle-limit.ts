@@ -1,9 +1,9 @@
 /**
- * Calls `work`, which may take as long as it likes, but not long without a sign of life. Rejects, and aborts the signal of
- * `work`, when none came for so long, or when `signal` is aborted; whatever `work` does then.
+ * Calls `work` with a limit for its idle time: it may take as long as it likes if it calls `onProgress` now and then. Rejects, and
+ * aborts the signal of `work`, after too long a pause, or when `signal` is aborted. It does not wait for `work` then.
  * @param patience milliseconds between two calls of `onProgress`
  */
-export async function quietLimit<T>(
+export async function idleLimit<T>(
   patience: number,
   signal: AbortSignal,
   work: (options: { signal: AbortSignal; onProgress: () => void }) => Promise<T>,

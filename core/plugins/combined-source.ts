@@ -1,23 +1,23 @@
 import { groupedBy } from '../domain/grouped-by.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { NodesAnswer, PhotoSource } from '../plugin-api/photo-source.ts';
-import type { SourceRoll } from './source-roll.ts';
+import type { SourceRegistry } from './source-registry.ts';
 
-/** What people are shown of photos is read through this. */
+/** The part of a photo source through which photos are read for people. */
 export type ReadableSource = Pick<PhotoSource, 'nodes' | 'thumbnail' | 'open' | 'openMotion'>;
 
-/** All photo sources of a library as one to read from: each photo is asked of the source that it is from. */
-export class JointSource implements ReadableSource {
-  readonly #roll: SourceRoll;
+/** All photo sources of a library as one. Each photo is read from its own source. */
+export class CombinedSource implements ReadableSource {
+  readonly #registry: SourceRegistry;
 
-  constructor(roll: SourceRoll) {
-    this.#roll = roll;
+  constructor(registry: SourceRegistry) {
+    this.#registry = registry;
   }
 
   async nodes(uids: readonly string[], options: { signal: AbortSignal }): Promise<NodesAnswer> {
     const answers = await Promise.all(
-      [...groupedBy(uids, (uid) => this.#roll.of(uid).prefix)].map(async ([prefix, asked]) => {
-        const source = this.#roll.readingOf(asked[0] ?? '').source;
+      [...groupedBy(uids, (uid) => this.#registry.of(uid).prefix)].map(async ([prefix, asked]) => {
+        const source = this.#registry.readingOf(asked[0] ?? '').source;
         const own = asked.map((uid) => uid.slice(prefix.length));
         const { nodes, missing } = await source.nodes(own, options);
         return {
@@ -30,17 +30,17 @@ export class JointSource implements ReadableSource {
   }
 
   async thumbnail(...[uid, options]: Parameters<PhotoSource['thumbnail']>): ReturnType<PhotoSource['thumbnail']> {
-    const reading = this.#roll.readingOf(uid);
+    const reading = this.#registry.readingOf(uid);
     return reading.source.thumbnail(reading.uid, options);
   }
 
   async open(...[uid, options]: Parameters<PhotoSource['open']>): ReturnType<PhotoSource['open']> {
-    const reading = this.#roll.readingOf(uid);
+    const reading = this.#registry.readingOf(uid);
     return reading.source.open(reading.uid, options);
   }
 
   async openMotion(...[uid, options]: Parameters<PhotoSource['open']>): ReturnType<PhotoSource['open']> {
-    const reading = this.#roll.readingOf(uid);
+    const reading = this.#registry.readingOf(uid);
     if (!reading.source.openMotion) throw new SourceError('not_found', 'The photo source has no motion parts.');
     return reading.source.openMotion(reading.uid, options);
   }

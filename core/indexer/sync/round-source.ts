@@ -6,24 +6,24 @@ import type { Sync } from './sync.ts';
 
 export const firstPatience = 5000;
 
-/** The sync of one source, and what belongs to it alone. */
+/** The sync of one source, with its state. */
 export interface SourceSync extends ReadSource {
   readonly sync: Sync;
   readonly state: SyncState;
   readonly held: HeldSync;
 }
 
-/** What a plugin brings to a round. */
-export class Seat {
+/** The photo source of a plugin, as the rounds of the sync see it. */
+export class RoundSource {
   readonly plugin: string;
   readonly pauses: PauseRecord;
-  /** Before that, in epoch seconds, the source is not asked again. */
+  /** Epoch seconds before which the source is not asked again. */
   resumeAt = 0;
-  /** Its photos could not be read, whatever it says of itself. */
+  /** Its photos could not be read, although it says that it is well. */
   isDoubted = false;
-  /** Milliseconds that the others wait for it, once theirs are read: more each time that this was too little for a page. */
+  /** Milliseconds that the others wait for it once they are read. They double each time that this was too little for a page. */
   patience = firstPatience;
-  /** Undefined until it is known which source of the library it is. */
+  /** Undefined until the source's id in the library is known. */
   member: SourceSync | undefined;
 
   constructor(plugin: string, pauses: PauseRecord) {
@@ -32,6 +32,6 @@ export class Seat {
   }
 }
 
-/** Changes with each page that is read. */
+/** A text that changes with each page that is read. */
 export const progressOf = ({ state }: SourceSync): string =>
   JSON.stringify([state.get('full_pass'), state.get('changes_cursor'), state.get('albums_due')]);
