@@ -26,7 +26,8 @@ describe('marks of second factors', () => {
     parts.close();
   });
 
-  const enrolledOf = async (userId: number) => (await secondFactors.enrolledOf(userId))?.factors.map(({ plugin }) => plugin);
+  const enrolledOf = async (userId: number) =>
+    (await secondFactors.enrolledOf(userId))?.factors.map(({ plugin }) => plugin);
   const nobodyFails = (plugin: string): void => {
     throw new Error(`${plugin} could not say who enrolled`);
   };
