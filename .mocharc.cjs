@@ -4,6 +4,7 @@ module.exports = {
   extension: ['ts'],
   require: [
     './test/support/temp-root.cjs',
+    './test/support/noon.cjs',
     './test/support/built-helpers.cjs',
     './test/support/seed.ts',
     './test/support/small-process.ts',
