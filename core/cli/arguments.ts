@@ -18,6 +18,7 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch unlock remove <id>             remove one of them
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
+  photofinch user unlink <name>             end a user's passkeys and links with services, by which they sign in
   photofinch models list                    list the models for faces and search: licence, size, state
   photofinch models pull [<pack>…] [--from <folder>]
                                             install models, from the network or from a folder
@@ -31,7 +32,8 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch export-sidecars <folder> [--force]
                                             write what was edited as XMP files, which other programs read
   photofinch check                          check the server; exits with 1 if something needs fixing
-  photofinch --reset-password <name>        set a new password and sign the user out everywhere
+  photofinch --reset-password <name>        set a new password, sign the user out everywhere, and end their API keys,
+                                            passkeys and links with services
   photofinch --disable-2fa <name>           turn off two-step sign-in for a user
   photofinch --version | --help
 
@@ -93,6 +95,7 @@ const shapes = {
   'unlock remove': { words: [1, 1] },
   'user add': { words: [1, 1], options: ['role', 'display-name'] },
   'user list': { words: [0, 0] },
+  'user unlink': { words: [1, 1] },
   'models list': { words: [0, 0] },
   'models pull': { words: [0, Infinity], options: ['from'] },
   'plugins list': { words: [0, 0] },

@@ -5,8 +5,8 @@ import { DomainError, StartupError } from '../domain/errors.ts';
 import type { Config } from '../settings/env.ts';
 import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { commandLine } from '../services/audit-trail.ts';
-import type { LoadedFactor } from '../services/asked-factors.ts';
-import { SecondFactors } from '../services/second-factors.ts';
+import type { LoadedFactor } from '../services/sign-in/enrolled-factors.ts';
+import { SecondFactors } from '../services/sign-in/second-factors.ts';
 import { inject } from '../compose/inject.ts';
 import { Users } from '../store/accounts/users.ts';
 

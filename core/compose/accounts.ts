@@ -1,13 +1,14 @@
 import { Accounts } from '../services/accounts.ts';
 import { AuditTrail } from '../services/audit-trail.ts';
 import { LibraryEncryption } from '../services/encryption/library-encryption.ts';
-import { EntryCodes } from '../services/entry-codes.ts';
-import { LoginLimits } from '../services/login-limits.ts';
+import { EntryCodes } from '../services/sign-in/entry-codes.ts';
+import { LoginLimits } from '../services/sign-in/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
-import { OwnAccount } from '../services/own-account.ts';
+import { Reauthentication } from '../services/sign-in/reauthentication.ts';
 import { passwordCost, Passwords } from '../services/passwords.ts';
-import { SecondFactors } from '../services/second-factors.ts';
-import { Sessions } from '../services/sessions.ts';
+import { SecondFactors } from '../services/sign-in/second-factors.ts';
+import { Sessions } from '../services/sign-in/sessions.ts';
+import { AccountLinks } from '../services/sign-in/account-links.ts';
 import { PluginEntry } from '../services/sign-in/plugin-entry.ts';
 import { SignInWays } from '../services/sign-in/sign-in-ways.ts';
 import { TokenGrants } from '../services/sign-in/token-grants.ts';
@@ -47,6 +48,15 @@ export function registerAccounts(register: Register): void {
         marks: c.resolve(SecondFactorMarks),
       }),
   );
+  register(
+    inject.reauthentication,
+    (c) =>
+      new Reauthentication({
+        sessions: c.resolve(inject.sessions),
+        secondFactors: c.resolve(inject.secondFactors),
+        limits: c.resolve(inject.loginLimits),
+      }),
+  );
   register(inject.loginLimits, (c) => new LoginLimits(c.resolve(LoginFailures), c.resolve(inject.clock)));
   register(
     inject.encryption,
@@ -55,7 +65,7 @@ export function registerAccounts(register: Register): void {
         keyring: c.resolve(inject.keyring),
         keys: c.resolve(inject.keys),
         keyFile: c.resolve(inject.config).unlockKeyFile,
-        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors: c.resolve(inject.secondFactors) }),
+        own: c.resolve(inject.reauthentication),
         control: c.resolve(inject.lockControl),
         plainFiles: () => plainFiles(c.resolve(inject.config).dataDir, c.resolve(inject.config).backupDir),
       }),
@@ -116,10 +126,26 @@ export function registerAccounts(register: Register): void {
     (c) =>
       new SignInWays({
         loaded: () => c.resolve(inject.plugins).signIns,
-        links: c.resolve(SignInLinks),
         entry: c.resolve(inject.signInEntry),
         accounts: c.resolve(inject.accounts),
-        sessions: c.resolve(inject.sessions),
+        reauthentication: c.resolve(inject.reauthentication),
+        hasApiKeys: () =>
+          c.resolve(inject.plugins).routes.some(({ method, path }) => method === 'POST' && path === '/api/auth/keys'),
+      }),
+  );
+  register(
+    inject.accountLinks,
+    (c) =>
+      new AccountLinks({
+        loaded: () => c.resolve(inject.plugins).signIns,
+        links: c.resolve(SignInLinks),
+        secondFactors: c.resolve(inject.secondFactors),
+        onError: (plugin, error) => {
+          c.resolve(inject.log).error(
+            { plugin, err: error },
+            'A plugin did not answer whether a second factor has ended',
+          );
+        },
       }),
   );
   register(

@@ -31,7 +31,7 @@ import type { LibraryEncryption, LockControl } from '../services/encryption/libr
 import type { BackupCopies } from '../services/backup-copies/backup-copies.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
-import type { EntryCodes } from '../services/entry-codes.ts';
+import type { EntryCodes } from '../services/sign-in/entry-codes.ts';
 import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
 import type { MotionParts } from '../services/motion-parts.ts';
@@ -40,7 +40,7 @@ import type { PhotoSources } from '../services/photo-sources.ts';
 import type { SourceWatches } from '../services/source-watches.ts';
 import type { PhotoRules } from '../services/albums/photo-rules.ts';
 import type { PhotoLibrary } from '../services/library.ts';
-import type { LoginLimits } from '../services/login-limits.ts';
+import type { LoginLimits } from '../services/sign-in/login-limits.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { ReadingLevels } from '../services/reading-levels.ts';
@@ -61,8 +61,10 @@ import type { VideoStreams } from '../services/video-streams.ts';
 import type { Transact } from '../store/transact.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
-import type { SecondFactors } from '../services/second-factors.ts';
-import type { Sessions } from '../services/sessions.ts';
+import type { SecondFactors } from '../services/sign-in/second-factors.ts';
+import type { Sessions } from '../services/sign-in/sessions.ts';
+import type { AccountLinks } from '../services/sign-in/account-links.ts';
+import type { Reauthentication } from '../services/sign-in/reauthentication.ts';
 import type { PluginEntry } from '../services/sign-in/plugin-entry.ts';
 import type { SignInWays } from '../services/sign-in/sign-in-ways.ts';
 import type { TokenGrants } from '../services/sign-in/token-grants.ts';
@@ -113,11 +115,13 @@ export const inject = {
   entryCodes: token<EntryCodes>('entryCodes'),
   loginLimits: token<LoginLimits>('loginLimits'),
   secondFactors: token<SecondFactors>('secondFactors'),
+  reauthentication: token<Reauthentication>('reauthentication'),
   sessions: token<Sessions>('sessions'),
   /** Tokens issued by plugins. */
   tokenGrants: token<TokenGrants>('tokenGrants'),
   signInEntry: token<PluginEntry>('signInEntry'),
   signInWays: token<SignInWays>('signInWays'),
+  accountLinks: token<AccountLinks>('accountLinks'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
   sourceWatch: token<SourceWatches>('source watch'),

@@ -22,6 +22,11 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
     index: container.resolve(inject.indexCopies),
     snapshots: container.resolve(inject.snapshots),
     accounts: {
+      prove: async ({ caller }, proof) => {
+        if (!caller) throw new Error('host.accounts.prove needs a call of somebody who is signed in.');
+        await container.resolve(inject.reauthentication).prove(caller.userId, proof);
+      },
+      usernameOf: (userId) => container.resolve(Users).byId(userId)?.username ?? null,
       passwordMatches: (userId, password) => container.resolve(inject.sessions).passwordMatches(userId, password),
       attemptCode: (userId, attempt) => container.resolve(inject.sessions).attemptCode(userId, attempt),
     },

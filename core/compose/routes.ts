@@ -56,9 +56,7 @@ import { Indexing } from '../services/indexing.ts';
 import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
 import { MemoryTitles } from '../services/memory-titles.ts';
-import { OwnAccount } from '../services/own-account.ts';
-import { OwnFactors } from '../services/own-factors.ts';
-import { OwnerEntry } from '../services/owner-entry.ts';
+import { OwnerEntry } from '../services/sign-in/owner-entry.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
 import { PluginAdministration } from '../services/plugin-administration.ts';
@@ -162,19 +160,20 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       c.resolve(inject.signInEntry),
       config,
     ),
-    ...signInLinkRoutes(c.resolve(inject.signInWays), config),
+    ...signInLinkRoutes({ ...config, ways: c.resolve(inject.signInWays), links: c.resolve(inject.accountLinks) }),
     ...ownAccountRoutes({ sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...userRoutes({
       users: new UserAdministration({
         accounts: c.resolve(inject.accounts),
-        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors }),
+        own: c.resolve(inject.reauthentication),
         secondFactors,
+        links: c.resolve(inject.accountLinks),
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'The two-step sign-in of a deleted user could not be removed');
         },
       }),
     }),
-    ...ownFactorRoutes(new OwnFactors({ secondFactors, limits: c.resolve(inject.loginLimits) }), config),
+    ...ownFactorRoutes({ ...config, secondFactors, reauthentication: c.resolve(inject.reauthentication) }),
     ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,

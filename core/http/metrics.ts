@@ -26,7 +26,7 @@ export function serveMetrics(server: Server, { metrics, access, readers }: Depen
   server.route({
     method: 'GET',
     path: metricsPath,
-    options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ path: metricsPath }) } },
+    options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ method: 'GET', path: metricsPath }) } },
     handler: async (_request, h) => told(h, await metrics.read()),
   });
   server.events.on('response', (request) => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { RefusedRequestAudit } from '../services/refused-request-audit.ts';
-import type { Sessions } from '../services/sessions.ts';
+import type { Sessions } from '../services/sign-in/sessions.ts';
 import type { TokenGrants } from '../services/sign-in/token-grants.ts';
 import { apiRoute } from './pipeline/api-route.ts';
 import type { RouteAudit } from './pipeline/audited.ts';

@@ -3,7 +3,7 @@ import { canonicalMediaPath } from '../domain/media-path.ts';
 import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Users } from '../store/accounts/users.ts';
-import type { AuthenticatedUser } from './sessions.ts';
+import type { AuthenticatedUser } from './sign-in/authenticated-user.ts';
 
 interface Dependencies {
   readonly users: Users;

@@ -2,7 +2,7 @@ import { addressKey } from '../domain/client-address.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
 import type { Actor, AuditTrail } from './audit-trail.ts';
-import type { TokenRefused } from './token-refused.ts';
+import type { TokenRefused } from './sign-in/sign-in-errors.ts';
 
 interface Dependencies {
   readonly audit: Pick<AuditTrail, 'record'>;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
+import { roleAllows } from '../domain/roles.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream } from '../media/video/running-stream.ts';
@@ -106,14 +107,14 @@ export class VideoStreams {
     };
   }
 
-  /** Whether a user is still who they were, as signatures have it. */
+  /** Whether the user is still signed in, with the role of the viewer at least: an API key may have a lower one. */
   #signedIn(viewer: Viewer | null): () => boolean {
     if (viewer === null) return () => true;
     const { users } = this.#with;
     const epoch = users.byId(viewer.userId)?.tokenEpoch;
     return () => {
       const user = users.byId(viewer.userId);
-      return user?.disabled === false && user.tokenEpoch === epoch && user.role === viewer.role;
+      return user?.disabled === false && user.tokenEpoch === epoch && roleAllows(user.role, viewer.role);
     };
   }
 

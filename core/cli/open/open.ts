@@ -6,7 +6,7 @@ import { inject } from '../../compose/inject.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import { LockableServer } from '../../locking/lockable-server.ts';
-import { EntryCodes } from '../../services/entry-codes.ts';
+import { EntryCodes } from '../../services/sign-in/entry-codes.ts';
 import { readConfig } from '../../settings/env.ts';
 import { createLog, logFile } from '../../settings/log.ts';
 import { version } from '../../settings/package-info.ts';

@@ -20,6 +20,7 @@ export const auditWords = {
   audit_expired: /expired/,
   audit_no_token: /not an access token/,
   audit_locked: /account disabled/,
+  audit_links: /(?<links>\d+) links ended/,
   audit_people: /(?<people>\d+) people/,
   audit_photos: /(?<photos>\d+) photos/,
   audit_edited_date: /date/,

@@ -1,9 +1,9 @@
 import type { Request, ServerAuthScheme } from '@hapi/hapi';
 import { DomainError, type Problem } from '../../domain/errors.ts';
 import { rolesWithin, type Role } from '../../domain/roles.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import type { TokenGrants } from '../../services/sign-in/token-grants.ts';
-import { TokenRefused } from '../../services/token-refused.ts';
+import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
 import { addressOf } from './call.ts';
 import type { Call, Caller } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import * as cookie from '@hapi/cookie';
 import type { Request, Server } from '@hapi/hapi';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 
 /** Holds a sign-in that waits for its second step, sealed, so that a browser has nothing but the code to send. */
 export const pendingCookie = 'pf_pending';

@@ -1,6 +1,6 @@
 import type { Request, Server } from '@hapi/hapi';
 import type { RefusedRequestAudit } from '../../services/refused-request-audit.ts';
-import { TokenRefused } from '../../services/token-refused.ts';
+import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
 import { actorOfCaller } from './audited.ts';
 import { RefusedCaller } from './bearer.ts';
 import { addressOf } from './call.ts';

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../domain/errors.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { AuditEvent, Schema, TokenScope } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
-import type { CallerGrant } from '../../services/sign-in/caller-grant.ts';
+import type { CallerGrant } from '../../services/sign-in/authenticated-user.ts';
 import type { UploadRules } from './upload.ts';
 
 /**

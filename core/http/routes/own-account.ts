@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Accounts } from '../../services/accounts.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';

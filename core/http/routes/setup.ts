@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { OwnerEntry } from '../../services/owner-entry.ts';
+import type { OwnerEntry } from '../../services/sign-in/owner-entry.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
@@ -68,7 +68,7 @@ export function setupRoutes(
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary:
-        'Sign in, once, by the code of the link that the terminal printed, or to which a service led back; cookies as at sign-in',
+        'Sign in, once, by the code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
       payload: Joi.object({ code }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {

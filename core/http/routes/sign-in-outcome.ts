@@ -1,12 +1,12 @@
-import type { CodeNeeded } from '../../services/authenticator.ts';
-import type { SignedIn } from '../../services/sessions.ts';
+import type { CodeNeeded } from '../../services/sign-in/authenticator.ts';
+import type { SignedIn } from '../../services/sign-in/sessions.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { integer, word, yes } from '../schemas/parts.ts';
-import { offeredFactor as offered } from '../schemas/second-factors.ts';
+import { offeredFactor } from '../schemas/second-factors.ts';
 import type { TwoFactorRequired } from '../wire.ts';
-import { offeredFactor } from './offered-factor.ts';
+import { presentFactor } from './present-factor.ts';
 import { signedIn } from './token-pair.ts';
 
 export const twoFactorRequired = answer<TwoFactorRequired>({
@@ -14,12 +14,12 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
   '2fa_required': yes.description('The same, under another name.'),
   pending_token: word,
   expires_in: integer.description('Seconds.'),
-  factors: list(offered).description('Any one of them is enough.'),
+  factors: list(offeredFactor).description('Any one of them is enough.'),
 });
 
 /**
- * The answer to the first step of a sign-in: a session, or a request for a code.
- * @param plugin whose external service authenticated the user
+ * The answer to the first step of signing in: a session, or the request for a code.
+ * @param plugin that identified the user, if any
  */
 export function signInOutcome(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);
@@ -31,7 +31,7 @@ function codeNeeded({ pendingToken, expiresIn, factors }: CodeNeeded): Reply {
     '2fa_required': true,
     pending_token: pendingToken,
     expires_in: expiresIn,
-    factors: factors.map(offeredFactor),
+    factors: factors.map(presentFactor),
   };
   return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }

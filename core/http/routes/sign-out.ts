@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';

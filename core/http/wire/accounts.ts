@@ -21,6 +21,12 @@ export interface Accounts {
   users: AccountRow[];
 }
 
+/** An account that an admin has changed. */
+export interface ChangedAccount extends AccountRow {
+  /** Links with services and passkeys that ended with the old password. */
+  ended_links: number;
+}
+
 export interface OwnSessions {
   sessions: {
     id: string;
@@ -30,6 +36,14 @@ export interface OwnSessions {
     expires_at: number;
     current: boolean;
   }[];
+}
+
+/** What is asked for beside the access token, where that is not enough. */
+export interface OwnProof {
+  current_password?: string;
+  code?: string;
+  /** The plugin of the second factor whose code it is. */
+  factor?: string;
 }
 
 /** The own second factor. */
@@ -136,11 +150,25 @@ export interface SignInButton {
   start: string;
 }
 
-/** External services that the own account can be linked with, and is. */
+/** A link of an account with a service, or a passkey. */
+export interface AccountLink {
+  id: number;
+  plugin: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** What the own account can be linked with, and is. */
 export interface OwnLinks {
   ways: SignInButton[];
-  links: { id: number; plugin: string; name: string; created_at: number; last_used_at: number | null }[];
+  links: AccountLink[];
   api_keys: boolean;
+}
+
+/** By which an account can be entered without its password; for admins. */
+export interface AccountLinks {
+  links: AccountLink[];
 }
 
 export interface LinkStart {

@@ -119,6 +119,7 @@ export type ToldKind =
   | 'audit_expired'
   | 'audit_no_token'
   | 'audit_locked'
+  | 'audit_links'
   | 'audit_people'
   | 'audit_photos'
   | 'audit_edited_date'

@@ -16,6 +16,7 @@ export * from './serve-jobs.ts';
 export * from './start-process.ts';
 export { confinedProgram, type Confinement } from './confinement.ts';
 export * from './abortable.ts';
+export * from './one-time-tickets.ts';
 export * from './time-limit.ts';
 export * from './time-text.ts';
 export * from './client-errors.ts';

@@ -7,7 +7,7 @@ import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { CopyState } from '../backup-copies/target-copies.ts';
 import type { IndexerReport } from '../indexing.ts';
 import type { LevelsReport } from '../reading-levels.ts';
-import type { SecondFactors } from '../second-factors.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
 import { withBackupCopies } from './backup-copies-check.ts';
 import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';

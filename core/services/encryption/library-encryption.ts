@@ -8,7 +8,7 @@ import { notEncrypted, type Keyring } from '../../encryption/keyring.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import { newRecoveryKey } from '../../encryption/recovery-key.ts';
 import type { Slot } from '../../encryption/slots.ts';
-import type { OwnAccount, Proof } from '../own-account.ts';
+import type { Reauthentication, Proof } from '../sign-in/reauthentication.ts';
 
 /** Of whoever runs the server: both begin once the answer to who asked for them is out. */
 export interface LockControl {
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly keys: LibraryKeys | null;
   /** Of the settings. */
   readonly keyFile: string | undefined;
-  readonly own: Pick<OwnAccount, 'prove'>;
+  readonly own: Pick<Reauthentication, 'prove'>;
   /** Null where nobody can lock: parts that run without a server. */
   readonly control: LockControl | null;
   /** What lies in the clear beside an encrypted library: how many files, and some of their paths. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../domain/client-address.ts';
-import type { LoginLimits } from '../login-limits.ts';
+import type { LoginLimits } from '../sign-in/login-limits.ts';
 import type { Passwords } from '../passwords.ts';
 import type { ShareRows } from '../../store/shares/share-rows.ts';
 import { DomainError } from '../../domain/errors.ts';
