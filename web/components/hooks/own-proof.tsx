@@ -7,7 +7,7 @@ import { promptedCode } from '../../factor-prompt.ts';
 import { words } from '../../strings/second-step/index.ts';
 import { wordsOf } from '../../strings/wording.ts';
 import { Choice } from '../elements/choice.tsx';
-import { Field } from '../elements/field.tsx';
+import { Field, PasswordField } from '../elements/field.tsx';
 import { useLoaded } from './loaded.ts';
 
 interface Asked {
@@ -49,12 +49,10 @@ export function useProof({ label, hint, optional = false, wrong = false, input }
     give: async () => (password === '' ? {} : { current_password: password, ...(factor && (await ofFactor(factor))) }),
     fields: (
       <>
-        <Field
+        <PasswordField
           label={label}
           {...(hint !== undefined && { hint })}
           name="own-password"
-          type="password"
-          autocomplete="current-password"
           value={password}
           set={setPassword}
           optional={optional}
