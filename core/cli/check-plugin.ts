@@ -11,7 +11,7 @@ import { version } from '../settings/package-info.ts';
 type Print = (line: string) => void;
 
 /**
- * Loads a plugin as a server would, with a host that is there for nothing else, and prints what it gives.
+ * Loads a plugin as a server would, with a temporary host, and prints its contributions.
  * @param limit milliseconds for the import, and for register
  * @throws StartupError with the line that would stop a server
  */

@@ -17,7 +17,7 @@ import { libraryKeys } from './library-keys.ts';
 
 type Print = (line: string) => void;
 
-/** Prints a line for each plugin: what the next start of a server loads and why, and what is included and off. */
+/** Prints a line for each plugin: whether and why the next start of a server loads it. */
 export async function listPlugins(config: Config, print: Print): Promise<void> {
   const { plugins, disabled } = pluginsToLoad(config.plugins, await switchesOf(config));
   const usual = [config.demo ? demoPlugin : bridgePlugin, ...replaceable];

@@ -11,6 +11,7 @@
  *     });
  */
 export { fakeHost, PluginRefused, type FakeHost, type FakeHostSettings } from './fake-host/fake-host.ts';
+export type { FakeBrowser } from './fake-host/fake-browser.ts';
 export type { FakeEvent } from './fake-host/fake-events.ts';
 export type { FakeLibraryContent, FakePerson, FakePhoto } from './fake-host/fake-library.ts';
 export type { FakeAnswer, FakeCall } from './fake-host/fake-routes.ts';

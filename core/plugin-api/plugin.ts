@@ -6,7 +6,7 @@ import type { PluginLibrary } from './library.ts';
 import type { MlProvider } from './ml-provider.ts';
 import type { PhotoSource } from './photo-source.ts';
 import type { PluginPages } from './plugin-pages.ts';
-import type { AuditEvent, PluginRoute } from './plugin-route.ts';
+import type { AuditEvent, PluginCall, PluginRoute } from './plugin-route.ts';
 import type { PluginSettings, SettingSpec } from './plugin-settings.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SignIn, SignInHost } from './sign-in.ts';
@@ -54,8 +54,27 @@ export interface PluginState {
   delete(key: string): void;
 }
 
+/** What signed-in users give as proof that the account is theirs. */
+export interface OwnerProof {
+  readonly password: string;
+  /** Of one of their second factors, where they have any. At most 16,384 characters. */
+  readonly code?: string | undefined;
+  /** The name of the plugin whose code it is; absent: any of theirs. */
+  readonly factor?: string | undefined;
+}
+
 /** The local accounts, as far as plugins need them. */
 export interface PluginAccounts {
+  /**
+   * Asks the caller of a route to prove who they are, before a change by which somebody with a stolen access token could keep
+   * the account: a new key, passkey, link or second factor. Guessing is bounded: after too many failures the request is
+   * answered with 429.
+   * @throws Error the request is answered with 403 when the password is wrong, or when the user has a second factor and the
+   *   code is missing or wrong
+   */
+  prove(call: Pick<PluginCall, 'caller'>, proof: OwnerProof): Promise<void>;
+  /** For the audit trail and messages; null when there is no such user. */
+  usernameOf(userId: number): string | null;
   /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
   passwordMatches(userId: number, password: string): Promise<boolean>;
   /**

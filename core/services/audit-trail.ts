@@ -17,7 +17,7 @@ export const commandLine: Actor = { userId: null, name: 'command line' };
 export type KeptEntries = Pick<AuditEntries, 'add' | 'addOnce' | 'page'>;
 
 interface Dependencies {
-  /** In the index, or in memory while that is locked. */
+  /** In the index, or in memory while the index is locked. */
   readonly entries: KeptEntries;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -44,7 +44,7 @@ export class AuditTrail {
     this.#with = dependencies;
   }
 
-  /** @param by the actor is null when nobody has proved who they are */
+  /** @param by the actor is null for unauthenticated requests */
   record(event: AuditEvent, by: { actor: Actor | null; address?: string | undefined }): void {
     const { entries, clock, onError } = this.#with;
     try {
@@ -75,7 +75,7 @@ export class AuditTrail {
     this.#counts.set(action, (known ?? 0) + 1);
   }
 
-  /** Takes note that what was done could not be told. */
+  /** Counts an entry that could not be written. */
   failed(error: unknown): void {
     this.#with.onError(error);
   }
@@ -90,7 +90,7 @@ export class AuditTrail {
     return { entries, nextBefore: found.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
   }
 
-  /** How often what happened since the program started, by action. */
+  /** Number of events since the start of the program, by action. */
   counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

@@ -15,8 +15,9 @@ interface CachedSet {
 }
 
 /**
- * The favourites of a user, the photos that one hid from themself one by one, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
- * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
+ * The favourites of a user, the photos that a user hid from themself one by one, the photos of a tag, an album, a
+ * person: sets of ids, read from SQLite by covering indexes and kept until the facet changes. Triggers count each
+ * facet's version up in `facet_versions`.
  */
 export class Facets {
   readonly #versions: () => ReadonlyMap<string, number>;
@@ -36,7 +37,7 @@ export class Facets {
     this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
 
-  /** Of persons' names. */
+  /** The version of persons' names. */
   get namesVersion(): number {
     return this.#versions().get('names') ?? 0;
   }
@@ -83,7 +84,7 @@ const rowsOf: Readonly<Record<Facet, string>> = {
   tags: 'photo_tags WHERE tag_id = ?',
   albums: 'every_album_photo WHERE album_id = ?',
   people: 'faces WHERE person_id = ?',
-  // By the word of the photo store alone.
+  // People who are only named by the photo store.
   named: 'source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)',
 };
 

@@ -67,7 +67,7 @@ export class Timeline {
     return this.#columns !== undefined;
   }
 
-  /** Counts up whenever the columns change: what was computed from an older version is out of date. */
+  /** Counts up with each change of the columns: values computed from an older version are out of date. */
   get version(): number {
     return this.#versions.now;
   }
@@ -93,11 +93,11 @@ export class Timeline {
   readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);
 
   /**
-   * Catches up with SQLite. Positions that were found before are void when `version` has changed.
+   * Catches up with SQLite. Earlier positions are void if `version` has changed.
    * @param options.merge also brings in, at once, what would wait for the next merge
    */
   follow(options: { merge?: boolean } = {}): TimelineColumns {
-    // Inside a transaction, what can be read may yet be rolled back.
+    // Inside a transaction, rows may still be rolled back.
     if (this.#db.inTransaction && this.#columns) return this.#columns;
     if (!this.#columns) return this.#load();
     const newest = this.#newestChange() ?? 0;
@@ -106,7 +106,10 @@ export class Timeline {
     return this.#columns;
   }
 
-  /** Begins to read the library in slices, between which others run. Whoever does not wait has it read in one go. */
+  /**
+   * Begins to read the library in slices, between which other work runs. A caller that does not wait has it read in one
+   * go.
+   */
   startLoading(signal: AbortSignal): void {
     if (this.#columns) return;
     this.#loading = this.#loadInSlices(signal)
@@ -122,7 +125,7 @@ export class Timeline {
   }
 
   async #loadInSlices(signal: AbortSignal): Promise<void> {
-    // What changes meanwhile is read again by the next `follow`, whether a slice has shown it or not.
+    // Changes during the reading are read again by the next `follow`, whether a slice had them or not.
     const seen = this.#newestChange() ?? 0;
     const columns = new TimelineColumns();
     for (const slice of this.#rows.slices()) {
@@ -232,7 +235,7 @@ export class Timeline {
     const ids = [...this.#waiting];
     this.#waiting.clear();
     const entries = this.#rows.some(ids);
-    // Those that have a place already move.
+    // Photos that have a place already move.
     for (const position of this.#positions(columns, ids, new Map()).values()) this.#markGone(columns, position);
     columns.merge(entries, this.uidsOf);
     for (const entry of entries) this.#placed.add(entry.id);

@@ -4,7 +4,7 @@ import type { Schema } from '../../plugin-api/index.ts';
 import { checkOfBody, checkOfText, type Input, type InputCheck } from '../../plugin-api/shapes/input.ts';
 
 /**
- * Checks one part of a request and answers what its schema makes of it.
+ * Validates one part of a request and returns the parsed value.
  * @throws DomainError `bad_input`
  */
 export type Check = (value: unknown) => unknown;
@@ -18,8 +18,8 @@ const mostRemembered = 100;
 const longestRemembered = 256;
 
 /**
- * A `textChecker` for queries, which pages ask again and again: accepted ones are remembered, for schemas that always say the
- * same of the same text, as ours do. Refused queries are not remembered, nor values that a handler could change.
+ * As `textChecker`, for queries, which pages repeat often: accepted ones are cached. That requires schemas that always
+ * give the same result, as ours do. Rejected queries are not cached, nor are values that a handler could change.
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);

@@ -1,4 +1,4 @@
-import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { SyncedAlbums } from '../../store/photos/synced-albums.ts';
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { SyncState } from '../../store/sync-state.ts';
@@ -7,7 +7,7 @@ import { inIdSteps } from '../id-steps.ts';
 
 interface Dependencies {
   readonly intake: SyncQueue;
-  readonly albums: AlbumIntake;
+  readonly albums: SyncedAlbums;
   readonly folders: Pick<PhotoFolders, 'removeEmpty'>;
   readonly state: SyncState;
   readonly transact: Transact;

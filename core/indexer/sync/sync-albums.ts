@@ -1,4 +1,4 @@
-import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { SyncedAlbums } from '../../store/photos/synced-albums.ts';
 import type { PhotoText } from '../../store/photos/photo-text.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
@@ -14,7 +14,7 @@ const TEXT_BATCH = 200;
 
 interface Dependencies {
   readonly source: CheckedSource;
-  readonly albums: AlbumIntake;
+  readonly albums: SyncedAlbums;
   readonly text: PhotoText;
   readonly state: SyncState;
   readonly transact: Transact;

@@ -14,6 +14,7 @@ import { pluginFlaw } from '../shapes/plugin.ts';
 import type { Problem } from '../shapes/problem.ts';
 import { Registration } from '../shapes/registration.ts';
 import { fakeAccounts } from './fake-accounts.ts';
+import { FakeBrowser } from './fake-browser.ts';
 import { FakeEvents, type FakeEvent } from './fake-events.ts';
 import { fakeLibrary, type FakeLibraryContent } from './fake-library.ts';
 import { fakeIndex } from './fake-index.ts';
@@ -32,6 +33,8 @@ export interface FakeHostSettings {
   readonly serverDataDir?: string;
   /** Of the accounts, by the user's id. */
   readonly passwords?: Readonly<Record<number, string>>;
+  /** Codes of second factors, by the user's id, which `host.accounts.prove` asks for beside the password. */
+  readonly codes?: Readonly<Record<number, string>>;
   /** The server's secret, of which keys are derived. */
   readonly secret?: string;
   /** IANA name; default UTC. */
@@ -56,7 +59,7 @@ export interface FakeHost {
   readonly host: PluginHost;
   readonly logged: readonly LogLine[];
   readonly audited: readonly AuditEvent[];
-  /** Who came back from a service and was given to `host.signIn.enter`; with `link: 'user 7'`, to be linked to that user. */
+  /** The subjects that were given to `host.signIn.enter`; with `link: 'user 7'`, they are linked with that user. */
   readonly entries: readonly FakeEntry[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
@@ -68,6 +71,8 @@ export interface FakeHost {
   provided<K extends Kind>(kind: K): Contracts[K];
   /** Calls a route of the plugin's. @param path without a query: `/api/tides/Porto` */
   call(method: PluginRoute['method'], path: string, call?: FakeCall): Promise<FakeAnswer>;
+  /** A new browser, with cookies of its own. Calls without one come from one and the same browser, without cookies. */
+  browser(): FakeBrowser;
   /** Runs one of the plugin's health checks. */
   check(id: string): Promise<HealthCheckResult>;
   /** Changes settings of the plugin as an admin does; undefined removes a value. */
@@ -197,6 +202,10 @@ class HostedPlugin implements FakeHost {
     return callRoute(this.routes, [method, path], call, this.#audit);
   }
 
+  browser(): FakeBrowser {
+    return new FakeBrowser((...sent) => this.call(...sent));
+  }
+
   async check(id: string): Promise<HealthCheckResult> {
     const check = this.healthChecks.find((one) => one.id === id);
     if (!check) throw new Error(`Plugin ${this.#plugin.name} has no health check ${id}.`);
@@ -224,7 +233,7 @@ class HostedPlugin implements FakeHost {
   }
 
   #handOut(settings: FakeHostSettings & { state: Map<string, string> }): PluginHost {
-    const { environment = {}, state, passwords = {}, timeZone = 'UTC' } = settings;
+    const { environment = {}, state, passwords = {}, codes = {}, timeZone = 'UTC' } = settings;
     const { name } = this.#plugin;
     const { values, problem } = optionValues(this.#plugin, environment);
     if (problem) throw new PluginRefused(name, problem);
@@ -249,7 +258,7 @@ class HostedPlugin implements FakeHost {
       },
       index: fakeIndex(),
       snapshots: new FakeSnapshots(),
-      accounts: fakeAccounts(passwords),
+      accounts: fakeAccounts({ passwords, codes }),
       events: this.#events,
       library: fakeLibrary(settings.library ?? {}),
       audit: this.#audit,

@@ -3,6 +3,7 @@ import { checkOfBody, checkOfText, type InputCheck } from '../shapes/input.ts';
 import { usualBody } from '../shapes/route.ts';
 import { seenAnswer, type SeenAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
+import { noteBrowser } from './calling-browser.ts';
 
 /** A request to one of the plugin's routes. */
 export interface FakeCall {
@@ -19,7 +20,13 @@ export interface FakeCall {
   readonly cookies?: Readonly<Record<string, string>>;
   /** Default `http://photos.test`. */
   readonly origin?: string;
+  /** The client's IP address; default `192.0.2.1`. */
+  readonly address?: string;
+  /** The browser that calls, as an object that stands for it; default the same one for all calls. */
+  readonly browser?: object;
 }
+
+const usualBrowser = {};
 
 /** The answer as a client would get it. */
 export interface FakeAnswer extends SeenAnswer {
@@ -50,7 +57,7 @@ export async function callRoute(
   audit: (event: AuditEvent) => void,
 ): Promise<FakeAnswer> {
   const { caller, query = {}, signal = new AbortController().signal } = asked;
-  const { headers = {}, cookies = {}, origin = 'http://photos.test' } = asked;
+  const { headers = {}, cookies = {}, origin = 'http://photos.test', address = '192.0.2.1' } = asked;
   try {
     const { route, params } = find(routes, method, path);
     admit(route, caller);
@@ -63,8 +70,9 @@ export async function callRoute(
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !proofs.includes(name))),
       cookies: path.startsWith('/plugins/') ? cookies : {},
       origin,
-      address: '192.0.2.1',
+      address,
     };
+    noteBrowser(call, asked.browser ?? usualBrowser);
     const answer = await route.handler(call);
     const seen = await seenAnswer(route, answer);
     const event = route.audit?.(call, answer);

@@ -69,7 +69,7 @@ const mostOfFamily = { access: 100, refresh: 500 };
 /** Tokens whose holders are kept while nothing is written. */
 const mostHeld = 1000;
 
-/** Access and refresh tokens. Only their hashes are stored, with which nobody can sign in. */
+/** Access and refresh tokens. Only their hashes are stored, which do not allow signing in. */
 export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
@@ -205,7 +205,7 @@ export class SessionTokens {
     return this.#revokeFamily.run(at, family).changes > 0;
   }
 
-  /** The sessions of a user that have not ended, the one that was renewed last first. */
+  /** The sessions of a user that have not ended, the last renewed one first. */
   sessionsOf(userId: number, now: number): SessionRow[] {
     return this.#sessions.all({ user: userId, now });
   }

@@ -7,13 +7,13 @@ export type Subject = { readonly album: string } | { readonly person: number };
 
 /** From whom others keep something. */
 export interface KeptFrom {
-  /** From all of the role read. */
+  /** Whether the subject is withheld from all users of the role read. */
   readonly readers: boolean;
   /** Ids of users. */
   readonly users: readonly number[];
 }
 
-/** One thing that is kept from one user, or from all of the role read. */
+/** A subject that is withheld from one user, or from all users of the role read. */
 export interface Withholding {
   readonly album: string | null;
   readonly person: number | null;
@@ -23,13 +23,13 @@ export interface Withholding {
   readonly own: 0 | 1;
 }
 
-/** With the names of that moment; null of what is gone, or has none. */
+/** A withholding with the names at that moment; null for a subject or user that is gone, or has no name. */
 export interface NamedWithholding extends Omit<Withholding, 'own'> {
   readonly albumName: string | null;
   readonly personName: string | null;
 }
 
-/** What a user hid from themself, the latest first. */
+/** Subjects that a user hid from themself, the latest first. */
 export interface OwnHidden {
   readonly albums: readonly string[];
   readonly people: readonly number[];
@@ -48,8 +48,8 @@ interface Row {
 }
 
 /**
- * Which albums and people are kept from whom, by others or by themselves: this class alone writes `withholdings`. What users
- * hid from themselves, no reading for others tells.
+ * Which albums and people are withheld from which users: this class alone writes `withholdings`. What users hid from
+ * themselves is not told to others.
  */
 export class Withholdings {
   readonly #version: () => number;
@@ -116,7 +116,7 @@ export class Withholdings {
     return this.#named.all();
   }
 
-  /** Null of what is gone, or has no name. */
+  /** Null for a subject that is gone, or has no name. */
   nameOf(subject: Subject): string | null {
     return this.#nameOf.get(rowOf(subject)) ?? null;
   }
@@ -126,7 +126,7 @@ export class Withholdings {
     return { readers: users.includes(null), users: users.filter((user) => user !== null).sort((a, b) => a - b) };
   }
 
-  /** From now on the subject is kept from these, and from nobody else. Call it in a transaction. */
+  /** Withholds the subject from exactly these users. Call it in a transaction. */
   set(subject: Subject, { readers, users }: KeptFrom, by: Decider): void {
     const before = this.#of.all(rowOf(subject));
     const wanted: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
@@ -137,7 +137,7 @@ export class Withholdings {
       this.#keep.run({ ...rowOf(subject), from, ...by });
   }
 
-  /** Whether the user hides it from themself from now on. Nobody else is told. */
+  /** Sets whether the user hides the subject from themself. No other user learns of it. */
   hideOwn(subject: Subject, hidden: boolean, by: Decider): void {
     if (hidden) this.#hide.run({ ...rowOf(subject), ...by });
     else this.#unhide.run({ ...rowOf(subject), user: by.user });
@@ -150,20 +150,20 @@ export class Withholdings {
     return { albums: own.flatMap(({ album }) => album ?? []), people: own.flatMap(({ person }) => person ?? []) };
   }
 
-  /** The album is gone for good: nobody can give its uid to another one. */
+  /** The album is gone for good: its uid is not given to another one. */
   forgetAlbum(uid: string): void {
     this.#forgetAlbum.run(uid);
   }
 
   /**
-   * A merge begins: the target is kept from those from whom the source is kept, before it gets the first of the source's
+   * A merge begins: the target is withheld from the same users as the source, before it gets the first of the source's
    * faces.
    */
   follow(merge: OfMerge): void {
     for (const step of this.#follow) step.run(merge);
   }
 
-  /** The undo of a merge begins, and the source is back: it is kept from the same as before. */
+  /** The undo of a merge begins and the source is back: it is withheld from the same users as before. */
   part(merge: OfMerge): void {
     this.#part.run(merge);
   }

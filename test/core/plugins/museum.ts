@@ -112,7 +112,7 @@ export const museum: Readonly<Record<string, string>> = {
   'broken-factor-page':
     'Plugin broken-factor-page provides a second-factor whose enrolment is /plugins/broken-factor-page/, where it has no page: put it into the folder of host.pages, and see what stands after /plugins/.',
   'broken-token-scope':
-    'Plugin broken-token-scope has a tokenScope of GET "/api/broken" that the server does not know: leave it out or use library, shares, server.',
+    'Plugin broken-token-scope has a tokenScope of GET "/api/broken" that the server does not know: leave it out or use library, shares, server, server-write.',
   'broken-swallows':
     'Plugin broken-swallows provides a photo-source without health, timeline, changes, nodes, albums, albumPhotos, thumbnail, open: every method of the contract is needed.',
   'broken-two-sources': 'Plugin broken-two-sources provides a photo-source twice: it may provide one.',
