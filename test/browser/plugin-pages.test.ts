@@ -97,4 +97,23 @@ describe('the page of docs/plugins.md in a browser', () => {
     await page.getByRole('link', { name: 'Photofinch' }).click();
     await until(page, `document.querySelector('a.tile')`);
   });
+
+  it('hides a form that is hidden, wraps a long address, and has buttons as wide as their words', async () => {
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/plugins/sea-level/`);
+    await page.getByRole('link', { name: 'Photofinch' }).waitFor();
+    const seen = await page.evaluate<{ form: number; beyond: number; button: number; main: number }>(`(() => {
+      const main = document.querySelector('main');
+      main.insertAdjacentHTML('afterbegin', '<form hidden><label>Name <input></label></form><p><a>' + 'x'.repeat(500) + '</a></p>');
+      const width = (element) => element.getBoundingClientRect().width;
+      return {
+        form: document.querySelector('form').getClientRects().length,
+        beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        button: width(document.querySelector('a.button')),
+        main: width(main),
+      };
+    })()`);
+    expect(seen).to.include({ form: 0, beyond: 0 });
+    expect(seen.button).to.be.lessThan(seen.main / 2);
+  });
 });

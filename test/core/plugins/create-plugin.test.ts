@@ -135,9 +135,27 @@ describe('npm create photofinch-plugin', () => {
       });
     }));
 
+  it('starts a backup target that passes its tests and can be published', () =>
+    withTempFolder(async (folder) => {
+      expect(create(folder, 'photofinch-attic', 'backup-target').status).to.equal(0);
+      const plugin = join(folder, 'photofinch-attic');
+      install(plugin);
+      const { status, passed, output } = runTests(plugin);
+      expect(status, output).to.equal(0);
+      expect(passed).to.be.greaterThan(15);
+      const environment = { ATTIC_FOLDER: join(folder, 'copies') };
+      await publishedTo(folder, plugin, { environment, beside: ['demo-source'] }, ({ plugins }) => {
+        expect(plugins.at(-1)).to.deep.equal({
+          name: 'photofinch-attic',
+          version: '0.1.0',
+          provides: ['backup-target'],
+        });
+      });
+    }));
+
   it('leaves nothing of the template’s names behind', () =>
     withTempFolder((folder) => {
-      for (const kind of ['photo-source', 'routes', 'events']) {
+      for (const kind of ['photo-source', 'routes', 'events', 'backup-target']) {
         create(folder, `sunset-${kind}`, kind);
         const plugin = join(folder, `sunset-${kind}`);
         const files = readdirSync(plugin, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -177,9 +195,17 @@ describe('npm create photofinch-plugin', () => {
     expect(devDependencies).to.deep.equal({ '@photofinch/plugin-api': `^${String(version)}` });
   });
 
-  it('starts with the photo source that docs/plugins.md explains', () => {
-    const classOf = (text: string): string => /^(?:export )?(class FewPictures [^]*?\n}\n)/m.exec(text)?.[1] ?? 'none';
-    const inTemplate = classOf(read(join(home, 'templates/photo-source/source.js')));
-    expect(inTemplate).to.equal(classOf(read(join(root, 'docs/plugins.md'))));
+  it('starts with the photo source and the backup target that docs/plugins.md explains', () => {
+    const page = read(join(root, 'docs/plugins.md'));
+    const classOf = (text: string, name: string): string =>
+      new RegExp(`^(?:export )?(class ${name} [^]*?\\n}\\n)`, 'm').exec(text)?.[1] ?? 'none';
+    for (const [file, name] of [
+      ['photo-source/source.js', 'FewPictures'],
+      ['backup-target/second-disk.js', 'SecondDisk'],
+    ] as const) {
+      const explained = classOf(page, name);
+      expect(explained).not.to.equal('none');
+      expect(classOf(read(join(home, 'templates', file)), name)).to.equal(explained);
+    }
   });
 });
