@@ -4,7 +4,12 @@ import type { StoreChoice } from './store-choice.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of the bridge that count for whichever store. */
-const passed: readonly string[] = ['BRIDGE_SCAN_INTERVAL', 'BRIDGE_REQUIRE_MOUNT', 'BRIDGE_CANARY'];
+const passed: readonly string[] = [
+  'BRIDGE_SCAN_INTERVAL',
+  'BRIDGE_REQUIRE_MOUNT',
+  'BRIDGE_CANARY',
+  'BRIDGE_ADOPT_JOURNAL',
+];
 
 const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readonly string[]>> = {
   folder: [],

@@ -25,6 +25,7 @@ const settings = {
 const switches = {
   'require-mount': 'BRIDGE_REQUIRE_MOUNT',
   'require-store': 'BRIDGE_REQUIRE_STORE',
+  'adopt-journal': 'BRIDGE_ADOPT_JOURNAL',
   'allow-remote': 'BRIDGE_ALLOW_REMOTE',
   'upstream-in-clear': 'BRIDGE_UPSTREAM_IN_CLEAR',
 } as const;

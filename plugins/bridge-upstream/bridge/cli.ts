@@ -32,6 +32,7 @@ Settings are environment variables, or the flags beside them:
   BRIDGE_SCAN_INTERVAL         --scan-interval <60, 5m, 1h> (60)
   BRIDGE_REQUIRE_MOUNT=1       --require-mount
   BRIDGE_REQUIRE_STORE=1       --require-store (does not start while the store does not open)
+  BRIDGE_ADOPT_JOURNAL=1       --adopt-journal (of a vault: takes a journal that is not encrypted, once)
   BRIDGE_CANARY                --canary <path of a file that must be in the store>
   BRIDGE_METERED               --metered <20mbit,4,150ms> (as slow as a store at the end of a line: rate, reads at
                                once, wait before each; previews are made once and kept)

@@ -49,7 +49,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     const driver = openStore(settings);
     if (settings.requireStore) await mustOpen(driver);
     const journal = new LateJournal({
-      open: (signal) => openStoreJournal(driver, settings.dataDir, signal),
+      open: (signal) => openStoreJournal(driver, settings.dataDir, { signal, adopt: settings.adoptJournal }),
       interval: settings.scanInterval,
       log,
     });

@@ -27,6 +27,8 @@ export interface BridgeSettings extends InspectSettings {
   readonly token: string;
   /** Whether a store that does not open keeps the bridge from starting; else it starts, and waits for the store. */
   readonly requireStore: boolean;
+  /** Whether somebody vouches for a plain journal in the place of an encrypted one. */
+  readonly adoptJournal: boolean;
   /** Seconds between scans. */
   readonly scanInterval: number;
   /** Set for a bridge that is to be as slow as one to a cloud. */
@@ -67,6 +69,7 @@ const schema = Joi.object<Written>({
   BRIDGE_SCAN_INTERVAL: interval.empty('').default(60),
   BRIDGE_REQUIRE_MOUNT: flag,
   BRIDGE_REQUIRE_STORE: flag,
+  BRIDGE_ADOPT_JOURNAL: flag,
   BRIDGE_METERED: meter,
   BRIDGE_CANARY: text
     .custom((path: string, helpers) => (path.split('/').some(isIgnored) ? helpers.error('unseen') : path))
@@ -91,6 +94,7 @@ interface Written {
   BRIDGE_SCAN_INTERVAL: number;
   BRIDGE_REQUIRE_MOUNT: boolean;
   BRIDGE_REQUIRE_STORE: boolean;
+  BRIDGE_ADOPT_JOURNAL: boolean;
   BRIDGE_METERED?: MeterSettings;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
@@ -133,6 +137,7 @@ export function readSettings(environment: Environment = process.env): BridgeSett
     listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
     token: token.value,
     requireStore: written.BRIDGE_REQUIRE_STORE,
+    adoptJournal: written.BRIDGE_ADOPT_JOURNAL,
     scanInterval: written.BRIDGE_SCAN_INTERVAL,
     metered: written.BRIDGE_METERED,
     logLevel: written.LOG_LEVEL,

@@ -226,6 +226,7 @@ describe('the settings of the bridge', () => {
       'unix:/s',
       '--require-mount',
       '--require-store',
+      '--adopt-journal',
     ]);
     expect(command).to.equal('serve');
     expect(environment).to.deep.equal({
@@ -234,6 +235,7 @@ describe('the settings of the bridge', () => {
       BRIDGE_LISTEN: 'unix:/s',
       BRIDGE_REQUIRE_MOUNT: '1',
       BRIDGE_REQUIRE_STORE: '1',
+      BRIDGE_ADOPT_JOURNAL: '1',
     });
     expect(() => readArguments(['--what'])).to.throw(/--what/);
     expect(() => readArguments(['serve', 'twice'])).to.throw(/unknown command/);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastCiphers, openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
@@ -22,7 +22,7 @@ import { ChangingStore } from '../../support/changing-store.ts';
 const key = Buffer.alloc(32, 7);
 const otherKey = Buffer.alloc(32, 8);
 const random = seededRandom();
-const quiet = new AbortController().signal;
+const starting = { signal: new AbortController().signal, adopt: false };
 
 /** In the name of each photo and album. */
 const canary = 'canary';
@@ -53,7 +53,7 @@ function told(journal: Journal) {
 }
 
 function read<T>(folder: string, key: Buffer | null, use: (journal: Journal) => T): T {
-  const journal = openJournal(folder, key);
+  const journal = openJournal(folder, key, { adopt: true });
   try {
     return use(journal);
   } finally {
@@ -133,20 +133,38 @@ describe('the journal of a vault', () => {
       const store = new ChangingStore();
       store.secret = key;
       store.checkFails = new StoreError('wrong_key', 'The password is wrong.');
-      await failsWith(openStoreJournal(store, folder, quiet), 'The password is wrong.');
+      await failsWith(openStoreJournal(store, folder, starting), 'The password is wrong.');
       expect(existsSync(join(folder, 'bridge.sqlite3'))).to.equal(false);
       store.checkFails = undefined;
-      (await openStoreJournal(store, folder, quiet)).close();
+      (await openStoreJournal(store, folder, starting)).close();
       store.checkFails = new StoreError('unreachable', 'The disk is away.');
-      (await openStoreJournal(store, folder, quiet)).close();
+      (await openStoreJournal(store, folder, starting)).close();
       store.secret = otherKey;
       store.checkFails = new StoreError('wrong_key', 'The password is wrong.');
-      await failsWith(openStoreJournal(store, folder, quiet), 'The password is wrong.');
+      await failsWith(openStoreJournal(store, folder, starting), 'The password is wrong.');
       store.checkFails = undefined;
-      await failsWith(openStoreJournal(store, folder, quiet), /belongs to a store with other keys/);
+      await failsWith(openStoreJournal(store, folder, starting), /belongs to a store with other keys/);
     }));
 
-  it('that was plain is encrypted at its first start: it says the same, and nothing plain is left', () =>
+  it('is not taken from a plain file that somebody may have put there, under whichever name, before somebody vouches for it', () =>
+    withPlainJournal(async (folder) => {
+      const store = new ChangingStore();
+      store.secret = key;
+      const file = join(folder, 'bridge.sqlite3');
+      const { storeId } = await toldBy(folder);
+      await failsWith(openStoreJournal(store, folder, starting), /not encrypted.*--adopt-journal/);
+      // The name that a killed process leaves.
+      renameSync(file, `${file}-plain`);
+      await failsWith(openStoreJournal(store, folder, starting), /not encrypted.*--adopt-journal/);
+      expect((await toldBy(folder)).storeId).to.equal(storeId);
+      const adopted = await openStoreJournal(store, folder, { ...starting, adopt: true });
+      expect(adopted.storeId).to.equal(storeId);
+      adopted.close();
+      expect(filesWithCanary(folder)).to.deep.equal([]);
+      (await openStoreJournal(store, folder, starting)).close();
+    }));
+
+  it('that was plain is encrypted once somebody vouches for it: it says the same, and nothing plain is left', () =>
     withPlainJournal(async (folder) => {
       const before = await toldBy(folder);
       expect(before.items).to.have.length(70);
@@ -166,7 +184,7 @@ describe('the journal of a vault', () => {
       const store = new ChangingStore();
       store.secret = key;
       store.checkFails = new StoreError('unreachable', 'The disk is away.');
-      await failsWith(openStoreJournal(store, folder, quiet), 'The disk is away.');
+      await failsWith(openStoreJournal(store, folder, starting), 'The disk is away.');
       const file = join(folder, 'bridge.sqlite3');
       const busy = openSqlite(file);
       busy.exec('BEGIN IMMEDIATE');

@@ -19,11 +19,20 @@ import { driverMigrations, migrate, type Migration } from './schema.ts';
  *
  * WAL with `synchronous = NORMAL` keeps the file whole through a kill or power loss, and may lose only the last
  * transactions at the latter, which the next scan redoes.
- * @param key 32 bytes with which it is encrypted; a plain journal that is there already then becomes an encrypted one
+ * @param key 32 bytes with which it is encrypted
  * @throws DamagedJournal; Error with one sentence for the person who starts the bridge
  */
-export function openJournal(folder: string, key: Uint8Array | null = null): Journal {
-  return openJournalOf(driverJournal, folder, key);
+export function openJournal(folder: string, key: Uint8Array | null = null, options: Adoption = {}): Journal {
+  return openJournalOf(driverJournal, folder, key, options);
+}
+
+interface Adoption {
+  /**
+   * Whether somebody vouches for a plain journal where there should be an encrypted one, which it becomes then. Otherwise it is
+   * refused: a journal decides which photo has which identity, and so what the server shows of it to whom. Only somebody with the keys
+   * of the vault can have written an encrypted one, and anybody who can write to the folder a plain one.
+   */
+  readonly adopt?: boolean;
 }
 
 /** What is in a data folder, if anything. */
@@ -49,7 +58,12 @@ const driverJournal: JournalKind<Journal> = {
 };
 
 /** As `openJournal`, for any kind. */
-export function openJournalOf<T>(kind: JournalKind<T>, folder: string, key: Uint8Array | null = null): T {
+export function openJournalOf<T>(
+  kind: JournalKind<T>,
+  folder: string,
+  key: Uint8Array | null = null,
+  { adopt = false }: Adoption = {},
+): T {
   const other = [driverJournalName, upstreamJournalName].find((name) => name !== kind.fileName);
   if (other !== undefined && existsSync(join(folder, other))) {
     throw new Error(
@@ -67,7 +81,13 @@ export function openJournalOf<T>(kind: JournalKind<T>, folder: string, key: Uint
   const lock = holdFolder(folder);
   try {
     const file = join(folder, kind.fileName);
-    if (key) beEncrypted(file, key, kind.migrations);
+    if (key) {
+      settleEncryption(file);
+      if (journalForm(file) === 'plain') {
+        if (!adopt) throw new Error(plainJournal);
+        encrypt(file, key, kind.migrations);
+      }
+    }
     const db = openFile(file, kind.migrations, key);
     return kind.make(db, () => {
       db.close();
@@ -114,10 +134,12 @@ function holdFolder(folder: string): FileLock {
   throw new Error('Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.');
 }
 
-function beEncrypted(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
+const plainJournal =
+  'The journal in BRIDGE_DATA_DIR is not encrypted, though this store is: somebody may have put it there. If it is from an earlier version, or the store was read as a folder before, start once with --adopt-journal (BRIDGE_ADOPT_JOURNAL=1), which encrypts it. If not, put back your copy of BRIDGE_DATA_DIR.';
+
+function encrypt(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
   try {
-    settleEncryption(file);
-    if (journalForm(file) === 'plain') encryptJournal(file, key, migrations);
+    encryptJournal(file, key, migrations);
   } catch (error) {
     if (isDamage(error)) throw new DamagedJournal(damagedJournal(basename(file)), { cause: error });
     if (error instanceof SqliteDriverError) throw error;

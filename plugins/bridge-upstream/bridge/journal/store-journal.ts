@@ -4,17 +4,23 @@ import type { Journal } from './journal.ts';
 import { DamagedJournal } from './damaged-journal.ts';
 import { formOfJournal, openJournal, openJournalBeside } from './open-journal.ts';
 
+interface Options {
+  readonly signal: AbortSignal;
+  /** Whether somebody vouches for a plain journal. */
+  readonly adopt: boolean;
+}
+
 /**
  * Opens the journal of a store, encrypted if the store is.
  * @throws StoreError when the store has to be there for that, or its key does not fit; what `openJournal` throws
  */
-export async function openStoreJournal(driver: Driver, folder: string, signal: AbortSignal): Promise<Journal> {
+export async function openStoreJournal(driver: Driver, folder: string, { signal, adopt }: Options): Promise<Journal> {
   const key = await journalKey(driver, signal);
   // With a password that is mistyped, nobody could read what is written now.
   if (key && formOfJournal(folder) !== 'encrypted') await driver.check(signal);
   signal.throwIfAborted();
   try {
-    return openJournal(folder, key);
+    return openJournal(folder, key, { adopt });
   } catch (error) {
     // A key that does not open the store either is the better reason.
     if (key && error instanceof DamagedJournal) await driver.check(signal);
