@@ -93,7 +93,6 @@ export async function startServer(
     if (options.listener) container.register(inject.listener, { useValue: options.listener });
     prepare(container);
     const log = container.resolve(inject.log);
-    const looked = container.resolve(inject.videoPrograms).find();
     await bringIndexForward(config, { log, withoutSnapshot, keys, signal });
     const db = container.resolve(inject.db);
     begun.push(() => {
@@ -128,11 +127,8 @@ export async function startServer(
     begun.push(() => vectors.close());
     const tap = container.resolve(inject.sourceTap);
     begun.push(() => tap.close());
-    const indexer = container.resolve(inject.indexer);
-    begun.push(() => indexer.stop());
+    begun.push(() => container.resolve(inject.indexer).stop());
     const { server } = await container.resolve(inject.openServer);
-    // The first answer about a video says whether it can be converted.
-    await looked;
     signal.throwIfAborted();
     await options.beforeListening?.(container);
     await listen(server, config);
@@ -142,8 +138,13 @@ export async function startServer(
         container.resolve(inject.streamPlaces).close();
       },
     );
+    // `/api/health` is answered from here on; all else would only make it wait.
+    const programsFound = container.resolve(inject.videoPrograms).find();
+    const indexer = container.resolve(inject.indexer);
     // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
     container.resolve(Timeline).startLoading(stopping.signal);
+    // The first answer about a video says whether it can be converted.
+    await programsFound;
     await container.resolve(inject.server);
 
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.

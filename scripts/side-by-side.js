@@ -1,19 +1,23 @@
-// Runs npm scripts side by side, called by `npm run check`: `node scripts/side-by-side.js a "b c"` runs `a`, and beside it
-// `b` and then `c`. Most of them keep one core busy. What a script prints is shown as a whole when it has ended; all run to
-// their end, so that one call says everything that is wrong, and the first that failed decides the exit code.
+// Runs npm scripts side by side, called by `npm run check` and `npm test`: `node scripts/side-by-side.js a "b c"` runs `a`, and
+// beside it `b` and then `c`. Most of them keep one core busy. What a script prints is shown as a whole when it has ended, that
+// of one behind `--live` as it comes. All run to their end, so that one call says everything that is wrong, and the first that
+// failed decides the exit code.
 import { spawn } from 'node:child_process';
 
-const lanes = process.argv.slice(2).map((lane) => lane.split(' '));
+const { argv } = process;
+const live = argv.includes('--live') ? argv[argv.indexOf('--live') + 1] : undefined;
+const lanes = argv.slice(2).filter((word) => word !== '--live');
 const failed = [];
 
 /** @returns the script's exit code, 1 when a signal ended it */
 function run(name) {
   const start = performance.now();
   const printed = [];
+  const out = name === live ? 'inherit' : 'pipe';
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.on('data', (chunk) => printed.push(chunk));
-    child.stderr.on('data', (chunk) => printed.push(chunk));
+    const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', out, out] });
+    child.stdout?.on('data', (chunk) => printed.push(chunk));
+    child.stderr?.on('data', (chunk) => printed.push(chunk));
     child.once('error', reject);
     child.once('close', (code) => {
       const seconds = Math.round((performance.now() - start) / 1000);
@@ -24,8 +28,8 @@ function run(name) {
 }
 
 await Promise.all(
-  lanes.map(async (names) => {
-    for (const name of names) {
+  lanes.map(async (lane) => {
+    for (const name of lane.split(' ')) {
       const code = await run(name);
       if (code !== 0) failed.push({ name, code });
     }

@@ -14,11 +14,14 @@ interface Kept {
 /** Ties the place in the app to the fragment of the page's address. */
 export class Router {
   readonly #place = signal<Place>(parsePlace(location.hash));
+  /** The browser was asked to go back and has not done so yet: this entry is still the present one. */
+  #goesBack = false;
 
   constructor() {
     // So that an entry of which nothing is kept is one that a link has just made.
     if (history.state === null) history.replaceState({}, '');
     addEventListener('popstate', () => {
+      this.#goesBack = false;
       const place = parsePlace(location.hash);
       if (history.state === null) {
         const kept: Kept = { fromList: this.#place.value.photo === null };
@@ -34,6 +37,7 @@ export class Router {
 
   /** Goes on to a place; `back` leads here again. */
   go(place: Place): void {
+    this.#goesBack = false;
     const kept: Kept = { fromList: this.#place.value.photo === null };
     history.pushState(kept, '', formatPlace(place));
     this.#place.value = place;
@@ -51,7 +55,7 @@ export class Router {
 
   /** From an open photo back to its list, as the back button would when one came from there. */
   closePhoto(): void {
-    if (keptNow().fromList) history.back();
+    if (keptNow().fromList) this.#back();
     else this.exchange({ ...this.#place.value, photo: null });
   }
 
@@ -65,8 +69,15 @@ export class Router {
     addEventListener('popstate', uncover);
     return () => {
       removeEventListener('popstate', uncover);
-      if (keptNow().covered) history.back();
+      if (keptNow().covered) this.#back();
     };
+  }
+
+  /** One step, however often people ask while the browser is about to take it: a second one could leave the app. */
+  #back(): void {
+    if (this.#goesBack) return;
+    this.#goesBack = true;
+    history.back();
   }
 
   get note(): unknown {

@@ -18,6 +18,7 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch unlock remove <id>             remove one of them
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
+  photofinch user unlink <name>             end a user's passkeys and links with services, by which they sign in
   photofinch models list                    list the models for faces and search: licence, size, state
   photofinch models pull [<pack>…] [--from <folder>]
                                             install models, from the network or from a folder
@@ -31,7 +32,8 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch export-sidecars <folder> [--force]
                                             write what was edited as XMP files, which other programs read
   photofinch check                          check the server; exits with 1 if something needs fixing
-  photofinch --reset-password <name>        set a new password and sign the user out everywhere
+  photofinch --reset-password <name>        set a new password, sign the user out everywhere, and end their API keys,
+                                            passkeys and links with services
   photofinch --disable-2fa <name>           turn off two-step sign-in for a user
   photofinch --version | --help
 
@@ -93,6 +95,7 @@ const shapes = {
   'unlock remove': { words: [1, 1] },
   'user add': { words: [1, 1], options: ['role', 'display-name'] },
   'user list': { words: [0, 0] },
+  'user unlink': { words: [1, 1] },
   'models list': { words: [0, 0] },
   'models pull': { words: [0, Infinity], options: ['from'] },
   'plugins list': { words: [0, 0] },
@@ -104,7 +107,7 @@ const shapes = {
   restore: { words: [1, 1], options: ['trust'] },
   'export-sidecars': { words: [1, 1], options: ['force'] },
   check: { words: [0, 0] },
-  // These stand for themselves: the spec's command line has them as options.
+  // Commands that look like options: the specified command line has them so.
   '--reset-password': { words: [0, 0], options: ['reset-password'] },
   '--disable-2fa': { words: [0, 0], options: ['disable-2fa'] },
   '--help': { words: [0, Infinity], options: ['help'] },
@@ -115,7 +118,7 @@ export type Command = keyof typeof shapes;
 
 export interface Call {
   readonly command: Command;
-  /** What follows the command. */
+  /** Words after the command. */
   readonly words: readonly string[];
   readonly options: ReturnType<typeof parse>['values'];
 }
@@ -128,7 +131,7 @@ const neededBy: Readonly<Partial<Record<Command, string>>> = {
 };
 
 /**
- * Reads a call, and refuses what the command has no use for: a typo must not pass for success.
+ * Parses a call, and rejects superfluous words: a typo must not pass for success.
  * @throws UsageError
  */
 export function readCall(argv: readonly string[]): Call {

@@ -1,42 +1,24 @@
-import { StartupError } from '../domain/errors.ts';
-import { fakeHost, type FakeHost } from '../plugin-api/fake-host.ts';
+import { fakeHost, fakeHostOfShipped, PluginRefused, type FakeHost } from '../plugin-api/fake-host/fake-host.ts';
 import type { Plugin } from '../plugin-api/index.ts';
-import { inTime } from '../plugin-api/toolkit/index.ts';
-import { PluginFault, thrownText } from '../plugins/fault.ts';
-import { importPlugin, offerContract } from '../plugins/import-plugin.ts';
-import { isShipped, locatePlugin } from '../plugins/locate.ts';
-import { checkPlugin } from '../plugins/plugin-shape.ts';
+import { PluginFault } from '../plugins/fault.ts';
+import { isShipped, locatePlugin, type Located } from '../plugins/locate.ts';
+import { readPlugin, usualLimit } from '../plugins/read-plugin.ts';
+import { registerInTime } from '../plugins/register-in-time.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 
-/** Milliseconds for the import, and for register, as a server gives them. */
-const limit = 30_000;
+type Print = (line: string) => void;
 
 /**
- * Loads a plugin as a server would, with a host that is there for nothing else, and prints what it gives.
- * @throws StartupError with what is wrong with it
+ * Loads a plugin as a server would, with a temporary host, and prints its contributions.
+ * @param limit milliseconds for the import, and for register
+ * @throws StartupError with the line that would stop a server
  */
-export async function tryPlugin(config: Config, entry: string, print: (line: string) => void): Promise<void> {
+export async function tryPlugin(config: Config, entry: string, print: Print, limit = usualLimit): Promise<void> {
   const located = locatePlugin(entry, process.cwd());
-  if (!isShipped(located)) offerContract();
-  const seconds = `${limit / 1000} s`;
-  const late = (what: string) => (): Error => new StartupError(`Plugin ${entry} ${what} within ${seconds}.`);
-  const exported = await inTime(importPlugin(located, createLog(config)), limit, late('is not imported'));
-  const plugin = checkPlugin(entry, exported, version);
-  const secrets = Object.entries(plugin.options ?? {}).flatMap(([option, { secret }]) =>
-    secret ? (config.environment[option] ?? []) : [],
-  );
-  const registering = fakeHost(plugin, {
-    environment: config.environment,
-    timeZone: config.timeZone,
-    serverVersion: version,
-  });
-  const fake = await inTime(registering, limit, late('has not registered')).catch((error: unknown) => {
-    throw isFlaw(error, plugin.name)
-      ? error
-      : new PluginFault(plugin.name, `does not start (${thrownText(error, secrets)})`, 'correct that', error);
-  });
+  const plugin = await readPlugin(located, { log: createLog(config), version, limit });
+  const fake = await registerForTrial(plugin, { located, config, serving: true, limit });
   try {
     print(`${plugin.name} ${plugin.version} can be loaded.`);
     for (const line of given(plugin, fake)) print(`  ${line}`);
@@ -45,9 +27,36 @@ export async function tryPlugin(config: Config, entry: string, print: (line: str
   }
 }
 
-/** What the fake host says is wrong with the plugin, or a limit of time. */
-function isFlaw(error: unknown, name: string): boolean {
-  return error instanceof StartupError || (error instanceof Error && error.message.startsWith(`Plugin ${name} `));
+interface Trial {
+  readonly located: Located;
+  readonly config: Config;
+  /** Whether the plugin may begin what it does in the background. */
+  readonly serving: boolean;
+  /** Milliseconds. */
+  readonly limit?: number;
+}
+
+/**
+ * Has a plugin register with a fake host; stop that afterwards.
+ * @throws PluginFault with the line that would stop a server
+ */
+export function registerForTrial(
+  plugin: Plugin,
+  { located, config, serving, limit = usualLimit }: Trial,
+): Promise<FakeHost> {
+  const { environment, timeZone } = config;
+  const host = isShipped(located) ? fakeHostOfShipped : fakeHost;
+  const register = async (): Promise<FakeHost> => {
+    try {
+      return await host(plugin, { environment, timeZone, serving, serverVersion: version });
+    } catch (error) {
+      throw error instanceof PluginRefused ? new PluginFault(plugin.name, ...error.problem) : error;
+    }
+  };
+  const secrets = Object.entries(plugin.options ?? {}).flatMap(([option, { secret }]) =>
+    secret ? (environment[option] ?? []) : [],
+  );
+  return registerInTime(plugin.name, register, { limit, secrets, remedy: 'correct that' });
 }
 
 /** All that a plugin gives, a line for each. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { accidents } from './accidents.ts';
+import { uncaughtErrors } from './uncaught-errors.ts';
 import { readCall, usage, UsageError, usageOf } from './arguments.ts';
 import { failureText } from './failures.ts';
 import { print, warn } from './output.ts';
@@ -7,16 +7,16 @@ import { endSoon } from './until-signal.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
 import { version } from '../settings/package-info.ts';
 
-// The index, what lies beside it and its backups say much about the photos: all that is made here is its owner's alone.
+// The index, its sidecar files and backups reveal much about the photos: new files are readable only by their owner.
 process.umask(0o077);
-accidents.watch();
+uncaughtErrors.watch();
 
 try {
   const { command, words, options } = readCall(process.argv.slice(2));
   if (command === '--help') print(usage);
   else if (command === '--version') print(version);
   else {
-    // Whoever asks how to call the program does not wait for the rest of it.
+    // Loaded lazily, so that usage errors and help are printed at once.
     const { commands } = await import('./commands.ts');
     await commands[command](words, options);
   }

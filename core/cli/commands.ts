@@ -11,7 +11,7 @@ import { listModels, pullModels } from './models.ts';
 import { disablePlugin, enablePlugin, listPlugins } from './plugin-switches.ts';
 import { searchPlugins } from './search-plugins.ts';
 import { disableSecondFactor } from './second-factor.ts';
-import { addUser, listUsers, resetPassword } from './users.ts';
+import { addUser, listUsers, resetPassword, unlinkUser } from './users.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { roles, type Role } from '../domain/roles.ts';
 import type { KeyringContent } from '../encryption/keyring-content.ts';
@@ -47,6 +47,7 @@ export const commands: Record<
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
   'user list': () => listUsers(quietConfig(), print),
+  'user unlink': ([username = '']) => unlinkUser(quietConfig(), username, print),
   'models list': () => listModels(quietConfig(), print),
   'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
   'plugins list': () => listPlugins(quietConfig(), print),

@@ -12,7 +12,7 @@ import { EditedPhotos } from '../store/photos/edited-photos.ts';
 const mostNamed = 20;
 
 /**
- * Writes XMP sidecars of what people decided about photos, beside a server that runs or without one.
+ * Writes XMP sidecars with the edits of photos, with or without a running server.
  * @returns whether all of them could be written
  * @throws StartupError
  */

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: denied,
 };
 
-/** What a person can do about an error of the disk or of SQLite; undefined for one that nobody foresaw. */
+/** Advice for an error of the disk or of SQLite; undefined for an unexpected error. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof SqliteDriverError) return error.message;
   const code = errorCode(error);

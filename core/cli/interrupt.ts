@@ -3,9 +3,9 @@ import { StartupError } from '../domain/errors.ts';
 const interrupts = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs work that ^C ends, in good order; a second ^C ends the process at once.
- * @param sentence what the person who pressed it is told
- * @throws StartupError with the sentence, when the work heeds its signal
+ * Runs work that ^C stops in good order; a second ^C ends the process at once.
+ * @param sentence printed after ^C
+ * @throws StartupError with the sentence, when the work follows its signal
  */
 export async function interruptible<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();

@@ -9,7 +9,7 @@ import type { ModelPack, ModelPacks } from '../plugin-api/ml-provider.ts';
 type Print = (line: string) => void;
 
 /**
- * Prints a line for each pack: name, state, size, licence, what it does.
+ * Prints a line for each pack: name, state, size, licence, purpose.
  * @throws StartupError
  */
 export async function listModels(config: Config, print: Print): Promise<void> {
@@ -28,9 +28,9 @@ function stateOf({ state, builtIn }: ModelPack): string {
 }
 
 /**
- * Installs packs; what is cut off, by ^C or by the network, goes on the next time.
- * @param names none for the default ones
- * @param from a folder that has the files, in place of the network
+ * Installs packs; an interrupted download continues the next time.
+ * @param names empty for the default packs
+ * @param from a folder with the files, instead of the network
  * @throws StartupError
  */
 export async function pullModels(

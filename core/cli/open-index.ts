@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { accidents } from './accidents.ts';
+import { uncaughtErrors } from './uncaught-errors.ts';
 import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
 import { pluginParts } from '../compose/plugins.ts';
@@ -48,8 +48,8 @@ async function withOpenIndex<T>(library: OpenIndex, use: (library: OpenIndex) =>
 }
 
 /**
- * Writes down what a command did with the keys of a library; nothing where there is no index yet, nor in one of an older
- * version, which no such command brings forward.
+ * Audits a command that changed the keys of a library. Does nothing without an index, or with one of an older version,
+ * since such commands do not migrate.
  */
 export function recordInLibrary(config: Config, keys: LibraryKeys | null, event: AuditEvent): void {
   if (!existsSync(indexFile(config.dataDir)) || indexIsBehind(config, keys)) return;
@@ -107,7 +107,7 @@ export function withServerPlugins<T>(library: OpenIndex, use: (plugins: Registry
   return withPlugins(library, {}, use);
 }
 
-/** Calls `use` with all plugins, the demo's photos in the place of the store's: for what has nothing to do with photos. */
+/** Calls `use` with all plugins except the photo store, which the demo replaces: for commands that need no photos. */
 export function withPluginsWithoutStore<T>(library: OpenIndex, use: (plugins: Registry) => Promise<T>): Promise<T> {
   return withPlugins(library, { demo: true }, use);
 }
@@ -134,7 +134,7 @@ async function withPlugins<T>(
 ): Promise<T> {
   library.resolve(LibraryEvents).resume();
   const parts = pluginParts(library);
-  accidents.countIn(library.resolve(inject.pluginFaults));
+  uncaughtErrors.countIn(library.resolve(inject.pluginFaults));
   const stopping = new AbortController();
   const plugins = await loadPlugins({
     ...parts,

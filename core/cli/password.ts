@@ -28,7 +28,7 @@ async function readLine(): Promise<string> {
   try {
     for await (const line of lines) return line;
   } finally {
-    // Whoever keeps the other end open, as a script that has more to do, does not keep this process.
+    // A script may keep the other end of the pipe open, which must not keep this process running.
     process.stdin.destroy();
   }
   throw new StartupError('No password on standard input.');
@@ -41,7 +41,7 @@ async function askHidden(question: string, shownOn: NodeJS.WriteStream = process
     },
   });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Not before the terminal stops showing what is typed: whoever is asked may answer at once.
+  // Only after the terminal has stopped echoing: the answer may follow the question at once.
   shownOn.write(question);
   try {
     return await lines.question('');

@@ -2,20 +2,22 @@ import { resolve } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
 import { pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
 import type { Plugin } from '../plugin-api/index.ts';
-import { checkPlugin } from '../plugins/plugin-shape.ts';
-import { importPlugin, offerContract } from '../plugins/import-plugin.ts';
-import { isShipped, locatePlugin, shippedNames } from '../plugins/locate.ts';
+import { shippedNames } from '../plugin-api/shapes/shipped-name.ts';
+import { PluginFault } from '../plugins/fault.ts';
+import { locatePlugin, type Located } from '../plugins/locate.ts';
+import { readPlugin } from '../plugins/read-plugin.ts';
 import { bridgePlugin, demoPlugin, replaceable } from '../plugins/shipped.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import { changePluginSwitches, pluginSwitchesOf } from '../upkeep/plain-settings.ts';
+import { registerForTrial } from './check-plugin.ts';
 import { libraryKeys } from './library-keys.ts';
 
 type Print = (line: string) => void;
 
-/** Prints a line for each plugin: what the next start of a server loads and why, and what is included and off. */
+/** Prints a line for each plugin: whether and why the next start of a server loads it. */
 export async function listPlugins(config: Config, print: Print): Promise<void> {
   const { plugins, disabled } = pluginsToLoad(config.plugins, await switchesOf(config));
   const usual = [config.demo ? demoPlugin : bridgePlugin, ...replaceable];
@@ -24,8 +26,7 @@ export async function listPlugins(config: Config, print: Print): Promise<void> {
     if (config.plugins.includes(name)) return 'named in PLUGINS';
     return plugins.includes(name) ? 'switched on' : 'always loaded';
   };
-  const shipped = shippedNames();
-  const all = [...shipped, ...plugins.filter((name) => !shipped.includes(name))];
+  const all = [...shippedNames, ...plugins.filter((name) => !shippedNames.includes(name))];
   const width = Math.max(...all.map(({ length }) => length));
   for (const name of all.filter(isOn)) {
     const what = await versionOf(name, config).catch((error: unknown) => {
@@ -39,27 +40,46 @@ export async function listPlugins(config: Config, print: Print): Promise<void> {
 
 /** As the module says it; nothing is registered. @throws StartupError */
 async function versionOf(name: string, config: Config): Promise<string> {
-  return (await imported(name, config)).version;
+  return (await read(locatePlugin(name, process.cwd()), config)).version;
 }
 
-async function imported(name: string, config: Config): Promise<Plugin> {
-  const located = locatePlugin(name, process.cwd());
-  if (!isShipped(located)) offerContract();
-  return checkPlugin(name, await importPlugin(located, createLog(config)), version);
-}
+const read = (located: Located, config: Config): Promise<Plugin> =>
+  readPlugin(located, { log: createLog(config), version });
 
-/** Has the server load a plugin from its next start on. @throws StartupError for one that it could not load */
+/**
+ * Has the server load a plugin from its next start on.
+ * @throws StartupError for one that no server could load
+ */
 export async function enablePlugin(config: Config, entry: string, print: Print): Promise<void> {
   const name = asKept(entry);
-  const plugin = await imported(name, config);
+  const located = locatePlugin(name, process.cwd());
+  const plugin = await read(located, config);
+  const missing = Object.entries(plugin.options ?? {}).filter(
+    ([option, { required }]) => required && !config.environment[option],
+  );
+  const complaint = missing.length > 0 ? null : await complaintOf(plugin, located, config);
   const isUsual = replaceable.includes(name);
   await change(config, ({ enabled, disabled }) => ({
     enabled: isUsual || enabled.includes(name) ? enabled : [...enabled, name],
     disabled: disabled.filter((one) => one !== name),
   }));
   print(`${plugin.name} ${plugin.version} is on from the next start of the server.`);
-  for (const [option, { describe, required }] of Object.entries(plugin.options ?? {})) {
-    if (required && !config.environment[option]) print(`  It needs ${option}: set it to ${describe}.`);
+  for (const [option, { describe }] of missing) print(`  It needs ${option}: set it to ${describe}.`);
+  if (complaint !== null) print(`  With the settings of this terminal, a server would not start: ${complaint}`);
+}
+
+/**
+ * What a plugin says is wrong with its surroundings, which may be others where the server starts; null for nothing.
+ * @throws PluginFault for what is wrong with the plugin wherever it is
+ */
+async function complaintOf(plugin: Plugin, located: Located, config: Config): Promise<string | null> {
+  try {
+    await (await registerForTrial(plugin, { located, config, serving: false })).stop();
+    return null;
+  } catch (error) {
+    // What the plugin itself has thrown is the cause.
+    if (error instanceof PluginFault && error.cause !== undefined) return error.message;
+    throw error;
   }
 }
 

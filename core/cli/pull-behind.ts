@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { childEnvironment } from '../plugin-api/toolkit/index.ts';
 
-/** What it has to know of the server's settings: none of them is a secret. */
+/** The server settings that a download needs; none of them is a secret. */
 const told = [
   'DATA_DIR',
   'DEMO',
@@ -15,13 +15,13 @@ const told = [
 
 /** Installing models in a process of its own, since the server makes no calls. */
 export interface PullBehind {
-  /** Ends it; what has come is kept. */
+  /** Stops it; downloaded parts stay. */
   stop(): void;
 }
 
 /**
- * Installs the default packs while the server runs, and says in a line what came of it. It ends with this process,
- * however that ends: the channel between them closes then.
+ * Installs the default packs while the server runs, and reports the result in one line. It ends with this process in
+ * any case, since the channel between them closes then.
  * @param environment the settings of the server
  * @param program how this program was started
  */

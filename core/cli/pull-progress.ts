@@ -5,7 +5,7 @@ import { TerminalLine } from './terminal-line.ts';
 
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
-/** A file on its way: what was there of it when it was first told of, and when that was. */
+/** A file in progress: its size at the first report, and the time of that report. */
 interface Coming {
   readonly from: number;
   readonly begunAt: number;
@@ -20,7 +20,7 @@ export class PullProgress {
   readonly #line: TerminalLine;
   readonly #print: (line: string) => void;
   readonly #clock: () => number;
-  /** Files that are on their way: of those that were there, nothing is told. */
+  /** Files in progress; complete files are not reported. */
   readonly #coming = new Map<string, Coming>();
   #drawnAt = -Infinity;
 
@@ -49,7 +49,7 @@ export class PullProgress {
     this.#coming.set(name, coming);
     if (now - this.#drawnAt < interval) return;
     this.#drawnAt = now;
-    // What an earlier pull has left behind came at no rate.
+    // Bytes from an earlier pull do not count for the rate.
     const rate = rateText(bytes - coming.from, (now - coming.begunAt) / 1000);
     this.#line.draw(`${[bar(bytes, total), rate].filter((part) => part !== '').join(', ')}  ${name}`);
   };

@@ -3,7 +3,7 @@ import { bytesText } from '../domain/bytes-text.ts';
 /** Seconds before which a rate says nothing. */
 const tooSoon = 0.5;
 
-/** How fast bytes come: `3.2 MB/s`; empty as long as nobody can tell. */
+/** A transfer rate: `3.2 MB/s`; empty while unknown. */
 export function rateText(bytes: number, seconds: number): string {
   return seconds < tooSoon ? '' : `${bytesText(bytes / seconds)}/s`;
 }

@@ -20,9 +20,9 @@ interface Found {
 }
 
 /**
- * Asks the npm registry for plugins. Nothing else in the server does, and nothing but the words is sent.
- * @param registry its address; NPM_CONFIG_REGISTRY where somebody has one of their own
- * @throws StartupError when it cannot be asked
+ * Searches the npm registry for plugins. Nothing else in the server contacts it, and only the search words are sent.
+ * @param registry its address; NPM_CONFIG_REGISTRY for a private one
+ * @throws StartupError when it cannot be reached
  */
 export async function searchPlugins(
   words: readonly string[],

@@ -5,8 +5,8 @@ import { DomainError, StartupError } from '../domain/errors.ts';
 import type { Config } from '../settings/env.ts';
 import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { commandLine } from '../services/audit-trail.ts';
-import type { LoadedFactor } from '../services/asked-factors.ts';
-import { SecondFactors } from '../services/second-factors.ts';
+import type { LoadedFactor } from '../services/sign-in/enrolled-factors.ts';
+import { SecondFactors } from '../services/sign-in/second-factors.ts';
 import { inject } from '../compose/inject.ts';
 import { Users } from '../store/accounts/users.ts';
 
@@ -43,7 +43,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
   });
 }
 
-/** Calls `use` with the second factors that can be had: with none of them, when the plugins cannot stand side by side. */
+/** Calls `use` with the available second factors: with none when the plugins conflict with each other. */
 async function withFactors<T>(
   library: OpenIndex,
   warn: Warn,

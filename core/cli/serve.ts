@@ -1,4 +1,4 @@
-import { accidents } from './accidents.ts';
+import { uncaughtErrors } from './uncaught-errors.ts';
 import type { Call } from './arguments.ts';
 import { print } from './output.ts';
 import { pullModelsBehind } from './pull-behind.ts';
@@ -12,7 +12,7 @@ import { version } from '../settings/package-info.ts';
 /**
  * Runs a server until a signal ends it.
  * @param environment its settings
- * @throws StartupError, also of a start that failed behind whoever unlocked the library
+ * @throws StartupError, also for a start that failed after the library was unlocked
  */
 export async function serve(environment: Record<string, string | undefined>, options: Call['options']): Promise<void> {
   const config = readConfig(environment);
@@ -28,14 +28,14 @@ export async function serve(environment: Record<string, string | undefined>, opt
     convert: convertLibrary,
     withoutSnapshot: options['without-snapshot'],
     prepare: (container) => {
-      accidents.countIn(container.resolve(inject.pluginFaults));
+      uncaughtErrors.countIn(container.resolve(inject.pluginFaults));
     },
     onOpen: (open) => {
       if (announced) tellFirstAccount(open);
     },
   });
-  accidents.close({ log, stop: () => server.stop() });
-  // Before it is said that the server is there: whoever waits for that may stop it at once.
+  uncaughtErrors.close({ log, stop: () => server.stop() });
+  // Before the server reports that it is ready: a script that waits for that may stop it at once.
   const stopped = untilSignal(['SIGINT', 'SIGTERM']);
   process.on(panicSignal, () => {
     server.panic();
@@ -51,7 +51,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     if (process.stdout.isTTY) print(`\n${signal}: stopping`);
   } finally {
     pulling?.stop();
-    accidents.close(undefined);
+    uncaughtErrors.close(undefined);
     await server.stop();
   }
 }

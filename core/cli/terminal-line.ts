@@ -7,7 +7,7 @@ export class TerminalLine {
     this.#terminal = terminal;
   }
 
-  /** Whether there is anybody to draw it for. */
+  /** Whether the output is a terminal. */
   get isSeen(): boolean {
     return this.#terminal.isTTY;
   }

@@ -41,12 +41,12 @@ export function listKeys(config: Config, print: Print): void {
  */
 export async function addKey(config: Config, options: Call['options'], print: Print): Promise<void> {
   const { 'key-file': file, name } = options;
-  // Before anybody types a passphrase in vain.
+  // Checked before the passphrase is asked for.
   const content = file === undefined ? undefined : readKeyFile(file);
   await withKeys(config, content !== undefined || options.recovery === true, async (keyring, keys) => {
     if (options.recovery) return renewRecoveryKey(config, keyring, keys, print);
     const secret = content ? ({ kind: 'key_file', content } as const) : await newPassphrase();
-    // Whoever has the disk reads it: nobody is named there unless they want to be.
+    // Anyone with the disk can read the name, so it is empty unless given.
     const slot = await keyring.add(keys, { secret, name: name ? slotName(name) : '' });
     print(`Added the ${kinds[slot.kind]}${slot.name && ` ${slot.name}`} (${slot.id}).`);
     return { action: 'unlock_key.added', subject: slot.name || kinds[slot.kind], detail: kinds[slot.kind] };

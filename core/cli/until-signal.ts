@@ -1,10 +1,13 @@
 /**
- * Locks an encrypted library: `kill -USR2 <pid>`, `systemctl kill --kill-whom=main -s USR2 photofinch`. Nothing else uses it;
- * where nobody listens for it yet, it ends the process, and no key is left then either.
+ * Locks an encrypted library: `kill -USR2 <pid>`, `systemctl kill --kill-whom=main -s USR2 photofinch`. It has no other
+ * use; before a handler is installed, it ends the process, which loses the keys as well.
  */
 export const panicSignal = 'SIGUSR2';
 
-/** Milliseconds in which a second signal is the first one once more: npm passes ^C on, and a terminal that closes says so twice. */
+/**
+ * Milliseconds in which a repeated signal counts as the first one: npm passes ^C on, and a terminal that closes sends
+ * two.
+ */
 const echo = 1000;
 
 /**
@@ -28,9 +31,8 @@ export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Si
 const patience = 3000;
 
 /**
- * Ends the process in a moment, should it not have ended by then: a part of it may hang, or a plugin have left something
- * running.
- * @param code for whoever called the program
+ * Ends the process shortly, in case a part of it hangs or a plugin left something running.
+ * @param code exit code
  */
 export function endSoon(code = 1): void {
   setTimeout(() => process.exit(code), patience).unref();

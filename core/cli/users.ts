@@ -1,10 +1,13 @@
 import { readPassword } from './password.ts';
-import { mustHaveIndex, withLibrary } from './open-index.ts';
+import { mustHaveIndex, withLibrary, type OpenIndex } from './open-index.ts';
 import { normalUsername } from '../domain/credentials.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Config } from '../settings/env.ts';
 import { commandLine } from '../services/audit-trail.ts';
 import { inject } from '../compose/inject.ts';
+import { SignInLinks } from '../store/accounts/sign-in-links.ts';
+import { Users, type UserRow } from '../store/accounts/users.ts';
 
 type Print = (line: string) => void;
 
@@ -36,7 +39,10 @@ export async function listUsers(config: Config, print: Print): Promise<void> {
   });
 }
 
-/** @throws DomainError `not_found`, `bad_input` */
+/**
+ * Sets a password, and ends everything else by which somebody gets into the account: who took it over may have added some.
+ * @throws DomainError `not_found`, `bad_input`
+ */
 export async function resetPassword(config: Config, username: string, print: Print): Promise<void> {
   mustHaveIndex(config);
   const password = await readPassword(`New password for ${username}: `);
@@ -44,6 +50,37 @@ export async function resetPassword(config: Config, username: string, print: Pri
     await library.resolve(inject.accounts).resetPassword(username, password);
     const event = { action: 'user.password_reset', subject: normalUsername(username) };
     library.resolve(inject.audit).record(event, { actor: commandLine });
-    print(`Password set for ${username}. All their devices are signed out.`);
+    const ended = endLinks(library, userNamed(library, username));
+    print(`Password set for ${username}. All their devices are signed out, and their API keys have ended.`);
+    for (const link of ended) print(`Ended: ${link}`);
+  });
+}
+
+/**
+ * Ends the passkeys of a user, and the links with services.
+ * @throws DomainError `not_found`
+ */
+export async function unlinkUser(config: Config, username: string, print: Print): Promise<void> {
+  mustHaveIndex(config);
+  await withLibrary(config, (library) => {
+    const ended = endLinks(library, userNamed(library, username));
+    if (ended.length === 0) print(`${username} has no passkeys and no links with services.`);
+    for (const link of ended) print(`Ended: ${link}`);
+  });
+}
+
+function userNamed(library: OpenIndex, username: string): UserRow {
+  const user = library.resolve(Users).byName(normalUsername(username));
+  if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
+  return user;
+}
+
+/** @returns plugin and name of each */
+function endLinks(library: OpenIndex, { id, username }: UserRow): string[] {
+  const ended = library.resolve(SignInLinks).removeAll(id);
+  return ended.map(({ plugin, name }) => {
+    const event = { action: 'sign_in.unlinked', subject: username, detail: `${plugin}: ${name}` };
+    library.resolve(inject.audit).record(event, { actor: commandLine });
+    return event.detail;
   });
 }

@@ -2,13 +2,14 @@ import { Accounts } from '../services/accounts.ts';
 import { AuditTrail } from '../services/audit-trail.ts';
 import { LibraryEncryption } from '../services/encryption/library-encryption.ts';
 import { FirstAccountHold } from '../services/first-account-hold.ts';
-import { EntryCodes } from '../services/entry-codes.ts';
-import { LoginLimits } from '../services/login-limits.ts';
+import { EntryCodes } from '../services/sign-in/entry-codes.ts';
+import { LoginLimits } from '../services/sign-in/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
-import { OwnAccount } from '../services/own-account.ts';
+import { Reauthentication } from '../services/sign-in/reauthentication.ts';
 import { passwordCost, Passwords } from '../services/passwords.ts';
-import { SecondFactors } from '../services/second-factors.ts';
-import { Sessions } from '../services/sessions.ts';
+import { SecondFactors } from '../services/sign-in/second-factors.ts';
+import { Sessions } from '../services/sign-in/sessions.ts';
+import { AccountLinks } from '../services/sign-in/account-links.ts';
 import { PluginEntry } from '../services/sign-in/plugin-entry.ts';
 import { SignInWays } from '../services/sign-in/sign-in-ways.ts';
 import { TokenGrants } from '../services/sign-in/token-grants.ts';
@@ -23,7 +24,7 @@ import { readPlainSettings } from '../upkeep/plain-settings.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Who may do what. */
+/** Accounts, sessions and permissions. */
 export function registerAccounts(register: Register): void {
   register(
     inject.audit,
@@ -49,6 +50,15 @@ export function registerAccounts(register: Register): void {
         marks: c.resolve(SecondFactorMarks),
       }),
   );
+  register(
+    inject.reauthentication,
+    (c) =>
+      new Reauthentication({
+        sessions: c.resolve(inject.sessions),
+        secondFactors: c.resolve(inject.secondFactors),
+        limits: c.resolve(inject.loginLimits),
+      }),
+  );
   register(inject.loginLimits, (c) => new LoginLimits(c.resolve(LoginFailures), c.resolve(inject.clock)));
   register(
     inject.encryption,
@@ -57,7 +67,7 @@ export function registerAccounts(register: Register): void {
         keyring: c.resolve(inject.keyring),
         keys: c.resolve(inject.keys),
         keyFile: c.resolve(inject.config).unlockKeyFile,
-        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors: c.resolve(inject.secondFactors) }),
+        own: c.resolve(inject.reauthentication),
         control: c.resolve(inject.lockControl),
         plainSettings: () => readPlainSettings(c.resolve(inject.config).dataDir),
         onKeyGone: () => {
@@ -101,7 +111,7 @@ export function registerAccounts(register: Register): void {
         users: c.resolve(Users),
         limits: c.resolve(inject.loginLimits),
         onError: (plugin, error) => {
-          // What it threw may have the token in it.
+          // The error itself may contain the token.
           c.resolve(inject.log).warn(
             { plugin, error: (error as Error | null)?.name },
             'A plugin could not check a token',
@@ -127,10 +137,26 @@ export function registerAccounts(register: Register): void {
     (c) =>
       new SignInWays({
         loaded: () => c.resolve(inject.plugins).signIns,
-        links: c.resolve(SignInLinks),
         entry: c.resolve(inject.signInEntry),
         accounts: c.resolve(inject.accounts),
-        sessions: c.resolve(inject.sessions),
+        reauthentication: c.resolve(inject.reauthentication),
+        hasApiKeys: () =>
+          c.resolve(inject.plugins).routes.some(({ method, path }) => method === 'POST' && path === '/api/auth/keys'),
+      }),
+  );
+  register(
+    inject.accountLinks,
+    (c) =>
+      new AccountLinks({
+        loaded: () => c.resolve(inject.plugins).signIns,
+        links: c.resolve(SignInLinks),
+        secondFactors: c.resolve(inject.secondFactors),
+        onError: (plugin, error) => {
+          c.resolve(inject.log).error(
+            { plugin, err: error },
+            'A plugin did not answer whether a second factor has ended',
+          );
+        },
       }),
   );
   register(

@@ -5,7 +5,7 @@ import { OwnAlbums } from '../store/albums/own-albums.ts';
 import { Albums } from '../store/photos/albums.ts';
 import { inject } from './inject.ts';
 
-/** What is kept of albums, those of the store and one's own. */
+/** The stores of albums, of the photo store and made here. */
 export const albumStores = (c: DependencyContainer) => ({
   albums: c.resolve(Albums),
   ownAlbums: c.resolve(OwnAlbums),

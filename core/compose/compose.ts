@@ -20,7 +20,7 @@ import { snapshotKey } from '../upkeep/snapshots/snapshot-signature.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerBackupCopies } from './backup-copies.ts';
-import { registerCondition } from './condition.ts';
+import { registerHealth } from './health.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerEvents } from './events.ts';
 import { registerIndexer } from './indexer.ts';
@@ -34,9 +34,10 @@ import { registerStores } from './stores.ts';
 import { registerVideos } from './videos.ts';
 
 /**
- * Names the parts of one library and how each is made of others; `composeServer` adds those of HTTP. Nothing is opened and nothing runs yet.
+ * Declares the parts of one library and how each is built from others; `composeServer` adds those of HTTP. Nothing is
+ * opened or started yet.
  *
- * `inject.plugins` is left open: plugins load asynchronously, before anything that needs one is asked for.
+ * `inject.plugins` must be registered before a part that needs it is resolved: plugins load asynchronously.
  * @param keys of an encrypted library; null for a plain one
  */
 export function compose(config: Config, keys: LibraryKeys | null = null): DependencyContainer {
@@ -83,7 +84,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
   registerPeople(register);
   registerSearch(register);
   registerIndexer(register);
-  registerCondition(register);
+  registerHealth(register);
   return container;
 }
 
@@ -101,7 +102,7 @@ function openIndex(config: Config, keys: LibraryKeys | null): Db {
       throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');
     });
     claimLibrary(db, config);
-    // A sudden end may have left there what was deleted before it.
+    // After a crash, the log may still contain deleted rows.
     new WriteAheadLog(db).empty();
     return db;
   } catch (error) {

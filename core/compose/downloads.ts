@@ -7,7 +7,7 @@ import { Photos } from '../store/photos/photos.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Downloads of many originals, by users and by whoever has a share. */
+/** Downloads of many originals, by users and by guests of shares. */
 export function registerDownloads(register: Register): void {
   register(
     inject.downloads,

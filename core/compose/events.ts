@@ -6,7 +6,7 @@ import { LibraryEvents } from '../store/events/library-events.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** What happens in the library, for plugins that listen. */
+/** Events of the library, for plugins. */
 export function registerEvents(register: Register): void {
   register(
     inject.eventListening,

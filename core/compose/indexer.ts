@@ -30,7 +30,7 @@ import { TaskRound } from '../indexer/task-round.ts';
 import { stacksTask } from '../indexer/stacks-task.ts';
 import { TripsTask } from '../indexer/trips-task.ts';
 import { TextReading } from '../indexer/text-reading.ts';
-import { troubledBy } from '../indexer/transient-error.ts';
+import { withTransientErrors } from '../indexer/transient-error.ts';
 import { VideoReading } from '../indexer/video-reading.ts';
 import { InteractiveReads } from '../media/interactive-reads.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
@@ -60,7 +60,7 @@ import { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
-import { PlaceIntake } from '../store/photos/places.ts';
+import { PlaceIds } from '../store/photos/places.ts';
 import { SourcePeople } from '../store/photos/source-people.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Tags } from '../store/photos/tags.ts';
@@ -76,7 +76,7 @@ import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 import { registerSources, routedSource, syncRound } from './sources.ts';
 
-/** What happens by itself: the index is kept like the source, and what models find is worked on. */
+/** The background work: syncing the index with the source, and analysing photos. */
 export function registerIndexer(register: Register): void {
   registerSources(register);
   register(inject.interactive, () => new InteractiveReads());
@@ -102,7 +102,7 @@ export function registerIndexer(register: Register): void {
   register(inject.indexer, indexer);
 }
 
-/** What happens after photos were analysed, in this order: who is on them decides what texts say. */
+/** Tasks after the analysis of photos. The order matters: the texts of photos name the people on them. */
 function tasks(c: DependencyContainer): BackgroundTask[] {
   const models = c.resolve(CurrentModels);
   const transact = c.resolve(inject.transact);
@@ -198,13 +198,13 @@ function indexer(c: DependencyContainer): Indexer {
 
 type Shared = ReturnType<typeof shared>;
 
-/** What more than one part of the indexer works with. */
+/** Parts that several parts of the indexer use. */
 function shared(c: DependencyContainer) {
   const config = c.resolve(inject.config);
   const clock = c.resolve(inject.clock);
   const geocoding = c.resolve(inject.geocoding);
   const state = c.resolve(SyncState);
-  const transact = troubledBy(c.resolve(inject.transact));
+  const transact = withTransientErrors(c.resolve(inject.transact));
   const timeZone = c.resolve(inject.timeZone);
   const metered = (): boolean => round.isMetered;
   const source = routedSource(c, () => round);
@@ -225,10 +225,10 @@ function shared(c: DependencyContainer) {
     thumbs: new PictureFiles(c.resolve(inject.thumbs)),
     crops: new PictureFiles(c.resolve(inject.crops)),
     progress: new RunProgress(),
-    intake: c.resolve(SyncQueue),
-    work: c.resolve(IndexQueue),
+    syncQueue: c.resolve(SyncQueue),
+    queue: c.resolve(IndexQueue),
     closer: c.resolve(CloserQueue),
-    seeking: new Seeking({ state, transact, intake: c.resolve(SyncQueue), closer: c.resolve(CloserQueue) }),
+    seeking: new Seeking({ state, transact, syncQueue: c.resolve(SyncQueue), closer: c.resolve(CloserQueue) }),
     budget: new OriginalsBudget({ state, transact, clock, config, timeZone, metered }),
     interactive: c.resolve(inject.interactive),
     metered,
@@ -237,7 +237,7 @@ function shared(c: DependencyContainer) {
     labels: c.resolve(PhotoLabels),
     lines: c.resolve(TextLines),
     models: c.resolve(CurrentModels),
-    places: c.resolve(PlaceIntake),
+    places: c.resolve(PlaceIds),
     text: c.resolve(PhotoText),
     videos: c.resolve(Videos),
     said: new SaidInStore({
@@ -252,7 +252,7 @@ function shared(c: DependencyContainer) {
     state,
     transact,
     readable: () => round.readable,
-    isReadable: (uid: string) => round.readable.includes(c.resolve(inject.sourceRoll).of(uid).id),
+    isReadable: (uid: string) => round.readable.includes(c.resolve(inject.sourceRegistry).of(uid).id),
   };
   const round: SyncRound = syncRound(c, parts);
   return { ...parts, round };

@@ -21,8 +21,8 @@ import type { EventDelivery } from '../plugins/event-delivery.ts';
 import type { EventListening } from '../plugins/event-listening.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
-import type { ReadableSource } from '../plugins/joint-source.ts';
-import type { SourceRoll } from '../plugins/source-roll.ts';
+import type { ReadableSource } from '../plugins/combined-source.ts';
+import type { SourceRegistry } from '../plugins/source-registry.ts';
 import type { AlbumLibrary } from '../services/album-library.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
@@ -33,7 +33,7 @@ import type { BackupCopies } from '../services/backup-copies/backup-copies.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
 import type { FirstAccountHold } from '../services/first-account-hold.ts';
-import type { EntryCodes } from '../services/entry-codes.ts';
+import type { EntryCodes } from '../services/sign-in/entry-codes.ts';
 import type { FolderAccess } from '../services/folders/folder-access.ts';
 import type { Health } from '../services/health.ts';
 import type { MotionParts } from '../services/motion-parts.ts';
@@ -42,7 +42,7 @@ import type { PhotoSources } from '../services/photo-sources.ts';
 import type { SourceWatches } from '../services/source-watches.ts';
 import type { PhotoRules } from '../services/albums/photo-rules.ts';
 import type { PhotoLibrary } from '../services/library.ts';
-import type { LoginLimits } from '../services/login-limits.ts';
+import type { LoginLimits } from '../services/sign-in/login-limits.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { ReadingLevels } from '../services/reading-levels.ts';
@@ -63,8 +63,10 @@ import type { VideoStreams } from '../services/video-streams.ts';
 import type { Transact } from '../store/transact.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
-import type { SecondFactors } from '../services/second-factors.ts';
-import type { Sessions } from '../services/sessions.ts';
+import type { SecondFactors } from '../services/sign-in/second-factors.ts';
+import type { Sessions } from '../services/sign-in/sessions.ts';
+import type { AccountLinks } from '../services/sign-in/account-links.ts';
+import type { Reauthentication } from '../services/sign-in/reauthentication.ts';
 import type { PluginEntry } from '../services/sign-in/plugin-entry.ts';
 import type { SignInWays } from '../services/sign-in/sign-in-ways.ts';
 import type { TokenGrants } from '../services/sign-in/token-grants.ts';
@@ -74,12 +76,12 @@ const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 /** The names under which the parts of one running server are kept; stores are kept under their classes. */
 export const inject = {
   config: token<Config>('config'),
-  /** Of an encrypted library; null for a plain one. */
+  /** Keys of an encrypted library; null for a plain one. */
   keys: token<LibraryKeys | null>('keys'),
   keyring: token<Keyring>('keyring'),
-  /** Who can lock this library; nobody can where it is only composed. */
+  /** Locks this library; null where it is only composed. */
   lockControl: token<LockControl | null>('lockControl'),
-  /** What the server listens with; null for one that makes its own. */
+  /** Listener of the server; null to create its own. */
   listener: token<Listener | null>('listener'),
   encryption: token<LibraryEncryption>('encryption'),
   firstAccountHold: token<FirstAccountHold>('firstAccountHold'),
@@ -87,25 +89,25 @@ export const inject = {
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */
   clock: token<() => number>('clock'),
-  /** What the loaded plugins provide; registered once they are loaded. */
+  /** Registry of the loaded plugins; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
-  /** Errors that they left to nobody. */
+  /** Uncaught errors of plugins. */
   pluginFaults: token<PluginFaults>('pluginFaults'),
-  /** Which plugins hear of what happens. */
+  /** The plugins that listen to events. */
   eventListening: token<EventListening>('eventListening'),
   eventDelivery: token<EventDelivery>('eventDelivery'),
 
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
   thumbs: token<KeptPictures>('thumbs'),
-  /** Of faces. */
+  /** Crops of faces. */
   crops: token<KeptPictures>('crops'),
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<Snapshots>('snapshots'),
-  /** Of snapshots, at backup targets. */
+  /** Copies of snapshots at backup targets. */
   backupCopies: token<BackupCopies>('backupCopies'),
   transact: token<Transact>('transact'),
-  /** What is kept from whom. */
+  /** The photos that are withheld from each audience. */
   withheld: token<WithheldFrom>('withheld'),
   /** The zone of photos whose own is unknown, and of "today". */
   timeZone: token<() => string>('timeZone'),
@@ -116,17 +118,19 @@ export const inject = {
   entryCodes: token<EntryCodes>('entryCodes'),
   loginLimits: token<LoginLimits>('loginLimits'),
   secondFactors: token<SecondFactors>('secondFactors'),
+  reauthentication: token<Reauthentication>('reauthentication'),
   sessions: token<Sessions>('sessions'),
-  /** Of plugins. */
+  /** Tokens issued by plugins. */
   tokenGrants: token<TokenGrants>('tokenGrants'),
   signInEntry: token<PluginEntry>('signInEntry'),
   signInWays: token<SignInWays>('signInWays'),
+  accountLinks: token<AccountLinks>('accountLinks'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
   sourceWatch: token<SourceWatches>('source watch'),
   photoSources: token<PhotoSources>('photoSources'),
   /** Which photo sources the library has. */
-  sourceRoll: token<SourceRoll>('sourceRoll'),
+  sourceRegistry: token<SourceRegistry>('sourceRegistry'),
   /** All of them, to read photos from. */
   readableSource: token<() => ReadableSource>('readableSource'),
   photoRules: token<PhotoRules>('photoRules'),
@@ -158,10 +162,10 @@ export const inject = {
   sourceTap: token<SourceTap>('sourceTap'),
   /** Reads of the source for which a person waits. */
   sourceReads: token<SourceReads>('sourceReads'),
-  /** Of live photos. */
+  /** Motion parts of live photos. */
   motionParts: token<MotionParts>('motionParts'),
   vectors: token<LibraryVectors>('vectors'),
-  /** What follows the stages of the indexer, in this order. */
+  /** Tasks after the stages of the indexer, in this order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),
   indexer: token<Indexer>('indexer'),
 
@@ -174,11 +178,11 @@ export const inject = {
   levels: token<ReadingLevels>('levels'),
   metrics: token<Metrics>('metrics'),
 
-  /** Those that are answered before the others are made. */
+  /** Routes that are served before the others are built. */
   firstRoutes: token<readonly Route[]>('firstRoutes'),
   routes: token<Promise<readonly Route[]>>('routes'),
-  /** With its first routes. */
+  /** The server with its first routes. */
   openServer: token<Promise<OpenServer>>('openServer'),
-  /** With all of its routes. */
+  /** The server with all of its routes. */
   server: token<Promise<Server>>('server'),
 };

@@ -3,7 +3,7 @@ import { SmartAlbumsOf } from '../services/albums/smart-albums-of.ts';
 import { AlbumLibrary } from '../services/album-library.ts';
 import { DuplicateTotals } from '../services/duplicate-totals.ts';
 import { FolderAccess } from '../services/folders/folder-access.ts';
-import { FoundInPhotos } from '../services/found-in-photos.ts';
+import { PhotoFindings } from '../services/photo-findings.ts';
 import { PhotoLibrary } from '../services/library.ts';
 import { NearDuplicateGroups } from '../services/near-duplicates.ts';
 import { PictureTurner } from '../services/picture-turner.ts';
@@ -36,7 +36,7 @@ import { inject } from './inject.ts';
 import { albumStores } from './album-stores.ts';
 import type { Register } from './register.ts';
 
-/** What people see: lists, places, and photos that resemble each other. */
+/** Browsing: lists, places, and similar photos. */
 export function registerLibrary(register: Register): void {
   register(
     inject.photoRules,
@@ -65,7 +65,7 @@ export function registerLibrary(register: Register): void {
         summaries: c.resolve(PhotoSummaries),
         faces: c.resolve(Faces),
         sourcePeople: c.resolve(SourcePeople),
-        found: new FoundInPhotos({
+        found: new PhotoFindings({
           labels: c.resolve(PhotoLabels),
           lines: c.resolve(TextLines),
           converts: () => Boolean(c.resolve(inject.videoPrograms).known),

@@ -29,7 +29,7 @@ import { Facets } from '../timeline/facets.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** What people see of persons and faces, and change about them. */
+/** Persons and faces: reading and editing. */
 export function registerPeople(register: Register): void {
   register(inject.people, people);
 }

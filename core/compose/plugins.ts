@@ -12,7 +12,7 @@ import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
 import { PluginState } from '../store/plugin-state.ts';
 
-/** What plugins are handed of the server that a container holds. */
+/** The parts of a server that plugins get access to. */
 export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'signal'> {
   const keys = container.resolve(inject.keys);
   const config = container.resolve(inject.config);
@@ -25,6 +25,11 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
     index: container.resolve(inject.indexCopies),
     snapshots: container.resolve(inject.snapshots),
     accounts: {
+      prove: async ({ caller }, proof) => {
+        if (!caller) throw new Error('host.accounts.prove needs a call of somebody who is signed in.');
+        await container.resolve(inject.reauthentication).prove(caller.userId, proof);
+      },
+      usernameOf: (userId) => container.resolve(Users).byId(userId)?.username ?? null,
       passwordMatches: (userId, password) => container.resolve(inject.sessions).passwordMatches(userId, password),
       attemptCode: (userId, attempt) => container.resolve(inject.sessions).attemptCode(userId, attempt),
     },

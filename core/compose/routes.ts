@@ -6,7 +6,7 @@ import { albumRoutes } from '../http/routes/albums.ts';
 import { auditRoutes } from '../http/routes/audit.ts';
 import { backupTargetRoutes } from '../http/routes/backup-targets.ts';
 import { authRoutes } from '../http/routes/auth.ts';
-import { alikeRoutes } from '../http/routes/alike.ts';
+import { similarPeopleRoutes } from '../http/routes/similar-people.ts';
 import { downloadRoutes } from '../http/routes/downloads.ts';
 import { encryptionRoutes } from '../http/routes/encryption.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
@@ -56,19 +56,17 @@ import { Indexing } from '../services/indexing.ts';
 import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
 import { MemoryTitles } from '../services/memory-titles.ts';
-import { OwnAccount } from '../services/own-account.ts';
-import { OwnFactors } from '../services/own-factors.ts';
-import { OwnerEntry } from '../services/owner-entry.ts';
+import { OwnerEntry } from '../services/sign-in/owner-entry.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
 import { PluginAdministration } from '../services/plugin-administration.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
-import { PlaceIntake, Places } from '../store/photos/places.ts';
+import { PlaceIds, Places } from '../store/photos/places.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import { TripDecisions } from '../store/trips/trip-decisions.ts';
-import { TripSteps } from '../store/trips/trip-steps.ts';
+import { TripSteps } from '../store/decision-steps.ts';
 import { Trips } from '../store/trips/trips.ts';
 import { Facets } from '../timeline/facets.ts';
 import { Selections } from '../timeline/selections.ts';
@@ -106,7 +104,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     edited: c.resolve(EditedFacts),
     records: c.resolve(EditRecords),
     text: c.resolve(PhotoText),
-    places: c.resolve(PlaceIntake),
+    places: c.resolve(PlaceIds),
     placesAt: (positions, signal) => c.resolve(inject.geocoding).places(positions, signal),
     transact: parts.transact,
     withheld: c.resolve(inject.withheld),
@@ -164,19 +162,20 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       c.resolve(inject.signInEntry),
       config,
     ),
-    ...signInLinkRoutes(c.resolve(inject.signInWays), config),
+    ...signInLinkRoutes({ ...config, ways: c.resolve(inject.signInWays), links: c.resolve(inject.accountLinks) }),
     ...ownAccountRoutes({ sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...userRoutes({
       users: new UserAdministration({
         accounts: c.resolve(inject.accounts),
-        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors }),
+        own: c.resolve(inject.reauthentication),
         secondFactors,
+        links: c.resolve(inject.accountLinks),
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'The two-step sign-in of a deleted user could not be removed');
         },
       }),
     }),
-    ...ownFactorRoutes(new OwnFactors({ secondFactors, limits: c.resolve(inject.loginLimits) }), config),
+    ...ownFactorRoutes({ ...config, secondFactors, reauthentication: c.resolve(inject.reauthentication) }),
     ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,
@@ -244,7 +243,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits, steps: who.peopleSteps }),
-    ...alikeRoutes({ ...who, steps: who.peopleSteps }),
+    ...similarPeopleRoutes({ ...who, steps: who.peopleSteps }),
     ...namingRoutes({ ...who, steps: who.peopleSteps, likely: who.likelyFaces }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({

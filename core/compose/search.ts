@@ -1,5 +1,5 @@
 import { UploadDecoder } from '../media/photo-reader.ts';
-import { ChanceScore } from '../services/search/chance-score.ts';
+import { ScoreBaseline } from '../services/search/score-baseline.ts';
 import { FaceSearch } from '../services/search/face-search.ts';
 import { SemanticSearch } from '../services/search/semantic-search.ts';
 import { PlaceTotals } from '../services/search/place-totals.ts';
@@ -27,7 +27,7 @@ import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Search by words, by what photos show, and by the face in an uploaded picture. */
+/** Search by words, by the content of photos, and by the face in an uploaded picture. */
 export function registerSearch(register: Register): void {
   register(inject.textSearch, (c) => {
     const clock = c.resolve(inject.clock);
@@ -41,7 +41,7 @@ export function registerSearch(register: Register): void {
       semantic: new SemanticSearch({
         ml: () => c.resolve(inject.plugins).mlProvider,
         vectors: c.resolve(inject.vectors),
-        chance: new ChanceScore({ sample: c.resolve(ImageSample), clock }),
+        chance: new ScoreBaseline({ sample: c.resolve(ImageSample), clock }),
         onError: (error) => {
           c.resolve(inject.log).warn({ err: error }, 'Search by content failed: results come from text alone');
         },

@@ -4,10 +4,10 @@ import { missingFactorText } from '../services/checks/second-factors-check.ts';
 import { inject } from './inject.ts';
 import { Users } from '../store/accounts/users.ts';
 
-/** Milliseconds that plugins may take to say who enrolled; sign-ins ask them again. */
+/** Milliseconds within which plugins have to say who is enrolled; they are asked again at each sign-in. */
 const limit = 30_000;
 
-/** Before anybody can sign in: marks who enrolled in the second factors that are loaded, and tells of those that are not. */
+/** Marks the users who are enrolled in loaded second factors, before anybody can sign in, and logs missing plugins. */
 export async function takeStockOfSecondFactors(container: DependencyContainer, signal: AbortSignal): Promise<void> {
   const log = container.resolve(inject.log);
   const secondFactors = container.resolve(inject.secondFactors);

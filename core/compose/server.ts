@@ -1,7 +1,7 @@
 import type { DependencyContainer } from 'tsyringe';
 import { statusRoutes } from '../http/routes/status.ts';
 import { openServer } from '../http/server.ts';
-import { Refusals } from '../services/refusals.ts';
+import { RefusedRequestAudit } from '../services/refused-request-audit.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { version, webRoot } from '../settings/package-info.ts';
@@ -11,7 +11,7 @@ import { compose } from './compose.ts';
 import { inject } from './inject.ts';
 import { registerIn } from './register.ts';
 
-/** The parts of a library, and those that answer requests over HTTP: they are half of all that a server loads. */
+/** The parts of a library and of its HTTP side, which is half of all modules that a server loads. */
 export function composeServer(settings: Config, keys: LibraryKeys | null = null): DependencyContainer {
   const container = compose(settings, keys);
   const register = registerIn(container);
@@ -25,7 +25,7 @@ export function composeServer(settings: Config, keys: LibraryKeys | null = null)
       clock: c.resolve(inject.clock),
     });
   });
-  // With the schemas of all routes; they are read while the server answers its first ones.
+  // Loaded lazily with the schemas of all routes, while the first routes are served already.
   register(inject.routes, (c) => import('./routes.ts').then(({ composeRoutes }) => composeRoutes(c)));
   register(inject.server, async (c) => {
     const { server, complete } = await c.resolve(inject.openServer);
@@ -42,7 +42,7 @@ export function composeServer(settings: Config, keys: LibraryKeys | null = null)
       tokenGrants: c.resolve(inject.tokenGrants),
       media: c.resolve(inject.mediaAccess),
       audit: c.resolve(inject.audit),
-      refusals: new Refusals({
+      refusals: new RefusedRequestAudit({
         audit: c.resolve(inject.audit),
         users: c.resolve(Users),
         clock: c.resolve(inject.clock),

@@ -16,20 +16,20 @@ import { PrefixedSource } from '../indexer/sync/prefixed-source.ts';
 import { RoutedSource } from '../indexer/sync/routed-source.ts';
 import { Sync } from '../indexer/sync/sync.ts';
 import { AlbumSync } from '../indexer/sync/sync-albums.ts';
-import type { SourceSync } from '../indexer/sync/source-seat.ts';
+import type { SourceSync } from '../indexer/sync/round-source.ts';
 import { SyncRound } from '../indexer/sync/sync-round.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
-import { JointSource } from '../plugins/joint-source.ts';
-import { absent, SourceRoll } from '../plugins/source-roll.ts';
+import { CombinedSource } from '../plugins/combined-source.ts';
+import { absent, SourceRegistry } from '../plugins/source-registry.ts';
 import type { Config } from '../settings/env.ts';
 import type { Analyses } from '../store/models/analyses.ts';
-import { AlbumIntake } from '../store/photos/album-intake.ts';
+import { SyncedAlbums } from '../store/photos/synced-albums.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { PlaceIntake } from '../store/photos/places.ts';
+import type { PlaceIds } from '../store/photos/places.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Sources, type KnownSource } from '../store/sources.ts';
 import { SyncState } from '../store/sync-state.ts';
@@ -40,44 +40,53 @@ import type { Register } from './register.ts';
 /** Which photo sources the library has, and how its photos are read from them. */
 export function registerSources(register: Register): void {
   register(
-    inject.sourceRoll,
+    inject.sourceRegistry,
     (c) =>
-      new SourceRoll({
+      new SourceRegistry({
         provided: () => c.resolve(inject.plugins).photoSources,
         sources: c.resolve(Sources),
-        storeOf: (id) => new SyncState(c.resolve(inject.db), id).get('store_id'),
+        storeOf: (id) => storesOf(c, id).state.get('store_id'),
         transact: c.resolve(inject.transact),
         clock: c.resolve(inject.clock),
       }),
   );
   register(inject.readableSource, (c) => {
-    const roll = c.resolve(inject.sourceRoll);
-    const joint = new JointSource(roll);
-    return () => (roll.only && roll.provided[0]?.source) ?? joint;
+    const registry = c.resolve(inject.sourceRegistry);
+    const combined = new CombinedSource(registry);
+    return () => (registry.only && registry.provided[0]?.source) ?? combined;
   });
 }
 
-/** What the indexer reads photos from. */
+/** The photo source of the indexer. */
 export function routedSource(c: DependencyContainer, round: () => SyncRound): RoutedSource {
-  const roll = c.resolve(inject.sourceRoll);
+  const registry = c.resolve(inject.sourceRegistry);
   return new RoutedSource({
     only: () => {
-      const [first] = roll.provided;
+      const [first] = registry.provided;
       if (!first) throw new Error('No plugin provides photos');
       return first.source;
     },
     sourceOf: (uid) => {
-      if (roll.only) return undefined;
-      const known = roll.of(uid);
+      if (registry.only) return undefined;
+      const known = registry.of(uid);
       const member = round().members.find(({ id }) => id === known.id);
       if (!member) throw new SourceError('unreachable', absent(known));
       return member;
     },
-    several: () => (roll.only ? [] : round().members),
+    several: () => (registry.only ? [] : round().members),
   });
 }
 
-/** Photos that one of several sources may bring before the others are worked on as well. */
+/** The stores of one source's photos. @param id of the source */
+function storesOf(
+  c: DependencyContainer,
+  id: number,
+): { state: SyncState; syncQueue: SyncQueue; albums: SyncedAlbums } {
+  const db = c.resolve(inject.db);
+  return { state: new SyncState(db, id), syncQueue: new SyncQueue(db, id), albums: new SyncedAlbums(db, id) };
+}
+
+/** Photos that one of several sources may add before the next source gets its turn. */
 const fairShare = 5000;
 
 interface SyncParts {
@@ -86,26 +95,23 @@ interface SyncParts {
   readonly clock: () => number;
   readonly describer: PhotoDescriber;
   readonly thumbs: PictureFiles;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
-  readonly places: PlaceIntake;
+  readonly places: PlaceIds;
   readonly text: PhotoText;
   readonly said: SaidInStore;
   readonly transact: Transact;
 }
 
-/** What the sources have, brought into the index. */
+/** The sync of all sources. */
 export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   return new SyncRound({
-    sources: c.resolve(inject.sourceRoll),
+    sources: c.resolve(inject.sourceRegistry),
     syncOf: (known, source) => syncOf(c, parts, known, source),
     leave: ({ id }, signal) => {
-      const db = c.resolve(inject.db);
-      const state = new SyncState(db, id);
-      const albums = new AlbumIntake(db, id);
-      const folders = c.resolve(PhotoFolders);
-      return leaveLibrary({ ...parts, state, albums, folders, intake: new SyncQueue(db, id) }, signal);
+      const { state, syncQueue: intake, albums } = storesOf(c, id);
+      return leaveLibrary({ ...parts, state, albums, intake, folders: c.resolve(PhotoFolders) }, signal);
     },
     pauses: () => new PauseRecord(parts),
     clock: parts.clock,
@@ -115,19 +121,18 @@ export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   });
 }
 
-/** The sync of one source: it sees the photos of that one alone. */
+/** The sync of one source, which sees only its own photos. */
 function syncOf(
   c: DependencyContainer,
   shared: SyncParts,
   { id, prefix }: KnownSource,
   photos: () => PhotoSource,
 ): SourceSync {
-  const db = c.resolve(inject.db);
-  const roll = c.resolve(inject.sourceRoll);
+  const registry = c.resolve(inject.sourceRegistry);
+  const { state, syncQueue, albums } = storesOf(c, id);
   const source =
-    id === 0 ? new FirstSource(photos, (uid) => roll.of(uid).id !== id) : new PrefixedSource(photos, prefix);
-  const state = new SyncState(db, id);
-  const parts = { ...shared, source, state, intake: new SyncQueue(db, id) };
+    id === 0 ? new FirstSource(photos, (uid) => registry.of(uid).id !== id) : new PrefixedSource(photos, prefix);
+  const parts = { ...shared, source, state, syncQueue, intake: syncQueue, work: shared.queue };
   const redescriber = new Redescriber(parts);
   const defaultZone = (): string => parts.describer.defaultZone;
   const following = {
@@ -135,7 +140,7 @@ function syncOf(
     redescriber,
     guard: new LossGuard(parts),
     pages: new PageIntake({ ...parts, redescriber, defaultZone }),
-    albums: new AlbumSync({ ...parts, albums: new AlbumIntake(db, id) }),
+    albums: new AlbumSync({ ...parts, albums }),
     folders: c.resolve(PhotoFolders),
   };
   const sync = new Sync({
@@ -143,7 +148,7 @@ function syncOf(
     pass: new TimelinePass(following),
     changes: new ChangesFollower(following),
     timeZone: defaultZone,
-    limit: () => parts.config.syncLimit || (roll.only ? 0 : fairShare),
+    limit: () => parts.config.syncLimit || (registry.only ? 0 : fairShare),
   });
   return { id, checked: source, sync, state, held: new HeldSync(parts) };
 }

@@ -4,12 +4,12 @@ import { StackLibrary } from '../services/stacks/stack-library.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { StackDecisions } from '../store/stacks/stack-decisions.ts';
-import { StackSteps } from '../store/stacks/stack-steps.ts';
+import { StackSteps } from '../store/decision-steps.ts';
 import { Stacks } from '../store/stacks/stacks.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
 import { inject } from './inject.ts';
 
-/** What people see of stacks, and what they change in them. */
+/** Stacks: reading and editing. */
 export function composeStacks(c: DependencyContainer): { stacks: StackLibrary; edits: StackEdits } {
   const library = new StackLibrary({ stacks: c.resolve(Stacks), summaries: c.resolve(PhotoSummaries) });
   const edits = new StackEdits({

@@ -26,7 +26,7 @@ import { People } from '../store/people/people.ts';
 import { PeopleOnPhotos } from '../store/people/people-on-photos.ts';
 import { PersonList } from '../store/people/person-list.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
-import { AlbumIntake } from '../store/photos/album-intake.ts';
+import { SyncedAlbums } from '../store/photos/synced-albums.ts';
 import { Albums } from '../store/photos/albums.ts';
 import { AutoTags } from '../store/photos/auto-tags.ts';
 import { CloserQueue } from '../store/photos/closer-queue.ts';
@@ -48,7 +48,7 @@ import { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import { PhotoText, StaleTexts } from '../store/photos/photo-text.ts';
 import { PhotoOriginals } from '../store/photos/photo-originals.ts';
 import { Photos } from '../store/photos/photos.ts';
-import { PlaceIntake, Places } from '../store/photos/places.ts';
+import { PlaceIds, Places } from '../store/photos/places.ts';
 import { SourcePeople } from '../store/photos/source-people.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Tags } from '../store/photos/tags.ts';
@@ -58,14 +58,13 @@ import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { Videos } from '../store/photos/videos.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { StackDecisions } from '../store/stacks/stack-decisions.ts';
-import { StackSteps } from '../store/stacks/stack-steps.ts';
+import { StackSteps, TripSteps } from '../store/decision-steps.ts';
 import { StackTimes } from '../store/stacks/stack-times.ts';
 import { Stacks } from '../store/stacks/stacks.ts';
 import { MonthHomes } from '../store/trips/month-homes.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import { TripDays } from '../store/trips/trip-days.ts';
 import { TripDecisions } from '../store/trips/trip-decisions.ts';
-import { TripSteps } from '../store/trips/trip-steps.ts';
 import { Trips } from '../store/trips/trips.ts';
 import { EventListeners } from '../store/events/event-listeners.ts';
 import { LibraryEvents } from '../store/events/library-events.ts';
@@ -104,7 +103,7 @@ const stores = [
   ...[ClustererReads, Decisions, FaceOwners, Faces, FoundFaces, MergedPeople, MergeRecords],
   ...[People, PeopleOnPhotos, PersonList, PersonSums],
   ...[
-    AlbumIntake,
+    SyncedAlbums,
     Albums,
     AutoTags,
     CloserQueue,
@@ -128,7 +127,7 @@ const stores = [
     PhotoOriginals,
     PhotoText,
     Photos,
-    PlaceIntake,
+    PlaceIds,
     Places,
     SourcePeople,
   ],

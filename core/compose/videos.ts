@@ -10,7 +10,7 @@ import { Photos } from '../store/photos/photos.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** What reads videos and what moves in photos, and shows them to people. */
+/** Videos and motion parts: reading, converting and streaming. */
 export function registerVideos(register: Register): void {
   register(inject.videoPrograms, () => new ProgramFinder());
   register(inject.sourceTap, () => new SourceTap());

@@ -27,7 +27,7 @@ export function migrate(db: Db, migrations: readonly Migration[], beforeFirst?: 
   const ran: string[] = [];
   for (const migration of pending) {
     db.transaction(() => {
-      // Of two processes that find a new file, as a server and a command beside it, the second has nothing to do.
+      // Two processes may find a new file, as a server and a command beside it: the second has nothing to do.
       if (schemaVersion(db) >= migration.id) return;
       migration.up(db);
       db.pragma(`user_version = ${migration.id}`);

@@ -30,10 +30,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
-      // What is deleted is overwritten with zeros: the embedding of a face is not to be found in a page that is free.
+      // Deleted rows are overwritten with zeros: the embedding of a face cannot be found in a free page.
       db.pragma('secure_delete = ON');
-      // The write-ahead log grows while somebody holds on to one moment of the index, as a copy of it does; afterwards the
-      // file gives back what is beyond 64 MB.
+      // The write-ahead log grows while a reader holds on to one state of the index, as a copy does; afterwards the
+      // file is cut down to 64 MB.
       db.pragma('journal_size_limit = 67108864');
     }
     db.pragma('foreign_keys = ON');

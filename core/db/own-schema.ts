@@ -9,11 +9,11 @@ interface Part {
 }
 
 /**
- * What in an index differs from what the migrations up to its version make, in one sentence; undefined where it is the same
- * to the letter.
+ * The difference between the schema of an index and that of the migrations up to its version, in one sentence;
+ * undefined if they are identical.
  *
- * A trigger, a view or a generated column that somebody put into a file would be run as a part of this program. So a file
- * from outside is compared before anything is read from its tables.
+ * A trigger, a view or a generated column in a foreign file would run as a part of this program. So a file from outside
+ * is compared before its tables are read.
  * @param version of the index's schema
  */
 export function schemaFlaw(db: Db, version: number): string | undefined {

@@ -42,7 +42,7 @@ export function halfBlobToVector(blob: Buffer, dimensions: number): Float32Array
   return vector;
 }
 
-/** Of all bit patterns: looking them up is many times faster than computing each. Made when first needed. */
+/** The values of all bit patterns: a lookup is many times faster than computing one. Made when first needed. */
 let halfValues: Float32Array | undefined;
 
 /** The least normal number of binary16, and the unit of those below it. */

@@ -1,4 +1,4 @@
-import { everything } from '../domain/sight.ts';
+import { everything } from '../domain/viewer-scope.ts';
 import { nothingWithheld, type Withheld, type WithheldFrom } from '../domain/withheld.ts';
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { SqliteDatabase } from '../plugin-api/toolkit/index.ts';
@@ -14,9 +14,9 @@ interface Known {
 const known = new WeakMap<SqliteDatabase, Known>();
 
 /**
- * Gives queries the function `is_withheld(key, photo)`, where `key` is that of a `Withheld`. What is kept from whom depends
- * on rules that SQL does not know, such as those of smart albums, so the sets are in memory. A set that is not known any
- * more has every photo: nothing is told by mistake.
+ * Adds the function `is_withheld(key, photo)`, where `key` is that of a `Withheld`. Withholdings depend on rules that
+ * SQL does not know, such as those of smart albums, so the sets are in memory. A set that is not known any more has
+ * every photo, so that nothing is shown by mistake.
  */
 export function addWithheldFunction(db: SqliteDatabase): void {
   const sets = new Map<number, IdSet>();
@@ -26,14 +26,17 @@ export function addWithheldFunction(db: SqliteDatabase): void {
   );
 }
 
-/** Says who knows what is kept from whom. */
+/** Sets the function that knows what is withheld. */
 export function followWithheld(db: SqliteDatabase, from: WithheldFrom): void {
   const entry = known.get(db);
   if (!entry) throw new Error('The index was not opened by openDatabase.');
   entry.from = from;
 }
 
-/** What is kept from an audience, for queries on the index. @throws Error while nobody knows, and something is kept */
+/**
+ * What is withheld from an audience, for queries on the index.
+ * @throws Error if something is withheld and the function is not set
+ */
 export function withheldOn(db: SqliteDatabase): WithheldFrom {
   return (audience) => {
     if (audience === everything) return nothingWithheld;
@@ -49,7 +52,7 @@ export function withheldOn(db: SqliteDatabase): WithheldFrom {
   };
 }
 
-/** Commands open the index without the timeline: as long as nothing is kept from anybody, they need none. */
+/** Commands open the index without the timeline: as long as nothing is withheld, they need none. */
 function withoutKnowledge(db: SqliteDatabase): Withheld {
   const some = db.prepare('SELECT 1 FROM withholdings UNION ALL SELECT 1 FROM own_hidden_photos LIMIT 1');
   if (some.get() === undefined) return nothingWithheld;

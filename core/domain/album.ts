@@ -17,7 +17,7 @@ export interface AlbumSummary {
   /** Whether people made it here. */
   readonly source: 'own' | 'store';
   readonly notes: string;
-  /** By which it finds its photos; null where they are chosen. */
+  /** The rule that finds the photos of the album; null if people chose them. */
   readonly rule: PhotoRule | null;
   readonly order: AlbumOrder;
   /** Whether the timeline leaves its photos out. */

@@ -9,7 +9,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** Of `west,south,east,north`; undefined where the text is none. */
+/** The box of `west,south,east,north`; undefined for any other text. */
 export function boxOf(text: string): BoundingBox | undefined {
   if (!shape.test(text)) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);

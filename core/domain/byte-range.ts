@@ -9,9 +9,9 @@ export interface AskedRange {
 /**
  * Reads a `Range` header (RFC 9110, section 14).
  *
- * What is not understood is ignored, as the standard asks: other units, several ranges, ends before starts. Only the
- * suffix of no bytes (`bytes=-0`) is understood and can never be satisfied.
- * @returns the range; `unsatisfiable`; or null when the whole is to be sent
+ * Other units, several ranges, and ends before starts are ignored, as the standard asks. Only the suffix of no bytes
+ * (`bytes=-0`) is understood and can never be satisfied.
+ * @returns the range; `unsatisfiable`; or null if the whole is to be sent
  */
 export function parseRange(header: string | undefined): AskedRange | 'unsatisfiable' | null {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '');
@@ -29,7 +29,7 @@ export function parseRange(header: string | undefined): AskedRange | 'unsatisfia
 }
 
 /**
- * Whether a range may be answered, by `If-Range`: only when the client's copy is of this very content. A date is never
+ * Whether a range may be answered, by `If-Range`: only if the client's copy has this very content. A date is never
  * strong enough to say so.
  */
 export function rangeStillApplies(ifRange: string | undefined, etag: string): boolean {

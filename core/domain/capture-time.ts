@@ -2,7 +2,7 @@ import { isPlausibleTime, plausibleOffset } from '../plugin-api/toolkit/exif-val
 import { fixedZone, namedZone, type ClockZone } from './clock-zone.ts';
 import { formatWallClock, zoneAt } from './time-zone.ts';
 
-/** What a photo's own metadata says about its time. */
+/** The time in a photo's own metadata. */
 export interface ExifTime {
   /** Wall clock in seconds as if UTC; see `time-zone.ts`. */
   readonly wallClock: number | null;
@@ -12,7 +12,7 @@ export interface ExifTime {
   readonly gpsTime: number | null;
 }
 
-/** What the photo source says about it. Epoch seconds. */
+/** The time according to the photo source, in epoch seconds. */
 export interface SourceTime {
   readonly captureTime: number;
   readonly captureTimeSource: 'upstream' | 'exif' | 'name' | 'mtime';
@@ -43,9 +43,9 @@ const QUARTER = 15 * 60;
 /**
  * Decides when a photo was taken.
  *
- * A time that the store itself knows wins; else the camera's; else what the source guessed from name or file. The zone
- * is the camera's, else what lies between its clock and the satellites', else that of the place, else the source's,
- * else the server's.
+ * A time that the store itself knows wins; else the camera's; else the source's guess from name or file. The zone is
+ * the camera's, else the difference between its clock and GPS time, else that of the place, else the source's, else the
+ * server's.
  */
 export function captureTime(input: CaptureTimeInput): CaptureTime {
   const { source, exif, now } = input;

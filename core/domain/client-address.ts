@@ -21,7 +21,7 @@ export function addressKey(address: string): string {
 
 /**
  * The client's address as the proxy in front names it: the last entry of `X-Forwarded-For`, which the proxy itself
- * wrote; whatever stands before may come from the client. Falls back to `peer`.
+ * wrote. Entries before it may come from the client. Falls back to `peer`.
  */
 export function forwardedAddress(header: string | string[] | undefined, peer: string): string {
   const last = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim() ?? '';

@@ -1,6 +1,6 @@
 import { instantAt, isTimeZone, wallClockAt } from './time-zone.ts';
 
-/** What lies between the clocks of a place and UTC; see `time-zone.ts` for the two kinds of seconds. */
+/** The difference between the clocks of a place and UTC; see `time-zone.ts` for the two kinds of seconds. */
 export interface ClockZone {
   toInstant(wallClock: number): number;
   toWallClock(instant: number): number;
@@ -25,7 +25,7 @@ export function clockZone(text: string): ClockZone | null {
   const [, sign, hours = '', minutes = ''] = offset.exec(text) ?? [];
   if (sign === undefined) return /^[A-Za-z]/.test(text) && isTimeZone(text) ? namedZone(text) : null;
   const total = Number(hours) * 60 + Number(minutes);
-  // From the date line's west to its east, as clocks are set.
+  // Offsets of real clocks: from −12:00 to +14:00.
   return Number(minutes) < 60 && total <= (sign === '+' ? 14 : 12) * 60
     ? fixedZone(sign === '+' ? total : -total)
     : null;

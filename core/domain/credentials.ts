@@ -46,10 +46,10 @@ export function checkPasswordLength(password: string, field = 'password'): void 
   }
 }
 
-/** As people count: a letter with its accent is one, however it is written down. */
+/** The length as people count it: a letter with its accent is one, however it is encoded. */
 const lengthOf = (password: string): number => Array.from(password.normalize('NFC')).length;
 
-/** Characters. Whoever has stolen the disk guesses as often as they like: nothing limits their attempts. */
+/** Characters. A thief of the disk can guess as often as they like: nothing limits the attempts. */
 export const passphraseMinLength = 12;
 
 /** Bytes: of a passphrase, which bcrypt never sees. */

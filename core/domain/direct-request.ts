@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What there is to know of where a request comes from. */
+/** Facts that tell where a request comes from. */
 export interface RequestOrigin {
   /** The address at the other end of the connection. */
   readonly peer: string;

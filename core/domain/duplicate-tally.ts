@@ -16,7 +16,7 @@ interface Group {
   copies: number;
 }
 
-/** What all copies waste, kept up to date photo by photo. It knows those photos alone that are there more than once. */
+/** The bytes that all copies waste, kept up to date photo by photo. It only knows photos that exist more than once. */
 export class DuplicateTally {
   readonly #groupOf = new Map<number, Group>();
   #groups = 0;

@@ -1,4 +1,4 @@
-/** What is in a library more than once, all groups together. */
+/** The duplicates of a library, all groups together. */
 export interface DuplicateTotal {
   readonly groups: number;
   /** Bytes of all photos but one of each group. */

@@ -2,16 +2,16 @@ import { writtenOffset, type CaptureTime, type ExifTime } from './capture-time.t
 import { clockZone, fixedZone, namedZone, offsetText, type ClockZone } from './clock-zone.ts';
 import { formatWallClock, isTimeZone, zoneAt } from './time-zone.ts';
 
-/** What people decided about the time of a photo. */
+/** A decision about the time of a photo. */
 export interface TimeDecision {
   /** Wall clock at the place of capture: `2024-02-29T23:59:58`; null: as the file says. */
   readonly local: string | null;
-  /** IANA name or `+02:00`; null: the zone of the place, else the one that the file was dated in. */
+  /** IANA name or `+02:00`; null: the zone of the place, else the one in which the file was dated. */
   readonly zone: string | null;
 }
 
 export interface TimeInput {
-  /** As the file was dated. */
+  /** The time and zone of the file. */
   readonly file: CaptureTime;
   /** Read only where the place was decided and the time was not. */
   readonly exif: () => ExifTime;
@@ -27,10 +27,10 @@ export interface TimeInput {
 export const wallClockOf = (local: string): number => Date.parse(`${local}Z`) / 1000;
 
 /**
- * When a photo counts as taken, by what people decided over what its file says.
+ * When a photo counts as taken: the decision, else the file.
  *
- * A wall clock that was decided stays, wherever the photo is moved: its zone is the decided one, else that of the place,
- * else the one that its file was dated in. Where the place alone was decided, the photo is dated as the indexer dates one
+ * A decided wall clock stays, wherever the photo is moved: its zone is the decided one, else that of the place, else
+ * the one in which its file was dated. If only the place was decided, the photo is dated as the indexer dates a photo
  * with that place: the zone that its camera wrote still holds; else the camera's clock stays, and a time that the file
  * knows as an instant is shown by the clocks of the place.
  */
@@ -50,7 +50,7 @@ export function countedTime(decided: TimeDecision, input: TimeInput): CaptureTim
     : { takenAt: file.takenAt, takenAtLocal: formatWallClock(zone.toWallClock(file.takenAt)) };
 }
 
-/** The zone of a decided wall clock of which nobody said the zone. */
+/** The zone of a decided wall clock without a decided zone. */
 function ruledZone({ file, position, defaultZone }: Omit<TimeInput, 'exif' | 'moved'>): ClockZone {
   const there = position && zoneAt(position.lat, position.lng);
   if (there) return namedZone(there);
@@ -75,13 +75,15 @@ export function shiftedTime(
   if (before.local !== null) return { local, zone: before.zone };
   const wallClock = wallClockOf(counts.takenAtLocal);
   if (ruledZone(input).toInstant(wallClock) === counts.takenAt) return { local, zone: null };
-  // Such a photo was not dated by its place: it keeps what lies between its clock and UTC.
+  // Such a photo was not dated by its place: it keeps its difference from UTC.
   const minutes = Math.round((wallClock - counts.takenAt) / 60);
   const zone = offsetText(minutes);
   return { local, zone: clockZone(zone) ? zone : null };
 }
 
-/** The decision for a photo whose camera went by the clocks of `from` in a place that goes by those of `to`. */
+/**
+ * The decision for a photo that was taken in a place with the zone `to` by a camera that was set to the zone `from`.
+ */
 export function rezonedTime(counts: CaptureTime, from: ClockZone, to: { zone: ClockZone; name: string }): TimeDecision {
   const instant = from.toInstant(wallClockOf(counts.takenAtLocal));
   return { local: formatWallClock(to.zone.toWallClock(instant)), zone: to.name };

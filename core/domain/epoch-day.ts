@@ -13,7 +13,10 @@ export interface CalendarDate {
 
 const dayMilliseconds = 86_400_000;
 
-/** Of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. A day beyond the month's end is one of the next. */
+/**
+ * The number of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. A day beyond the end of a month
+ * is one of the next month.
+ */
 export function epochDay(year: number, month: number, day: number): EpochDay {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -52,12 +55,21 @@ export function yearsOf(text: string): DaySpan | undefined {
   return from <= to ? [wholeYear(from)[0], wholeYear(to)[1]] : undefined;
 }
 
-/** Of `2020-05-03`; undefined where the calendar has no such day. */
+/** The number of `2020-05-03`; undefined if the calendar has no such day. */
 export function dayOf(text: string): EpochDay | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
   const found = epochDay(year, month, day);
   return month >= 1 && month <= 12 && dayText(found) === text ? found : undefined;
+}
+
+/** A day of any year, of `12-24`; undefined where no year has such a day. */
+export function yearlyDayOf(text: string): Pick<CalendarDate, 'month' | 'day'> | undefined {
+  // 2000 was a leap year.
+  const day = dayOf(`2000-${text}`);
+  if (day === undefined) return undefined;
+  const { month, day: ofMonth } = dateOf(day);
+  return { month, day: ofMonth };
 }
 
 /** `2020-05-03`. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a request, as a closed set. `http/pipeline/errors.ts` alone maps each kind to a status code. */
+/** Kinds of errors of requests, a closed set. `http/pipeline/errors.ts` alone maps each kind to a status code. */
 export type ErrorKind =
   | 'bad_input'
   | 'unauthenticated'
@@ -15,8 +15,8 @@ export type ErrorKind =
   | 'not_ready';
 
 /**
- * What exactly is wrong, where a client may want to say it in another language; a closed set as well. The kind decides
- * the status, the problem the sentence.
+ * Names of errors that clients may want to say in another language, a closed set. The kind decides the status, the
+ * problem the sentence.
  */
 export const problems = [
   // Signing in, and one's own account.

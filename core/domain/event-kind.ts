@@ -1,4 +1,4 @@
-/** What happens in a library that plugins may listen to. */
+/** Events in a library that plugins may listen to. */
 export const eventKinds = [
   'photo.indexed',
   'photo.changed',

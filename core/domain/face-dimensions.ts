@@ -1,2 +1,5 @@
-/** Values of a face's embedding: the contract with plugins says so, and vectors of all models of faces have as many. */
+/**
+ * Values of a face's embedding. The contract with plugins sets it, so the vectors of all models of faces have the same
+ * length.
+ */
 export const faceDimensions = 512;

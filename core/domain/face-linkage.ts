@@ -1,7 +1,7 @@
 import { dot } from './dot-product.ts';
 import { PairHeap } from './pair-heap.ts';
 
-/** A loose face, which is nobody's, or all faces of one person, which are never taken apart. */
+/** A loose face, which has no owner, or all faces of one person, which are never taken apart. */
 export interface FaceGroup {
   /** The sum of the faces' embeddings, each of length 1. */
   readonly sum: Float32Array;
@@ -15,7 +15,7 @@ export interface FaceGroup {
   readonly decided: boolean;
   /** Whether one of the faces is good enough to begin a person with. One that is not may only join. */
   readonly founds: boolean;
-  /** The people of whom it was decided that these faces are not theirs. */
+  /** People whose faces these are not, by decision. */
   readonly notPersons: readonly number[];
 }
 
@@ -62,12 +62,12 @@ interface Cluster {
 class Linkage {
   readonly #link: number;
   readonly #groups: number;
-  /** For each person the people with whom it may be joined. */
+  /** The people with whom each person may be joined. */
   readonly #mates: Map<number, Set<number>> | undefined;
-  /** The groups, and behind them what they were joined to; undefined for what was joined. */
+  /** The groups, and behind them the clusters into which they were joined; undefined for those that were joined. */
   readonly #clusters: (Cluster | undefined)[];
   readonly #heap = new PairHeap();
-  /** For each cluster the position of the one that it was joined into, or its own. */
+  /** For each cluster the position of the cluster into which it was joined, or its own. */
   readonly #into: number[];
 
   constructor(groups: readonly FaceGroup[], link: number, mayBeOne: LinkageOptions['mayBeOne']) {
@@ -158,7 +158,7 @@ class Linkage {
   }
 
   #roots(): Int32Array {
-    // From the last on: a cluster stands behind those that were joined into it.
+    // Backwards: a cluster stands behind those that were joined into it.
     const root = new Int32Array(this.#into.length);
     for (let index = this.#into.length - 1; index >= 0; index -= 1) {
       const into = this.#into[index]!;

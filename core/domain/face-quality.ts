@@ -10,7 +10,7 @@ export interface FaceLook {
   readonly score: number;
 }
 
-/** Side in px of the grey face whose sharpness is measured: about what face models look at. */
+/** Side in px of the grey face whose sharpness is measured: about the size that face models see. */
 export const sharpnessSide = 96;
 
 /*

@@ -11,9 +11,9 @@ const isName = (name: string): boolean =>
   !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name);
 
 /**
- * The folder of a file, by its path in the store with slashes: `2019/Lisbon` of `2019/Lisbon/a.jpg`, empty for a file that
- * lies in none.
- * @returns null for what is no such path: an absolute one, one that leads upwards, or one that no store would have
+ * The folder of a file, by its path in the store with slashes: `2019/Lisbon` for `2019/Lisbon/a.jpg`, empty for a file
+ * in no folder.
+ * @returns null for an absolute path, one that leads upwards, or one that no store would have
  */
 export function folderOf(path: string | undefined): string | null {
   if (path === undefined || path.length > longestPath) return null;
@@ -22,14 +22,17 @@ export function folderOf(path: string | undefined): string | null {
   return names.slice(0, -1).join('/');
 }
 
-/** The path of a folder as people ask for it: `/` and nothing are the top. Null for what is no folder's path. */
+/**
+ * The path of a folder as people write it: `/` and an empty text are the top. Null for a text that is no path of a
+ * folder.
+ */
 export function askedFolder(path: string): string | null {
   const trimmed = path.replace(/^\/|\/$/g, '');
   return trimmed === '' ? '' : folderOf(`${trimmed}/file`);
 }
 
 /**
- * The folder of a filter, as people ask for it. What is no path of a folder names none: nothing lies in it.
+ * The folder of a filter, as people write it. A text that is no path names a folder without photos.
  * @param below whether the folders below it count
  */
 export const folderAsked = (path: string, below = true): { readonly path: string; readonly below: boolean } => ({
@@ -41,5 +44,5 @@ export const folderAsked = (path: string, below = true): { readonly path: string
 export const isWithinFolder = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** What a folder is called; empty for the top. */
+/** The name of a folder; empty for the top. */
 export const folderName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

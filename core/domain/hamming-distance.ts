@@ -8,7 +8,7 @@ export function hammingDistance(a: HashWords, b: HashWords): number {
   return bitsSet(high) + bitsSet(low);
 }
 
-/** A word of 16 bits and those that differ from it in a single bit. */
+/** A word of 16 bits, and all words that differ from it in one bit. */
 export function nearbyWords(word: number): number[] {
   return [word, ...Array.from({ length: 16 }, (_, bit) => word ^ (1 << bit))];
 }

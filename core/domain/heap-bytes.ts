@@ -6,7 +6,7 @@ const sampled = 64;
 /** About how many bytes a value takes in memory, with all values in it: for caches. The value must have no circles. */
 export function heapBytes(value: unknown): number {
   if (typeof value === 'string') return 24 + 2 * value.length;
-  // In an object, a number with a fraction is an object of its own.
+  // A number with a fraction is a heap object of its own in V8.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 8 : 24;
   if (typeof value !== 'object' || value === null) return 8;
   // A small buffer costs little less than its two objects and a piece of memory from the system.

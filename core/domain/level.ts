@@ -1,16 +1,16 @@
 type Kind = 'image' | 'video' | 'live' | 'raw';
 
 /**
- * What of a photo was read, the least first. `thumbnail`: the picture that its store made of it, and what the store says.
- * `head`: also the part of the file in which its metadata stands. `original`: all of it.
+ * How much of a photo was read, the least first. `thumbnail`: the picture that its store made, and the facts that the
+ * store reports. `head`: also the part of the file with its metadata. `original`: all of it.
  */
 export const levels = ['thumbnail', 'head', 'original'] as const;
 export type Level = (typeof levels)[number];
 
-/** What of a photo is read after its thumbnail. */
+/** Levels that are read after the thumbnail. */
 export type CloserLevel = Exclude<Level, 'thumbnail'>;
 
-/** From which picture models know a photo. */
+/** The picture by which models know a photo. */
 export type PictureLevel = Exclude<Level, 'head'>;
 
 /** Whether `a` tells more than `b`; null is nothing. */
@@ -26,7 +26,7 @@ export function isDecodedHere(kind: Kind): boolean {
 }
 
 /**
- * What is read of a photo next where each byte costs; null when no more is to be had.
+ * The level that is read next if each byte costs; null if no more can be read.
  * @param hasHeads whether the head of a photo costs less than all of it
  */
 export function levelAfter(level: Level, kind: Kind, hasHeads = true): CloserLevel | null {

@@ -14,7 +14,7 @@ export const thresholdsOf = (model: { readonly thresholds: LikenessThresholds | 
 /** How sure it is that two groups of faces, or a face and a group, are one person. */
 export type Likeness = 'likely' | 'maybe';
 
-/** The faces of somebody, or a single one. */
+/** The faces of a person, or a single face. */
 export interface SummedFaces {
   /** The sum of their embeddings, each of length 1. */
   readonly sum: ArrayLike<number>;
@@ -29,10 +29,10 @@ export function meanSimilarity(a: SummedFaces, b: SummedFaces): number {
 }
 
 /**
- * What the thresholds of the model make of a similarity. It is likely where the clusterer would group the two by itself;
- * below the link threshold there is nothing to suggest.
+ * How likely two people are one, by the thresholds of the model. `likely`: the clusterer would group the two by itself.
+ * Below the link threshold there is nothing to suggest.
  * @param similarity the cosine similarity of the means of their faces
- * @param mean as `meanSimilarity` says it
+ * @param mean the result of `meanSimilarity`
  */
 export function likenessOf(similarity: number, mean: number, { edge, link }: LikenessThresholds): Likeness | null {
   if (similarity >= edge && mean >= link) return 'likely';

@@ -13,7 +13,7 @@ export function isWithinAgreement(missing: number, agreed: number): boolean {
   return missing <= agreed + Math.max(fewPhotos, SLIGHTLY * agreed);
 }
 
-/** What an admin has to know about a loss, in one sentence. */
+/** A sentence for admins about a loss. */
 export function lossSentence({
   reason,
   missing,

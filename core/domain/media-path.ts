@@ -1,7 +1,7 @@
 const mediaPath =
   /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|stream|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
 
-/** What a binary media path shows. */
+/** The subject of a binary media path. */
 export type MediaSubject = { readonly photo: string } | { readonly person: number } | { readonly face: number };
 
 /** A binary medium, by the one spelling of its path under which it is signed. */

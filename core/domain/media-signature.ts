@@ -18,8 +18,8 @@ export function mediaKey(signingSecret: Buffer): Buffer {
 }
 
 /**
- * When a signature made now runs out: after `lifetime` seconds, rounded up to the full hour. For an hour a URL stays the
- * same, so that a browser finds the picture in its cache.
+ * When a signature expires: after `lifetime` seconds, rounded up to the full hour. URLs stay the same for an hour, so
+ * that browsers find pictures in their caches.
  */
 export function signatureExpiry(now: number, lifetime: number): number {
   return Math.ceil((now + lifetime) / hour) * hour;

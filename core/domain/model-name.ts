@@ -1,4 +1,4 @@
-/** `id@version`: what embeddings are stored under, and current models and analyses are told apart by. */
+/** `id@version`: embeddings and analyses are stored under it. */
 export function modelName({ id, version }: { readonly id: string; readonly version: string }): string {
   return `${id}@${version}`;
 }

@@ -11,7 +11,7 @@ export interface MotionHints {
 const mostItems = 64;
 
 /**
- * Reads Google's XMP for motion photos: `MicroVideoOffset` of older ones, and the list of what stands in the file
+ * Reads Google's XMP for motion photos: `MicroVideoOffset` of older photos, and the list of parts of the file
  * (`Container:Directory`), in which the video is marked `MotionPhoto`.
  */
 export function motionHints({ xmp = {}, ifd0 = {} }: PhotoTags): MotionHints {
@@ -24,7 +24,7 @@ export function motionHints({ xmp = {}, ifd0 = {} }: PhotoTags): MotionHints {
   };
 }
 
-/** Whether it is worth a look into the file. */
+/** Whether the file may contain a motion part, so that reading it is worth its cost. */
 export const tellsMotion = ({ fromEnd, mayTrail }: MotionHints): boolean => mayTrail || fromEnd.length > 0;
 
 /** Items stand one behind the other, each with padding behind it, the picture first. */

@@ -2,8 +2,8 @@ import { meetInTheMiddle, type Box } from '../plugin-api/toolkit/boxes.ts';
 import { nameKey } from './names.ts';
 import type { FaceRow } from './photo.ts';
 
-/** The face is not of somebody with this name. */
-export interface RefusedName {
+/** A face that is not the person with this name, by decision. */
+export interface NotPerson {
   readonly faceId: number;
   readonly name: string;
 }
@@ -13,24 +13,26 @@ interface NamedBox {
   readonly box: Box | null;
 }
 
-/** Faces are found tightly; other programs draw boxes around whole heads. Larger ones are around somebody else, too. */
+/**
+ * Detectors find faces tightly; other programs draw boxes around whole heads. A larger box is around other people too.
+ */
 const largest = 12;
 
 /**
  * The faces of one photo with the names that the photo store gives by their boxes. A box names the face nearest to its
- * middle that no nearer box names; a face that has a person with a name keeps it, whatever the store says.
- * @param refused people of whom somebody decided that the face is not theirs
+ * middle that no nearer box names. A face of a person with a name keeps that name.
+ * @param notPersons decisions that a face is not a person
  */
 export function namedByStore(
   faces: readonly FaceRow[],
   people: readonly NamedBox[],
-  refused: readonly RefusedName[] = [],
+  notPersons: readonly NotPerson[] = [],
 ): FaceRow[] {
-  const isRefused = new Set(refused.map(({ faceId, name }) => `${faceId} ${nameKey(name)}`));
+  const isNotPerson = new Set(notPersons.map(({ faceId, name }) => `${faceId} ${nameKey(name)}`));
   const names = new Map<FaceRow, string>();
   const given = new Set<NamedBox>();
   for (const { face, person } of pairsOf(faces, people)) {
-    if (names.has(face) || given.has(person) || isRefused.has(`${face.id} ${nameKey(person.name)}`)) continue;
+    if (names.has(face) || given.has(person) || isNotPerson.has(`${face.id} ${nameKey(person.name)}`)) continue;
     given.add(person);
     names.set(face, person.name);
   }

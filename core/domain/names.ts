@@ -26,12 +26,12 @@ export function storedName(written: string, { field, what, which, most, problem 
   return name;
 }
 
-/** Names with equal keys are the same name, whatever the case: of people, tags, places and albums. */
+/** Names with equal keys are the same name: of people, tags, places and albums. Case does not count. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-/** The name in the form in which it is stored; null for one that nobody could have given here. */
+/** A name from elsewhere in the form in which it is stored; null if the rules for names here forbid it. */
 export function usableName(written: string, stored: (written: string) => string): string | null {
   try {
     return stored(written);

@@ -39,7 +39,7 @@ export const intoThemselves = (): DomainError =>
 export const noSuchFace = (): DomainError =>
   new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 
-/** Two people, of whom the source becomes part of the target. */
+/** Two people who become one: the source becomes part of the target. */
 export interface Merge {
   /** The person who will be gone. */
   readonly source: number;

@@ -2,7 +2,7 @@ import type { CaptureTime, ExifTime } from './capture-time.ts';
 import { countedTime } from './edited-time.ts';
 import type { Turn } from './turn.ts';
 
-/** What people decided about a photo over what its file says; null where they decided nothing. */
+/** Decisions about a photo over the facts of its file; null where there is none. */
 export interface PhotoDecision {
   readonly takenAtLocal: string | null;
   /** IANA name or `+02:00`; see `edited-time.ts`. */
@@ -11,9 +11,9 @@ export interface PhotoDecision {
   readonly lng: number | null;
   /** The town at that position. */
   readonly placeId: number | null;
-  /** It has no position, whatever the file says. */
+  /** The photo has no position, even if the file has one. */
   readonly noPlace: boolean;
-  /** Empty: it has none, whatever the file says. */
+  /** Empty: the photo has no caption, even if the file has one. */
   readonly caption: string | null;
   /** Degrees clockwise, from the file's own upright. */
   readonly rotation: Turn;
@@ -41,11 +41,11 @@ export const noDecision: PhotoDecision = {
 export const decidesNothing = (decision: PhotoDecision): boolean =>
   decision.rotation === 0 && decision.takenAtLocal === null && decision.caption === null && !decidesPlace(decision);
 
-/** Whether people said where it was taken, or that nobody is to know. */
+/** Whether there is a decision about the position, or that it is not to be known. */
 export const decidesPlace = ({ lat, noPlace }: Pick<PhotoDecision, 'lat' | 'noPlace'>): boolean =>
   noPlace || lat !== null;
 
-/** What counts of a photo: what people decided, else what its file says. */
+/** The facts that count: the decisions, else the facts of the file. */
 export function countedFacts(
   file: DecidableFacts,
   decision: PhotoDecision,

@@ -1,7 +1,7 @@
 import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from '../plugin-api/toolkit/exif-values.ts';
 import type { ExifTime } from './capture-time.ts';
 
-/** What a photo's EXIF, XMP and IPTC said, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag: JSON values alone. */
+/** The EXIF, XMP and IPTC of a photo, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag: only JSON values. */
 export type PhotoTags = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The facts of a photo that its own metadata tells. */
@@ -17,7 +17,7 @@ export interface PhotoFacts extends ExifTime {
 const NAME_LENGTH = 200;
 const CAPTION_LENGTH = 2000;
 
-/** Captions that cameras write by themselves say nothing about the picture. */
+/** Captions that cameras write by themselves, which say nothing about the picture. */
 const factoryCaption =
   /^(OLYMPUS DIGITAL CAMERA|SONY DSC|(KONICA )?MINOLTA DIGITAL CAMERA|DIGITAL CAMERA|KODAK Digital Still Camera|SAMSUNG (CAMERA PICTURES|DIGITAL CAMERA)|DCIM.*|<?(MAKE|digital camera|default)>?)$/i;
 

@@ -1,4 +1,4 @@
-/** What stands with photos, the most telling first. `written` is what can be read in them. */
+/** The kinds of texts of a photo, the most specific first. `written` is text that is seen in the photo. */
 export const textKinds = [
   'people',
   'tags',

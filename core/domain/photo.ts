@@ -1,5 +1,5 @@
 import type { Level } from './level.ts';
-import type { NamedThing, WrittenLine } from './found-in-photo.ts';
+import type { NamedThing, WrittenLine } from './photo-findings.ts';
 import type { DecidableFacts, PhotoDecision } from './photo-edit.ts';
 import type { PhotoKind } from './photo-kind.ts';
 import type { PhotoFault } from './photo-fault.ts';
@@ -32,7 +32,7 @@ export interface PhotoSummary {
   readonly archived: boolean;
   readonly hidden: boolean;
   readonly favorite: boolean;
-  /** By the user from themself alone, and by this photo: not with an album or a person. */
+  /** The user has hidden it from themself, as this photo and not with an album or a person. */
   readonly hiddenByMe: boolean;
   readonly tags: readonly string[];
   /** The stack that it is in for the user; null for none. */
@@ -56,7 +56,7 @@ export interface PersonRef {
   readonly name: string | null;
 }
 
-/** All that the index knows of one photo, to one user. */
+/** All that the index knows about one photo, for one user. */
 export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly name: string;
   readonly caption: string | null;
@@ -72,19 +72,19 @@ export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly country: string | null;
   readonly albums: readonly AlbumRef[];
   readonly people: readonly PersonRef[];
-  /** Those of `tags` that the photo has in its store, and nobody gave here. */
+  /** Tags that the photo has only in its store. */
   readonly sourceTags: readonly string[];
-  /** Who is in it by the word of its store. */
+  /** People in the photo according to its store. */
   readonly sourcePeople: readonly string[];
   readonly faceCount: number;
-  /** Tags by a model, the surest first. `tags` are those that people gave. */
+  /** Tags by a model, the surest first. `tags` are those by people. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
-  /** What moves in a live photo; `size` in bytes. */
+  /** The motion part of a live photo; `size` in bytes. */
   readonly motion: { readonly mediaType: string; readonly size: number | null } | null;
-  /** What of it was read; null for nothing yet. */
+  /** How much of it was read; null for nothing yet. */
   readonly examined: Level | null;
-  /** Null for what is no video. */
+  /** Null if it is no video. */
   readonly video: VideoFacts | null;
   /** Degrees clockwise by which people turned it. */
   readonly turned: Turn;
@@ -92,7 +92,7 @@ export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly edits: PhotoEditsRow | null;
 }
 
-/** What people decided about a photo, and what its file says. Sizes are px of the picture as its file has it upright. */
+/** Decisions about a photo, and the facts of its file. Sizes are px of the upright picture of the file. */
 export interface PhotoEditsRow {
   readonly editedAt: number;
   readonly decision: Omit<PhotoDecision, 'placeId'>;
@@ -103,11 +103,11 @@ export interface PhotoEditsRow {
   };
 }
 
-/** A photo with what models say of it, in words. */
+/** A photo with the findings of models, in words. */
 export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
-  /** What it surely shows, the surest first. */
+  /** Things that it surely shows, the surest first. */
   readonly things: readonly NamedThing[];
-  /** What is surely written in it, in reading order. */
+  /** Text that it surely shows, in reading order. */
   readonly written: readonly WrittenLine[];
   /** Whether it is a video that can be made one that all browsers play. */
   readonly convertible: boolean;
@@ -134,7 +134,7 @@ export interface FaceRow {
   readonly assignedBy: 'auto' | 'user' | 'propagated';
   /** The number of its crop file; 0: there is none. */
   readonly crop: number;
-  /** Whose it is by the word of the photo store, where nobody with a name has it; absent where that was not asked. */
+  /** The name according to the photo store, if no person with a name has the face; absent if it was not asked for. */
   readonly sourceName?: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface NamedPlace {
   readonly country: string;
 }
 
-/** The places of a library, to be found by name. There are some thousands at most, whatever the number of photos. */
+/** The places of a library, found by name. There are some thousands at most, however many photos there are. */
 export class PlaceNames {
   readonly #places: readonly NamedPlace[];
 
@@ -25,8 +25,8 @@ export class PlaceNames {
   }
 
   /**
-   * The ids of the places that somebody means by a name: those with that whole label; else all of a city or a country of
-   * that name; else all with that part of a label.
+   * The ids of the places that a name means: those with that whole label; else all of a city or a country of that name;
+   * else all with that part of a label.
    */
   meantBy(name: string): number[] {
     const key = nameKey(name);

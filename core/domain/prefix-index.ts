@@ -13,7 +13,7 @@ interface Key<T> {
 
 export interface Completed<T> {
   readonly item: T;
-  /** What stands before the words that are completed. */
+  /** The text before the words that are completed. */
   readonly before: string;
 }
 
@@ -26,16 +26,18 @@ const mostWords = 5;
 const sortedAtOnce = 2000;
 
 /**
- * Names by the beginnings of their words. Of what is typed, as many of the last words as begin a name count, so that
- * `sunset in new yo` finds New York; names that begin with them come before those that have them later.
+ * Names by the beginnings of their words. As many of the last typed words count as begin a name, so that `sunset in new
+ * yo` finds New York. Names that begin with the typed words come before those that have them later.
  *
- * Names only come. Which of them are offered, and in which order, the weights say that each question brings along.
+ * Names are only added. The weights of each question say which names are offered, and in which order.
  */
 export class PrefixIndex<T> {
   /** Each sorted: names from their first word on, from their second, … */
   readonly #runs: Key<T>[][] = [];
 
-  /** Some thousand names at once hold others up; what they cost does not grow with the names that are there. */
+  /**
+   * Adding some thousand names at once holds up requests. The cost does not grow with the names that are already there.
+   */
   add(names: readonly Named<T>[]): void {
     const keys = names.flatMap(({ name, item }) => {
       const words = keysOf(name);
@@ -85,7 +87,7 @@ export class PrefixIndex<T> {
   }
 }
 
-/** Of equal weights the first. */
+/** Among equal weights, the first ones. */
 function heaviest<T>(weights: Weights<T>, most: number): T[] {
   const best: { readonly item: T; readonly weight: number }[] = [];
   for (const [item, weight] of weights) {

@@ -3,16 +3,16 @@ interface Sides {
   readonly height: number;
 }
 
-/** Of a photo, as far as anybody knows. */
+/** The sides of a photo, as far as they are known. */
 export interface ToldSides extends Sides {
-  /** They are those of the upright picture, for sure. */
+  /** Whether these are surely the sides of the upright picture. */
   readonly upright?: boolean;
 }
 
 /** px: a smaller preview shows nothing, unless the photo is as small. */
 const leastSide = 32;
 
-/** Of two shapes, beside what rounding to whole px does. */
+/** Relative difference of two shapes, beside the rounding to whole px. */
 const tolerance = 0.04;
 
 /**
@@ -31,7 +31,7 @@ export function canBePreview(preview: Sides, told: ToldSides | null): boolean {
   return shapes.some((shape) => Math.abs(Math.log(is / shape)) <= tolerance + rounding);
 }
 
-/** The photo's sides, upright as its preview is; the preview's own where nobody told them. */
+/** The photo's sides, upright like its preview; those of the preview if the photo's are unknown. */
 export function uprightSides(preview: Sides, told: Sides | null): Sides {
   if (!told || told.width === 0 || told.height === 0) return preview;
   const { width, height } = told;

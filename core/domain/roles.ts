@@ -3,7 +3,7 @@ export const roles = ['read', 'write', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether someone with role `has` may do what needs role `needed`. */
+/** Whether the role `has` includes all rights of the role `needed`. */
 export function roleAllows(has: Role, needed: Role): boolean {
   return roles.indexOf(has) >= roles.indexOf(needed);
 }

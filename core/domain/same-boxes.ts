@@ -9,7 +9,7 @@ const leastShared = 0.5;
  */
 export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Box[]): (K | undefined)[] {
   const pairs: { readonly index: number; readonly candidate: K; readonly shared: number }[] = [];
-  // In a crowd nearly all pairs share nothing: no object is made for them.
+  // In a crowd, nearly all pairs share nothing: no object is made for them.
   for (const [index, box] of found.entries()) {
     for (const candidate of known) {
       const shared = overlapOf(candidate, box);

@@ -2,7 +2,7 @@ import { dot } from './dot-product.ts';
 import { sameBoxes } from './same-boxes.ts';
 import { meetInTheMiddle, type Box } from '../plugin-api/toolkit/boxes.ts';
 
-/** Least cosine similarity of one face in two pictures, where its place is about the same; those of strangers lie about zero. */
+/** Least cosine similarity of one face in two pictures at about the same place; faces of strangers are near zero. */
 const leastAtSamePlace = 0.15;
 
 /** Where its place is another, as in a picture that was turned. */
@@ -18,10 +18,10 @@ interface FoundBox {
 }
 
 /**
- * For each face that was found in one picture of a photo the one that was known from another picture of it; undefined where
- * there is none. Faces are the same by their place unless their embeddings say otherwise, and by their embeddings wherever
+ * For each face in one picture of a photo, the same face in another picture of it; undefined if there is none. Faces at
+ * the same place are the same unless their embeddings differ, and faces with similar embeddings are the same wherever
  * they are: pictures of one photo may be turned, cut, or of another photo by mistake.
- * @param embeddingOf a known face by the same model; undefined where there is none
+ * @param embeddingOf the embedding of a known face by the same model; undefined if there is none
  */
 export function sameFaces<K extends Box>(
   known: readonly K[],

@@ -20,7 +20,7 @@ const longest = 6;
 
 /** The cameras of a library by parts of their names: `iPhone 12`, `Canon`, `EOS 5D`. */
 export class CameraIndex {
-  /** For each part of a name, the cameras that have it; those whose name ends with it stand apart. */
+  /** For each part of a name, the cameras that have it. Those whose name ends with it are kept apart. */
   readonly #byPart = new Map<string, { inside: KnownCamera[]; atEnd: KnownCamera[] }>();
 
   constructor(cameras: readonly KnownCamera[]) {

@@ -2,7 +2,7 @@
 const K = 60;
 
 /**
- * Reciprocal rank fusion: what stands high in several rankings stands highest, whatever their scores mean.
+ * Reciprocal rank fusion: items that rank high in several rankings rank highest, whatever the scales of the scores.
  * Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods (2009).
  * @param rankings ids, best first
  * @returns the sum over all rankings of 1 / (60 + rank), ranks from 1
@@ -15,5 +15,5 @@ export function fuseRanks(rankings: readonly (readonly number[])[]): Map<number,
   return fused;
 }
 
-/** What a place in one ranking is worth. @param index from 0 */
+/** The score of a place in one ranking. @param index from 0 */
 export const fusedScore = (index: number): number => 1 / (K + index + 1);

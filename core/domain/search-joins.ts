@@ -37,7 +37,7 @@ export function withoutPart(text: string, { start, end }: Part): string {
     if (!isFirst || word.quote !== null || !joins.has(word.key)) break;
     to = word.end;
   }
-  // A comma goes with what stood before it.
+  // A comma goes together with the words before it.
   const behind = text.slice(to).replace(/^[\s,;.]*/, ' ');
   const rest = `${text.slice(0, from).replace(/[\s,;]+$/, '')}${behind}`;
   return rest.trim();

@@ -2,7 +2,7 @@ import { keysOf, type SearchWord } from './search-words.ts';
 
 /** A person or a place that a search text names. */
 export interface SearchName {
-  /** As the library writes it. */
+  /** The spelling of the library. */
   readonly name: string;
   /** Ids of the people or places that the name may mean: any of them will do. */
   readonly ids: readonly number[];
@@ -74,7 +74,7 @@ export class NameIndex {
     if (named.ids.at(-1) !== id) named.ids.push(id);
   }
 
-  /** A first name that one person alone has is that person's. One that several have stays text. */
+  /** A first name that only one person has means that person. One that several people have stays text. */
   #addFirstNames(people: readonly { id: number; name: string }[]): void {
     const bearers = new Map<string, { id: number; name: string }[]>();
     for (const person of people) {
@@ -102,7 +102,10 @@ function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
   return before?.quote === null && (locatives.has(before.key) || before.text.toLowerCase() === 'à');
 }
 
-/** `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by themselves. */
+/**
+ * `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by
+ * themselves.
+ */
 function isPlace(words: readonly SearchWord[], at: number, count: number): boolean {
   const { key = '', text = '' } = words[at] ?? {};
   if (count > 1 || !ordinaryTowns.has(key)) return true;

@@ -7,7 +7,7 @@ import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 
-/** Characters of a search text: nobody types more. */
+/** Characters of a search text: longer texts are pasted by mistake. */
 export const longestText = 500;
 
 /** A word, or the words between quotes. */
@@ -16,11 +16,11 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** The words have to stand beside one another. */
   readonly phrase: boolean;
-  /** May be the beginning of a longer word: the one that is being written. */
+  /** Whether it may be the beginning of a longer word, as the last word while it is typed. */
   readonly prefix: boolean;
 }
 
-/** What was recognised in a text. */
+/** A part of a text that was recognised. */
 export type Recognised =
   | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
   | { readonly type: 'date'; readonly date: SearchDate }
@@ -29,12 +29,12 @@ export type Recognised =
 /** A filter, and where its words stand in the text. */
 export type SearchFilter = Recognised & { readonly start: number; readonly end: number };
 
-/** What a search text asks for. */
+/** A search text, understood. */
 export interface SearchQuery {
-  /** What is left for comparing with pictures and texts; empty when all words are filters. */
+  /** The text without its filters, to be compared with pictures and texts; empty if all words are filters. */
   readonly text: string;
   readonly terms: readonly SearchTerm[];
-  /** All that was recognised, in the order of the text; what follows is made of it. */
+  /** All recognised filters, in the order of the text. The fields below follow from them. */
   readonly filters: readonly SearchFilter[];
   /** Each of them must be on the photo. */
   readonly people: readonly SearchName[];
@@ -44,7 +44,7 @@ export interface SearchQuery {
   readonly cameras: readonly SearchName[];
   /** Any of them will do, and none means any day. */
   readonly days: readonly DaySpan[];
-  /** 1 to 12, without those that have their year; none means any month. */
+  /** 1 to 12, without months of a named year; an empty list means any month. */
   readonly months: readonly number[];
   /** 1 for Monday to 7; none means any weekday. */
   readonly weekdays: readonly number[];
@@ -60,10 +60,11 @@ export interface KnownNames {
 }
 
 /**
- * Reads a search text: names of persons and places, times, cameras and kinds of photos become filters, and what is left is
- * text. The longest name counts, a person's before a place's of equal length and before a month unless it follows a word
- * like `in`, and any of them before a camera's. A filter always counts, also where it finds nothing; quotes keep words text.
- * @param today where the library is at home
+ * Reads a search text: names of persons and places, times, cameras and kinds of photos become filters; the rest is
+ * text. The longest name counts. At equal length, a person's name comes before a place's, and before a month unless it
+ * follows a word like `in`; any of them comes before a camera's. A filter always counts, even if it finds nothing.
+ * Words in quotes stay text.
+ * @param today at the home of the library
  */
 export function readSearchQuery(text: string, known: KnownNames, today: EpochDay): SearchQuery {
   const words = searchWords(text);
@@ -103,7 +104,7 @@ export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | n
 
 type Conditions = Omit<SearchQuery, 'text' | 'terms' | 'filters'>;
 
-/** What filters ask for together: `2019 2021` for either year, `Saturday 2021` for both. */
+/** The conditions of all filters: `2019 2021` means either year, `Saturday 2021` means both. */
 function conditionsOf(filters: readonly Recognised[]): Conditions {
   const named = (type: 'person' | 'place' | 'camera'): SearchName[] =>
     filters.flatMap((filter) => (filter.type === type ? [filter.found] : []));
@@ -121,7 +122,7 @@ function conditionsOf(filters: readonly Recognised[]): Conditions {
   };
 }
 
-/** `since 2019 until 2021` asks for what lies between, and not for either. */
+/** `since 2019 until 2021` means the time between, not either. */
 function withoutOpenPairs(spans: readonly DaySpan[]): DaySpan[] {
   const from = spans.filter(([, to]) => to === Infinity).map(([first]) => first);
   const to = spans.filter(([first]) => first === -Infinity).map(([, last]) => last);
@@ -150,7 +151,7 @@ function recognise(
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }
 
-/** The kept words as they were written: what stands between two of them stays as well. */
+/** The kept words as they were written, with the text between two that stand together. */
 function textOf(text: string, kept: readonly SearchWord[]): string {
   const pieces: string[] = [];
   let end = -1;

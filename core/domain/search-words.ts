@@ -2,7 +2,7 @@
 export interface SearchWord {
   /** As written. */
   readonly text: string;
-  /** What it is compared by: without case and diacritics. */
+  /** The word without case and diacritics, for comparing. */
   readonly key: string;
   readonly start: number;
   readonly end: number;
@@ -28,7 +28,7 @@ function wordKey(text: string): string {
   return bare.replaceAll(/[ßøæœłđðþħı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** The words of a name, for comparing it with those of a search text. */
+/** The words of a name, as they are compared with those of a search text. */
 export function keysOf(text: string): string[] {
   return (text.match(wordPattern) ?? []).map(wordKey).filter((key) => key !== '');
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 const blockBytes = 16;
 const sealed = /^[A-Za-z0-9_-]{22}$/;
 
-/** What visitors of one share are given in place of what it stands for. */
+/** Makes names for visitors of one share, which replace the ids of photos and the like. */
 export interface ShareSeal {
   /**
    * The name of a photo in this share: the row's id under a key of the share. Uids of sources may be paths, and even the
@@ -22,8 +22,8 @@ export interface ShareSeal {
 export function shareSeal(secret: Buffer, share: number): ShareSeal {
   const derived = (what: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `photofinch share ${share} ${what} v1`, bytes));
-  // One block under AES is a random permutation, and what was not made here decrypts to an id with 80 zeros before it
-  // about never: that is what makes a made-up name none.
+  // One block under AES is a random permutation. A made-up name decrypts to an id with 80 zeros before it about never,
+  // which is how it is recognised.
   const key = derived('photos', blockBytes);
   let cipher: ReturnType<typeof createCipheriv> | undefined;
   const proofKey = derived('password', 32);

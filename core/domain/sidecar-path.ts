@@ -6,7 +6,7 @@ const longestName = 255;
 /** Names that Windows keeps for devices. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** By what two names are one on a file system that does not tell cases apart. */
+/** Two names with equal keys are one name on a file system that ignores case. */
 export const nameOnDisk = (name: string): string => safeName(name).toLowerCase();
 
 /**
@@ -35,11 +35,11 @@ function safeName(name: string): string {
     .replace(/[. ]+$/, '')
     .trimStart();
   const usable = device.test(clean) ? `_${clean}` : clean || 'photo';
-  // `.xmp`, and what a file is called while it is written, come on top.
+  // The suffix `.xmp`, and that of an unfinished file, are added later.
   return shortened(usable, longestName - 24);
 }
 
-/** The end of a name stays: it says what the file is. */
+/** The end of a name stays: it is the suffix of the file. */
 function shortened(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { heapBytes } from './heap-bytes.ts';
 
-/** What a cache itself keeps for an entry. */
+/** Bytes that the cache itself takes for an entry. */
 export const entryBytes = 200;
 
-/** Remembers what was used last, keys included, in at most so many bytes. */
+/** Keeps the entries that were used last, in at most so many bytes, keys included. */
 export function sizedCache<V extends string | object>(maxBytes: number): LRUCache<string, V> {
   return new LRUCache<string, V>({
     maxSize: maxBytes,

@@ -28,7 +28,7 @@ export function tagNames(written: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** Those of the tags of a photo store that can be tags here, each once, in their order. */
+/** The tags of a photo store that are valid here, each once, in their order. */
 export function usableTags(written: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const text of written) {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 export const thumbFolderSize = 1000;
 
 /**
- * Where the thumbnail of a photo lies. Named by the row's id and never by the source's uid, which is somebody else's text.
+ * The path of a photo's thumbnail. It is named by the id of the row: the uid is a text of the source, which is not to
+ * be trusted in a path.
  * @param thumbsDir the folder of all thumbnails
  * @param id of the photo's row
  */

@@ -1,52 +1,21 @@
 import tzLookup from '@photostructure/tz-lookup';
+import { wallClockAt } from '../plugin-api/toolkit/wall-clock.ts';
 
-/*
- * Two kinds of seconds: an *instant* is epoch seconds UTC; a *wall clock* is what the clocks at a place show, written
- * as if they stood in UTC. Their difference is the place's offset at that time.
- */
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'iso8601',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
+export { wallClockAt };
 
 /** Whether `zone` is an IANA name that this machine knows. */
 export function isTimeZone(zone: string): boolean {
   try {
-    formatOf(zone);
+    wallClockAt(0, zone);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What the clocks of `zone` show at `instant`. */
-export function wallClockAt(instant: number, zone: string): number {
-  const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(instant * 1000)) fields[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
-  return Math.floor(Date.UTC(year, month - 1, day, hour, minute, second) / 1000);
-}
-
 /**
- * When the clocks of `zone` show `wallClock`. A time that they skip in spring is taken to be after the change, one
- * that they show twice in autumn to be the first.
+ * The instant at which the clocks of `zone` show `wallClock`; see `wallClockAt`. A time that they skip in spring is taken to
+ * be after the change, one that they show twice in autumn to be the first.
  */
 export function instantAt(wallClock: number, zone: string): number {
   const before = wallClock - (wallClockAt(wallClock - 86400, zone) - (wallClock - 86400));

@@ -16,7 +16,7 @@ export const townKinds = ['capital', 'town', 'quarter'] as const;
 export type TownKind = (typeof townKinds)[number];
 
 export interface TownsOfTile {
-  /** In the tile, the most important first. */
+  /** The towns in the tile, the most important first. */
   readonly towns: readonly Town[];
   /** Those nearest to the middle of the tile, wherever they are, the nearest first: for a view with none in it. */
   readonly nearest: readonly Town[];

@@ -45,5 +45,5 @@ export function turnedPoint([x, y]: readonly [x: number, y: number], turn: Turn)
   return turn === 270 ? [y, 1 - x] : [x, y];
 }
 
-/** What is left of 1, but for what computing with fractions adds below 0. */
+/** The rest up to 1; rounding must not make it negative. */
 const rest = (part: number): number => Math.max(0, 1 - part);

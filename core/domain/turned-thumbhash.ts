@@ -4,8 +4,8 @@ const landscapeBit = 0x80;
 const alphaBit = 0x80;
 
 /**
- * The ThumbHash of a photo once it is turned, without its pixels: the hash holds the weights of cosine waves across and
- * down the photo, which a turn swaps and turns upside down. What is no ThumbHash is given back as it is.
+ * The ThumbHash of a photo that is turned, computed without its pixels: the hash holds the weights of cosine waves
+ * across and down the photo, which a turn swaps and mirrors. Bytes that are no ThumbHash are returned as they are.
  */
 export function turnedThumbhash(hash: Uint8Array, turn: Turn): Uint8Array {
   if (turn === 0) return hash;

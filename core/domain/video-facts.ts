@@ -10,5 +10,5 @@ export interface VideoFacts {
   readonly frameRate: number | null;
 }
 
-/** Of a video about which its file tells nothing. */
+/** The facts of a video whose file tells nothing. */
 export const unknownVideo: VideoFacts = { type: null, videoCodec: null, audioCodec: null, frameRate: null };

@@ -1,7 +1,10 @@
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import type { Audience } from './sight.ts';
+import type { Audience } from './viewer-scope.ts';
 
-/** What is kept from an audience, as of one moment. It never changes: later there is another one. */
+/**
+ * The photos, people and albums that are withheld from an audience, at one moment. It never changes: later there is
+ * another one.
+ */
 export interface Withheld {
   /** Another one for each set of photos; 0 where nothing is kept. */
   readonly key: number;
@@ -14,7 +17,7 @@ export interface Withheld {
   readonly albums: ReadonlySet<string>;
 }
 
-/** Knows what is kept from whom, as of now. */
+/** Knows what is withheld from an audience now. */
 export type WithheldFrom = (audience: Audience) => Withheld;
 
 export const nothingWithheld: Withheld = {

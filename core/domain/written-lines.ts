@@ -1,5 +1,5 @@
 /** The most lines of a photo that are kept. */
 export const mostLines = 500;
 
-/** The most characters of a line: more is no text that anybody wrote. */
+/** The most characters of a line: a longer one is no text. */
 export const longestLine = 1000;

@@ -2,7 +2,7 @@ import { offsetText } from './clock-zone.ts';
 import { wallClockOf } from './edited-time.ts';
 import type { Turn } from './turn.ts';
 
-/** What people decided about a photo, for programs that read XMP. Null: as the file says. */
+/** Decisions about a photo, for programs that read XMP. Null: no decision. */
 export interface SidecarFacts {
   /** Epoch seconds, and the wall clock then. */
   readonly time: { readonly takenAt: number; readonly takenAtLocal: string } | null;
@@ -92,7 +92,7 @@ function degreesText(degrees: number, positive: string, negative: string): strin
   const minutes = Math.abs(degrees) * 60;
   const whole = Math.floor(minutes / 60);
   const rest = (minutes - whole * 60).toFixed(10);
-  // What rounds up to 60 minutes is a degree more.
+  // Seconds that round up to 60 minutes are one degree more.
   return Number(rest) === 60
     ? `${whole + 1},0${degrees < 0 ? negative : positive}`
     : `${whole},${rest}${degrees < 0 ? negative : positive}`;

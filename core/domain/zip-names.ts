@@ -1,13 +1,13 @@
 /** Bytes of a name in UTF-8: file systems take no longer ones, and some room is left for a number behind the name. */
 const longestBytes = 240;
 
-/** Control characters, and those that turn the text around them to hide a suffix. */
+/** Control characters, and characters that change the direction of text to hide a suffix. */
 const unwanted = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Path separators, and what Windows keeps for itself. */
+/** Path separators, and characters that Windows reserves. */
 const forbidden = /[/\\:*?"<>|]/g;
 
-/** Devices of Windows, whatever the suffix; the digits may be superscript. */
+/** Names of devices in Windows, whatever the suffix; the digits may be superscript. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[1-9¹²³]|lpt[1-9¹²³])(?=\.|$)/i;
 
 /** A file name that every system takes and that leads to no other folder; `photo` where nothing is left of it. */
@@ -18,7 +18,7 @@ export function safeFileName(name: string): string {
     .replace(unwanted, '')
     .replace(forbidden, '_')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  // Shortened before the device is looked for: cutting at a dot could bring one forth.
+  // Shortened before the check for devices: cutting at a dot could make the name of one.
   const short = shortened(cleaned || 'photo', longestBytes);
   return device.test(short) ? `_${short}` : short;
 }
@@ -31,7 +31,7 @@ export function numberedName(index: number, count: number, name: string): string
 
 /** Tells files of one archive apart, on systems for which `a.jpg` and `A.JPG` are one file as well. */
 export class NamesApart {
-  /** By the name without case: the last number that was given to it. */
+  /** The last number that was given to a name, by the name without case. */
   readonly #used = new Map<string, number>();
 
   /** @param name a safe one; the same name becomes `IMG_1 (2).jpg` the second time */

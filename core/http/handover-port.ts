@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { answerNobody, createListener, mostConnections } from './pipeline/listener.ts';
 
 /**
- * A port that stays open while one application hands it over to the next: a connection in between waits a moment, and is never
- * refused. The applications listen as on a port of their own.
+ * A port that stays open while applications replace each other: connections in between wait a moment, and are not
+ * rejected. To an application, it looks like a port of its own.
  */
 export class HandoverPort {
   readonly #port: Server;
@@ -63,14 +63,14 @@ export class HandoverPort {
     });
   }
 
-  /** Closes the port. Connections that wait are cut off; those that an application serves are not. */
+  /** Closes the port. Waiting connections are cut; served ones finish. */
   close(): void {
     this.#port.close();
     for (const socket of this.#waiting.keys()) socket.destroy();
     this.#refuser.closeAllConnections();
   }
 
-  /** @throws what the system says */
+  /** @throws the error of the system */
   async #open(port: number, host: string): Promise<AddressInfo> {
     if (!this.#port.listening) {
       await new Promise<void>((resolve, reject) => {
@@ -108,5 +108,5 @@ export class HandoverPort {
   }
 }
 
-/** A client that waits may give up: `close` follows. */
+/** Errors of a waiting connection need no handling: `close` follows. */
 const ignored = (): void => undefined;

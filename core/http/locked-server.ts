@@ -24,8 +24,8 @@ interface LockedServerDependencies extends FrameOptions {
 }
 
 /**
- * The HTTP side of a server whose library is locked. It knows nothing of the library: it tells that it is locked, takes what
- * unlocks it, has the page that asks for that, tells programs on this machine by its metrics, and refuses all else.
+ * The HTTP side of a server with a locked library. It has no access to the library. It serves the lock state, the
+ * unlock route and page, and metrics for local programs, and rejects everything else.
  */
 export async function lockedServer(deps: LockedServerDependencies): Promise<Server> {
   const { trustProxy, audit, log, webRoot, validateAnswers = false } = deps;
@@ -43,7 +43,7 @@ export async function lockedServer(deps: LockedServerDependencies): Promise<Serv
   server.route([...routes.map((route) => apiRoute(route, options)), ...lockedPages(webRoot)]);
   const hasMetrics = deps.metrics === 'loopback';
   if (hasMetrics) serveLockedMetrics(server);
-  // Before a body is read: whatever it is, nobody wants it.
+  // Before the body is read, which no route would use.
   server.ext('onRequest', (request, h) => {
     const { path, method } = request;
     const isRead = ['get', 'head'].includes(method);

@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * `GET /metrics`, in Prometheus' text format. It is not part of the JSON API: scrapers look for it here, and what it says
- * is described in itself.
+ * `GET /metrics` in Prometheus' text format. It is not part of the JSON API: scrapers expect it here, and its text
+ * describes itself.
  */
 export function serveMetrics(server: Server, { metrics, access, readers }: Dependencies): void {
   if (access === 'off') return;
@@ -26,7 +26,7 @@ export function serveMetrics(server: Server, { metrics, access, readers }: Depen
   server.route({
     method: 'GET',
     path: metricsPath,
-    options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ path: metricsPath }) } },
+    options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ method: 'GET', path: metricsPath }) } },
     handler: async (_request, h) => told(h, await metrics.read()),
   });
   server.events.on('response', (request) => {
@@ -38,7 +38,7 @@ export function serveMetrics(server: Server, { metrics, access, readers }: Depen
   });
 }
 
-/** `GET /metrics` of a server whose library is locked: nobody can sign in there, so that only programs on this machine read it. */
+/** `GET /metrics` of a server with a locked library: without sign-in, only local programs may read it. */
 export function serveLockedMetrics(server: Server): void {
   server.route({ method: 'GET', path: metricsPath, handler: async (_request, h) => told(h, await lockedMetrics()) });
 }

@@ -9,7 +9,7 @@ import type { UploadRules } from './pipeline/upload.ts';
 
 type Json = Record<string, unknown>;
 
-/** `GET /api/openapi.json`: the API document, generated from the routes themselves. */
+/** `GET /api/openapi.json`: the API document, generated from the routes. */
 export function openApiRoute(routes: readonly Route[], version: string): Route {
   let document: Json | undefined;
   const self: Route = route({

@@ -31,11 +31,11 @@ export function pageRoutes({ plugin, folder }: PageFolder): ServerRoute[] {
   ];
 }
 
-/** Neither a way out of the folder, nor what is not meant to be seen in it. */
+/** Excludes paths that leave the folder, and hidden files. */
 const isPlain = (file: string): boolean =>
   file.split('/').every((name) => name !== '' && !name.startsWith('.') && !/[\0\\]/.test(name));
 
-/** Nor what a link in it leads to elsewhere. */
+/** Also excludes links that lead out of the folder. */
 async function isFileOf(folder: string, file: string): Promise<boolean> {
   try {
     const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, file))]);

@@ -24,8 +24,8 @@ interface Cookies {
 }
 
 /**
- * What a plugin's handler answered, as a reply of the server.
- * @throws Error for what cannot be sent
+ * The answer of a plugin's handler as a reply of the server.
+ * @throws Error for answers that cannot be sent
  */
 export function replyOf(given: unknown, { answer, method, path }: PluginRoute, cookies: Cookies): AnswerOfPlugin {
   if (isPluginReply(given)) return ofReply(given, `${method} ${path}`, cookies);

@@ -10,13 +10,13 @@ import { AnswerOfPlugin, replyOf } from './plugin-reply.ts';
 export interface PluginRouteOptions {
   /** The name of the plugin. */
   readonly plugin?: string;
-  /** Does what a signed-in user asks of a plugin, with what the server has to do around it: calls that may change something. */
+  /** Runs the call of a signed-in user that may change something, with the server's own work before and after it. */
   readonly around?: (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
   readonly trustProxy?: boolean;
   readonly cookieSecure?: boolean;
 }
 
-/** A plugin's route as one of the server's own; it is handed neither the caller's token nor cookies of others. */
+/** A plugin's route as a route of the server. The plugin gets neither the caller's token nor cookies of others. */
 export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}): Route {
   const { method, path, access, summary, params, query, payload, answer, raw, largestBody, statuses, tokenScope } =
     route;
@@ -58,7 +58,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
     ...(raw && { rawBody: true }),
     ...(largestBody !== undefined && { largestBody }),
     answer: 'media' in answer ? { binary: answer.media } : answer,
-    // Guesses of passwords and codes are bounded for it; they are no business of GET.
+    // A call may be refused for too many guesses. GET makes none.
     pluginStatuses: [...(route.errors ?? pluginStatuses), ...(statuses ?? []), ...(method === 'GET' ? [] : [429])],
     ...(!statuses && { anyStatus: true }),
     handle: async (call) => {
@@ -80,7 +80,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
 
 const untouched: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
 
-/** Those that prove who calls are for the server alone. */
+/** Headers with the caller's credentials: plugins do not get them. */
 const secret: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
 function toldHeaders(headers: Call['headers']): Record<string, string> {

@@ -2,7 +2,7 @@ import { decidesPlace } from '../domain/photo-edit.ts';
 import type { PhotoDetail } from '../domain/photo.ts';
 import type * as wire from './wire.ts';
 
-/** What people decided about a photo, with what its file says. */
+/** The edits of a photo, with the original values from its file. */
 export function editsOf({
   edits,
 }: Pick<PhotoDetail, 'edits'>): Pick<wire.Photo, 'rotation' | 'edited' | 'zone' | 'original'> {

@@ -4,6 +4,7 @@ import type { SearchFilter, SearchQuery } from '../domain/search-query.ts';
 import type { PhotosOfFace } from '../services/search/face-search.ts';
 import type { Suggestions } from '../services/search/suggestions.ts';
 import type { FoundPhotos } from '../services/search/text-search.ts';
+import type { PeoplePresenter } from './present-people.ts';
 import type { Presenter } from './present.ts';
 import type * as wire from './wire.ts';
 
@@ -39,7 +40,7 @@ export function faceSearchResults(
   };
 }
 
-export function searchSuggestions(present: Presenter, found: Suggestions): wire.SearchSuggestions {
+export function searchSuggestions(present: PeoplePresenter, found: Suggestions): wire.SearchSuggestions {
   const named = ({ item, before }: Suggestions['places'][number]) => ({
     name: item.name,
     before,

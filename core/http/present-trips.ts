@@ -4,7 +4,7 @@ import type { MemoryTitle } from '../services/memory-titles.ts';
 import type { TripDaySummary, TripSummary } from '../services/trips/trip-library.ts';
 import type * as wire from './wire.ts';
 
-/** What makes the URL of a cover, signed for the caller. */
+/** Makes the signed URL of a cover. */
 interface Covers {
   coverUrl(cover: Cover | null): string | null;
 }

@@ -1,7 +1,7 @@
 import type { DescribedPhoto } from '../domain/photo.ts';
 import type * as wire from './wire.ts';
 
-/** What moves in a photo. */
+/** The video of a photo of kind `video`, or the motion part of a live photo. */
 export function movingParts({
   motion,
   video,

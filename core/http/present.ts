@@ -1,10 +1,6 @@
 import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
-import { roleAllows } from '../domain/roles.ts';
-import type { PhotoRule } from '../domain/photo-rule.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
-import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { AlbumSummary } from '../domain/album.ts';
-import type { Cover, FaceRow, PlacedFile, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
+import type { Cover, PlacedFile, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { MemoryTitle } from '../services/memory-titles.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
@@ -20,7 +16,7 @@ import { WrittenLists } from './written-lists.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */
 export interface MediaSigner {
-  /** Names what all signatures for the caller have in common: as long as it is the same, so are the URLs. */
+  /** Identifies the current signing period of the caller: URLs stay the same within it. */
   period(caller: Caller): string;
   /** @param revision of the content: another value makes browsers fetch anew */
   mediaUrl(caller: Caller, path: string, revision?: string): string;
@@ -31,21 +27,14 @@ const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text
 
 const lists = new WrittenLists();
 
-/** The same of albums and lists of them. */
-const albumTexts = new WeakMap<AlbumSummary, { readonly period: string; readonly text: string }>();
-const albumLists = new WeakMap<
-  readonly AlbumSummary[],
-  { readonly period: string; readonly json: JsonText<wire.Albums> }
->();
-
-/** Rows → what goes over the wire, for one caller: the URLs are signed for them. */
+/** Photos as JSON for one caller: the URLs are signed for them. */
 export class Presenter {
-  readonly #signer: MediaSigner;
-  readonly #caller: Caller;
+  protected readonly signer: MediaSigner;
+  protected readonly caller: Caller;
 
   constructor(signer: MediaSigner, caller: Caller) {
-    this.#signer = signer;
-    this.#caller = caller;
+    this.signer = signer;
+    this.caller = caller;
   }
 
   photoItem(photo: PhotoSummary): wire.PhotoItem {
@@ -75,11 +64,7 @@ export class Presenter {
   }
 
   photoList(page: PhotoPage): JsonText<wire.PhotoList> {
-    return this.#listAfter('{', page);
-  }
-
-  albumPhotos(album: AlbumSummary, page: PhotoPage): JsonText<wire.AlbumPhotos> {
-    return this.#listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
+    return this.listAfter('{', page);
   }
 
   photo(photo: DescribedPhoto): wire.Photo {
@@ -168,21 +153,6 @@ export class Presenter {
     };
   }
 
-  face(face: FaceRow): wire.Face {
-    return {
-      id: face.id,
-      photo_uid: face.photoUid,
-      person_id: face.personId,
-      person_name: face.personName,
-      box: face.box,
-      score: face.score,
-      crop_url:
-        face.crop === 0 ? null : this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`, String(face.crop)),
-      assigned_by: face.assignedBy,
-      source_name: face.sourceName ?? null,
-    };
-  }
-
   similar({ results, total, copies }: SimilarResults): wire.SimilarPhotos {
     return {
       results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })),
@@ -191,74 +161,13 @@ export class Presenter {
     };
   }
 
-  faces(faces: readonly FaceRow[]): wire.Faces {
-    return { faces: faces.map((face) => this.face(face)) };
-  }
-
-  suggestions<How extends wire.Likeness | null>(
-    found: readonly { person: PersonSummary; similarity: number; likeness: How }[],
-  ): { person: wire.Person; similarity: number; likeness: How }[] {
-    return found.map(({ person, similarity, likeness }) => ({ person: this.person(person), similarity, likeness }));
-  }
-
-  person({ id, name, faceCount, photoCount, cover, hidden, hiddenByChoice }: PersonSummary): wire.Person {
-    return {
-      id,
-      name,
-      face_count: faceCount,
-      photo_count: photoCount,
-      cover_url: cover && this.#signer.mediaUrl(this.#caller, `/api/people/${id}/cover`, coverRevision(cover)),
-      cover_face_id: cover?.faceId ?? null,
-      hidden,
-      hidden_by_choice: hiddenByChoice,
-    };
-  }
-
-  /** A list that did not change is the same object, and so is an album. */
-  albums(list: readonly AlbumSummary[]): JsonText<wire.Albums> {
-    const period = `${this.#signer.period(this.#caller)} ${this.#caller.role}`;
-    const known = albumLists.get(list);
-    if (known?.period === period) return known.json;
-    const texts = list.map((album) => this.#albumText(album, period));
-    const json = new JsonText<wire.Albums>(`{"albums":[${texts.join(',')}],"total":${texts.length}}`);
-    albumLists.set(list, { period, json });
-    return json;
-  }
-
-  #albumText(album: AlbumSummary, period: string): string {
-    const known = albumTexts.get(album);
-    if (known?.period === period) return known.text;
-    const text = JSON.stringify(this.album(album));
-    albumTexts.set(album, { period, text });
-    return text;
-  }
-
-  album(album: AlbumSummary): wire.Album {
-    return {
-      uid: album.uid,
-      name: album.name,
-      photo_count: album.photoCount,
-      start_ts: album.start,
-      end_ts: album.end,
-      first_day: album.firstDay,
-      last_day: album.lastDay,
-      cover_url: this.coverUrl(album.cover),
-      source: album.source,
-      notes: album.notes,
-      smart: album.rule !== null,
-      rule: roleAllows(this.#caller.role, 'write') ? presentRule(album.rule) : null,
-      order: album.order,
-      off_timeline: album.offTimeline,
-    };
-  }
-
   markers(markers: readonly MapMarker[]): wire.MapMarkers {
     return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.coverUrl(cover) })) };
   }
 
-  /** A photo that did not change is the same object, and its text as good as it was in this period. */
-  #listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
-    const period = this.#signer.period(this.#caller);
+  /** A photo that did not change is the same object: its JSON is used again in the same period. */
+  protected listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
+    const period = this.signer.period(this.caller);
     return lists.of(photos, { begin, total, period }, () => {
       const items = photos.map((photo) => this.#itemText(photo, period)).join(',');
       return `${begin}"photos":[${items}],"total":${total}}`;
@@ -273,7 +182,7 @@ export class Presenter {
     return text;
   }
 
-  /** Of the photo that stands for others. */
+  /** URL of the thumbnail of a cover photo. */
   coverUrl(cover: Cover | null): string | null {
     return cover && this.#thumbUrl(cover);
   }
@@ -282,19 +191,14 @@ export class Presenter {
   #thumbUrl({ id, uid, thumbRevision }: Cover): string | null {
     if (thumbRevision === 0) return null;
     const path = `/api/photos/${encodeURIComponent(uid)}/thumb`;
-    return this.#signer.mediaUrl(this.#caller, path, `${id}-${thumbRevision}`);
+    return this.signer.mediaUrl(this.caller, path, `${id}-${thumbRevision}`);
   }
 }
 
-const presentRule = (rule: PhotoRule | null): wire.PhotoRule | null => rule && structuredClone(rule as wire.PhotoRule);
-
-/** Videos and RAW files that have been read are shown by what their source brings along, or not at all. */
+/** Videos and RAW files are shown by a preview of their source, or not at all, even after they were read. */
 function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {
   if (fault) return { kind: fault, file: fileName ?? '' };
   const isShownByOthers = kind === 'video' || kind === 'raw';
-  // Of pictures, those that their source does not show before the original is read.
+  // Pictures without a preview of their source have no thumbnail until the original is read.
   return thumbRevision === 0 ? { kind: isShownByOthers ? 'no_preview' : 'unread', file: fileName ?? '' } : null;
 }
-
-/** The face's id, and the number of its crop where that is not the first. */
-const coverRevision = ({ faceId, crop }: FaceCover): string => (crop === 1 ? String(faceId) : `${faceId}-${crop}`);

@@ -3,8 +3,8 @@ import type { Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
-import type { Refusals } from '../services/refusals.ts';
-import type { Sessions } from '../services/sessions.ts';
+import type { RefusedRequestAudit } from '../services/refused-request-audit.ts';
+import type { Sessions } from '../services/sign-in/sessions.ts';
 import type { TokenGrants } from '../services/sign-in/token-grants.ts';
 import { apiRoute } from './pipeline/api-route.ts';
 import type { RouteAudit } from './pipeline/audited.ts';
@@ -30,12 +30,12 @@ export interface ServerDependencies extends FrameOptions {
   readonly tokenGrants: Pick<TokenGrants, 'callerOf'>;
   readonly media: Pick<MediaAccess, 'check'>;
   readonly audit: RouteAudit;
-  readonly refusals: Pick<Refusals, 'access' | 'token'>;
+  readonly refusals: Pick<RefusedRequestAudit, 'access' | 'token'>;
   readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
   readonly log: Logger;
-  /** What requests of signed-in users wait for; undefined when there is nothing. */
+  /** Requests of signed-in users wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
-  /** Of the program, for the API document. */
+  /** Version of the program, for the API document. */
   readonly version: string;
   /** The server's secret. */
   readonly secret: Uint8Array;

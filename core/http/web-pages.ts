@@ -17,7 +17,7 @@ export function webRoutes(folder: string): ServerRoute[] {
         h.file('index.html', { confine: folder, ...precompressed }).header('cache-control', 'no-cache'),
     },
     {
-      // The same page for any link: what it opens, if anything, the page asks for.
+      // The same page for every link: the page itself asks the server what the link opens.
       method: 'GET',
       path: '/s/{token}',
       handler: (_request, h) =>
@@ -36,7 +36,7 @@ export function webRoutes(folder: string): ServerRoute[] {
   ];
 }
 
-/** What pages of plugins load of the server's. */
+/** Files of the server that pages of plugins load. */
 const forPlugins: readonly string[] = ['page.js', 'page.css'];
 
 /** The page of a locked library, at every address: where it stands is where people go on once it is unlocked. */
@@ -52,15 +52,15 @@ export function lockedPages(folder: string): ServerRoute[] {
           .header('cache-control', 'no-store')
           // Nor does the browser keep pictures of a library that is locked.
           .header('clear-site-data', '"cache"');
-        // A proxy may show a page of its own in the place of a 503, and nobody could unlock; but what else lies at an
-        // address, as a shared album, is not there now, and no crawler shall take the page for it.
+        // At `/` the status is 200: a proxy may replace a 503 by a page of its own, and nobody could unlock. Elsewhere
+        // the status is 503, so that no crawler takes the page for, say, a shared album.
         return path === '/' ? page : page.code(503).header('retry-after', String(tryAgain));
       },
     },
   ];
 }
 
-/** Seconds: nobody knows when somebody unlocks the library. */
+/** Seconds; the time of the unlocking is unknown. */
 const tryAgain = 60;
 
 function assetRoute(folder: string): ServerRoute {

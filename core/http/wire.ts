@@ -7,7 +7,6 @@ export type * from './wire/albums.ts';
 export type * from './wire/backup-targets.ts';
 export type * from './wire/downloads.ts';
 export type * from './wire/encryption.ts';
-export type * from './wire/error-name.ts';
 export type * from './wire/folders.ts';
 export type * from './wire/household.ts';
 export type * from './wire/own-hidden.ts';

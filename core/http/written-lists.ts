@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { PhotoSummary } from '../domain/photo.ts';
 import { JsonText } from './pipeline/json-text.ts';
 
-/** What a list says beside its photos. */
+/** The fields of a list besides its photos. */
 interface About {
   /** The JSON before the photos. */
   readonly begin: string;
   readonly total: number;
-  /** Of the signatures in it: see `MediaSigner`. */
+  /** Signing period of the URLs in it: see `MediaSigner`. */
   readonly period: string;
 }
 

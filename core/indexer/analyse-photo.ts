@@ -36,7 +36,7 @@ interface Dependencies extends PictureMeans {
   readonly onWrongStored: (uid: string, reason: string) => void;
 }
 
-/** What there is to analyse a photo with. */
+/** The picture and the models for one analysis. */
 export interface Means {
   /** Longest side in px of the picture to analyse. */
   readonly size: number;
@@ -47,8 +47,8 @@ export interface Means {
 }
 
 /**
- * Runs one photo through the models: faces with their vectors, the vector of the whole picture, and what it shows. What the
- * source brings along stands in for models that are missing.
+ * Runs one photo through the models: faces with their vectors, the vector of the whole picture, and labels. A stored
+ * analysis of the source replaces models that are missing.
  */
 export class PhotoAnalyser {
   readonly #with: Dependencies;
@@ -63,7 +63,7 @@ export class PhotoAnalyser {
   }
 
   /**
-   * What a photo can be analysed with now; null when nothing is there, and it has to wait.
+   * The picture and models with which a photo can be analysed now; null if there are none, and it has to wait.
    * @throws SourceError
    */
   async means(uid: string, signal: AbortSignal): Promise<Means | null> {
@@ -98,13 +98,13 @@ export class PhotoAnalyser {
       if (means.provider) this.#with.modelPause.end();
       return true;
     } catch (error) {
-      const trouble = transientErrorOf(error);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(error);
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) {
         this.#with.modelPause.begin(error);
         return false;
       }
-      // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
+      // Models that are gone meanwhile failed for reasons of their own: the photo waits for others.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return false;
       const known = error instanceof PhotoError || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
@@ -121,7 +121,7 @@ export class PhotoAnalyser {
   ): Promise<void> {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
-    // In a better picture than before, all models have something to see.
+    // A better picture than before is new to all models.
     const anew = tellsMore(decoded?.level ?? this.#levelOf(photo), photo.seen);
     const wanted: Required<AnalysisParts> = {
       faces: by.faces !== null && (anew || by.faces !== photo.facesBy),
@@ -131,17 +131,17 @@ export class PhotoAnalyser {
     const stored = this.#fitting(photo, brought);
     const instead = standIns(stored, photo, models);
 
-    // Done is what has been through something: without models, the photo goes on waiting for them.
+    // An analysis is done after at least one model or stored analysis: without any, the photo goes on waiting.
     if (!anyModel(by) && !anyStandIn(instead)) return;
     const toSee = wanted.faces || wanted.image || wanted.labels || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
-      // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
+      // The models changed while the picture was decoded: results must not be kept under the names of the old ones.
       const anew = await this.means(photo.uid, signal);
       if (anew) await this.#analyse(photo, anew, modelPicture, signal);
       return;
     }
-    // What nothing shows now is in the original: nothing is found, and nothing forgotten, until that is read.
+    // Only the original shows this photo: nothing is found, and nothing removed, until that is read.
     const unseen = toSee && !modelPicture && isDecodedHere(photo.kind);
     const run = unseen ? nothing : wanted;
     const { provider } = means;
@@ -162,7 +162,7 @@ export class PhotoAnalyser {
     });
   }
 
-  /** From what models see the photo, where no picture is at hand. */
+  /** The level of the picture for models, if no picture was decoded yet. */
   #levelOf({ kind }: DueAnalysis): PictureLevel {
     return isDecodedHere(kind) && !this.#with.metered() ? 'original' : 'thumbnail';
   }
@@ -199,13 +199,14 @@ export class PhotoAnalyser {
     const { turned } = photo;
     const shown = await asShown(picture, turned, this.#with.reader, signal);
     const seen = ofFile(await runModels(models, shown, parts, signal), turned);
-    // What the same models found in a lesser picture is known by its embedding, wherever it is in this one.
+    // Faces that the same models found in a lesser picture are recognised by their embeddings, wherever they are in
+    // this one.
     if (!seen.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces) return seen;
     const { missed, free } = this.#missed(photo.id, seen.faces, tellsMore(photo.best, level));
     const missedShown = missed.map((face) => turnedFace(face, turned));
     const knownShown = await embedKnownFaces(models, shown, missedShown, signal);
     const known = knownShown.map((face) => turnedFace(face, turnedBack(turned)));
-    // By one model from one picture: what is alike is one face, of which this one finds another box.
+    // Two similar faces by one model in one picture are one face with two boxes.
     const twins = sameFaces(
       known.map((face) => ({ ...face.box, embedding: face.embedding })),
       free,
@@ -216,9 +217,9 @@ export class PhotoAnalyser {
   }
 
   /**
-   * `missed`: faces about which people decided something and that these models do not find in the same picture: they stay,
-   * and get a vector of the new model like the others. So do all that were found in a better picture. `free`: what was
-   * found at the place of no known face.
+   * `missed`: faces with decisions that these models do not find in the same picture. They stay, and get a vector of
+   * the new model like the others. So do all faces that were found in a better picture. `free`: found faces at the
+   * place of no known one.
    */
   #missed<F extends DetectedFace>(
     photoId: number,
@@ -262,7 +263,7 @@ function labelsOf({ labels }: MlModels, seen: PictureAnalysis): Omit<NonNullable
   return { labels: found, people, show: labels?.confidence.show ?? 1 };
 }
 
-/** In a video without a thumbnail there is nothing to see, and that is all there is to know. */
+/** The result for a video without a thumbnail: models find nothing. */
 function nothingSeen({ faces }: AnalysisParts): PictureAnalysis {
   return { faces: faces ? [] : null, image: null };
 }

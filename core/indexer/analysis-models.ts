@@ -33,7 +33,7 @@ export function imageModel({ imageText }: MlModels): CurrentModel | null {
   return imageText && { model: modelName(imageText), dimensions: imageText.dimensions, thresholds: null };
 }
 
-/** Detector and embedder, as analyses name them, and what the embedder makes; null where one is missing. */
+/** Detector and embedder, as analyses name them, and the vectors of the embedder; null if one is missing. */
 export function facesBy(models: MlModels): { readonly by: string; readonly model: CurrentModel } | null {
   const by = analysisModels(models).faces;
   const model = faceModel(models);

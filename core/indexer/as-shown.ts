@@ -3,8 +3,8 @@ import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Box, DetectedFace, PictureAnalysis, RgbImage } from '../plugin-api/ml-provider.ts';
 
 /**
- * The picture as people see it, who may have turned it: models find no faces that lie on their side. What they find in it
- * lies elsewhere in the picture as its file has it, which is how the index has everything: see `ofFile`.
+ * The picture as people turned it: models find no faces that lie on their side. `ofFile` moves the findings to their
+ * places in the picture of the file, in which the index has everything.
  * @param picture stays as it is
  */
 export async function asShown(
@@ -26,7 +26,7 @@ export const turnedFace = <F extends DetectedFace>(face: F, turned: Turn): F => 
 /** Where something lies in the picture as its file has it, that was found where the picture was turned. */
 export const boxOfFile = (box: Box, turned: Turn): Box => turnedBox(box, turnedBack(turned));
 
-/** What was found in a picture that was turned, by its places in the picture as its file has it. */
+/** The findings in a turned picture, with their places in the picture of the file. */
 export function ofFile({ faces, labels, ...rest }: PictureAnalysis, turned: Turn): PictureAnalysis {
   return {
     ...rest,

@@ -8,7 +8,7 @@ import type { GeoPlace } from './geocode.ts';
 /** Seconds: a month. */
 const longestVideo = 31 * 86_400;
 
-/** What a photo is, out of what its source and its own metadata say; where it was taken has still to be looked up. */
+/** The description of a photo by its source and its own metadata. Its place has still to be found. */
 export type UnplacedDescription = Omit<PhotoDescription, 'placeId'>;
 
 /** A description with the town at its position. */

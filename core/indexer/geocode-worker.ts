@@ -11,12 +11,12 @@ const geocoder = new Geocoder(known);
 const tiles = new TownTiles(known);
 const named = new NamedTowns(known);
 
-function answerTo({ positions, tile, name }: Question): Answer['answer'] {
+function answerTo({ positions, tile, name }: Question): Answer {
   if (tile) return tiles.of(tile);
   if (name !== undefined) return named.find(name);
   return positions.map(({ lat, lng }) => geocoder.placeAt(lat, lng));
 }
 
-parentPort?.on('message', ({ id, ...question }: Question & { id: number }) => {
-  parentPort?.postMessage({ id, answer: answerTo(question) } satisfies Answer);
+parentPort?.on('message', (question: Question) => {
+  parentPort?.postMessage(answerTo(question));
 });

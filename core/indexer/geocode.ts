@@ -9,7 +9,7 @@ export interface GeoPlace {
   readonly country: string;
 }
 
-/** Farther than this from every town, a place has no city's name: nobody says so of the open sea. */
+/** Farther than this from every town, a place has no city's name, as on the open sea. */
 const MAX_DISTANCE_KM = 50;
 
 /** Finds the town at a point, in 20 µs. */

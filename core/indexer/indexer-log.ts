@@ -1,4 +1,4 @@
-/** Where the indexer tells what happens; facts that name photos go to `debug` alone. */
+/** The log of the indexer. Facts that name photos are logged at `debug` alone. */
 export interface IndexerLog {
   /** The only one that may name photos. */
   debug(facts: Record<string, unknown>, message: string): void;

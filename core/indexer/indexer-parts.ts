@@ -15,7 +15,7 @@ import type { SyncRound } from './sync/sync-round.ts';
 import type { TextReading } from './text-reading.ts';
 import type { TaskRound } from './task-round.ts';
 
-/** What the indexer works with. */
+/** The parts of the indexer. */
 export interface IndexerParts {
   readonly config: { readonly syncInterval: number };
   readonly log: IndexerLog;
@@ -33,7 +33,7 @@ export interface IndexerParts {
   readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
   /** Told when a cycle pauses because the source seems to be away. */

@@ -5,8 +5,9 @@ import type { ShownLoss } from './sync/loss-of-source.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
 import type { IndexerParts } from './indexer-parts.ts';
+import { WakeablePause } from '../threads/pause.ts';
 
-/** Seconds until the next sync while the source is still finding out what it has. */
+/** Seconds until the next sync while the source is still listing its photos. */
 const SOON = 10;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
@@ -16,7 +17,7 @@ interface Outcome {
   /** There is more to do at once. */
   readonly again: boolean;
   /** Did not stand in the way of the rest. */
-  readonly trouble: TransientError | undefined;
+  readonly failure: TransientError | undefined;
 }
 
 /** Keeps the index like the source, in the background. */
@@ -24,34 +25,36 @@ export class Indexer {
   readonly #with: IndexerParts;
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
-  readonly #trouble: PauseRecord;
+  readonly #pauses: PauseRecord;
   #awake = false;
-  /** The stage that could not be done, where that was none in whose way all others are: a good sync ends no trouble with it. */
+  /**
+   * The later stage that failed last. A good sync does not clear its error, since later stages do not stop the others.
+   */
   #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
-  #endWait: (() => void) | undefined;
+  readonly #wait = new WakeablePause();
   #loop: Promise<void> | undefined;
   #listenedTo: MlProvider | undefined;
   readonly #settledListeners: (() => void)[] = [];
 
   constructor(dependencies: IndexerParts) {
     this.#with = dependencies;
-    this.#trouble = new PauseRecord(dependencies);
+    this.#pauses = new PauseRecord(dependencies);
   }
 
   /** Begins to work; returns at once. */
   start(): void {
     if (this.#loop) return;
     this.#with.closer.recover(this.#with.clock());
-    this.#with.work.recover(this.#with.clock());
+    this.#with.queue.recover(this.#with.clock());
     this.#loop = this.#live();
   }
 
-  /** Ends what is under way, photos in hand included, and waits for it. */
+  /** Aborts the current work, and waits until it has ended, photos in hand included. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The indexer was stopped'));
-    this.#endWait?.();
+    this.#wait.wake();
     await this.#loop;
     await Promise.all([this.#with.reader.close(), this.#with.geocoding.close()]);
     this.#state = 'stopped';
@@ -61,17 +64,17 @@ export class Indexer {
   wake(): void {
     this.#with.sync.retryAll();
     this.#awake = true;
-    this.#endWait?.();
+    this.#wait.wake();
   }
 
   /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
   sourceIsBack(wasAway: boolean): void {
-    if (this.#trouble.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
+    if (this.#pauses.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
   retryFailed(uid?: string): number {
-    const photos = this.#with.work.retryFailed(uid) + this.#with.closer.retryFailed(uid);
+    const photos = this.#with.queue.retryFailed(uid) + this.#with.closer.retryFailed(uid);
     if (uid === undefined) this.#with.analyses.retryFailed(-1);
     this.wake();
     return photos;
@@ -79,7 +82,7 @@ export class Indexer {
 
   /** Lets photos be read again, whose thumbnails were lost. */
   readAgain(ids: readonly number[]): void {
-    this.#with.work.readAgain(ids);
+    this.#with.queue.readAgain(ids);
     this.wake();
   }
 
@@ -90,7 +93,7 @@ export class Indexer {
 
   /**
    * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
-   * @returns what waits for that word, and whether it fits
+   * @returns the loss that waits for agreement, and whether it is the shown one
    */
   confirmMassLoss(shown: ShownLoss): LossConfirmation {
     const answer = this.#with.sync.confirm(shown);
@@ -106,7 +109,7 @@ export class Indexer {
       counting: this.#moreToList ?? this.#with.sync.lastSyncAt === undefined,
       lastSyncAt: this.#with.sync.lastSyncAt ?? null,
       nextSyncAt: this.#nextSyncAt,
-      trouble: this.#trouble.present ?? this.#with.sync.trouble,
+      trouble: this.#pauses.present ?? this.#with.sync.trouble,
       modelsAway: this.#with.modelPause.present,
       massLoss: this.#with.sync.waiting(),
     };
@@ -122,21 +125,21 @@ export class Indexer {
     while (!this.#stopped()) {
       this.#awake = false;
       let again = false;
-      let trouble: TransientError | undefined;
+      let failure: TransientError | undefined;
       try {
-        ({ again, trouble } = await this.#cycle(signal));
+        ({ again, failure } = await this.#cycle(signal));
       } catch (error) {
         if (this.#stopped()) break;
         if (this.#setAside(error)) again = true;
-        else trouble = cycleError(error);
+        else failure = cycleError(error);
       }
-      if (trouble && !again) this.#pause(trouble);
-      else if (!trouble && !this.#inWayOf) this.#trouble.clear();
+      if (failure && !again) this.#pause(failure);
+      else if (!failure && !this.#inWayOf) this.#pauses.clear();
       await this.#group(again, signal);
-      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#lookCloser(signal));
-      if (!again && !trouble && !this.#with.sync.isHeld) ({ again, trouble } = await this.#readTexts(signal));
-      this.#state = trouble && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
-      if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
+      if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readCloser(signal));
+      if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readTexts(signal));
+      this.#state = failure && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
+      if (!again && !this.#isAwake() && !this.#stopped()) await this.#waitUntilDue();
     }
     this.#announceSettled();
   }
@@ -148,27 +151,27 @@ export class Indexer {
     this.#moreToList = more || filling === true;
     const pause = Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
     this.#nextSyncAt = Math.min(clock() + pause, resumeAt);
-    if (held) return { again: false, trouble: undefined };
-    const trouble = albumTrouble && cycleError(albumTrouble);
-    if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
+    if (held) return { again: false, failure: undefined };
+    const failure = albumTrouble && cycleError(albumTrouble);
+    if (failure) this.#pauses.report(failure, this.#nextSyncAt);
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
-    // First, and to the end: somebody waits to see them.
+    // First, and completely: a person waits to see them.
     await stages.remakeCrops(signal);
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos indexed');
-    if (more || options.enough()) return { again: true, trouble };
+    if (more || options.enough()) return { again: true, failure };
 
     this.#state = 'analysing';
     this.#listenTo(ml());
     await stages.analyse(options);
-    return { again: options.enough(), trouble };
+    return { again: options.enough(), failure };
   }
 
-  /** Whatever is found is grouped in a cycle of its own. */
-  async #lookCloser(signal: AbortSignal): Promise<Outcome> {
+  /** New findings are grouped in a cycle of its own. */
+  async #readCloser(signal: AbortSignal): Promise<Outcome> {
     const { closerStage, tasks, log } = this.#with;
     this.#state = 'reading_closer';
     return await this.#later('closer', async (isDue) => {
@@ -194,17 +197,17 @@ export class Indexer {
       const again = await work(isDue);
       // One that made way has shown nothing.
       if (this.#inWayOf === stage && !isDue()) {
-        this.#trouble.clear();
+        this.#pauses.clear();
         this.#inWayOf = undefined;
       }
-      return { again, trouble: undefined };
+      return { again, failure: undefined };
     } catch (error) {
-      if (this.#stopped()) return { again: false, trouble: undefined };
-      if (this.#setAside(error)) return { again: true, trouble: undefined };
-      const trouble = cycleError(error);
+      if (this.#stopped()) return { again: false, failure: undefined };
+      if (this.#setAside(error)) return { again: true, failure: undefined };
+      const failure = cycleError(error);
       this.#inWayOf = stage;
-      this.#pause(trouble);
-      return { again: false, trouble };
+      this.#pause(failure);
+      return { again: false, failure };
     }
   }
 
@@ -221,36 +224,29 @@ export class Indexer {
     return this.#with.sync.setAside(this.#with.source.failedWith(error)?.id, error);
   }
 
-  #pause(trouble: TransientError): void {
-    this.#nextSyncAt = this.#with.clock() + this.#trouble.pause(trouble);
-    this.#trouble.report(trouble, this.#nextSyncAt);
-    if (this.#trouble.isSourceAway) this.#with.onAway?.();
+  #pause(failure: TransientError): void {
+    this.#nextSyncAt = this.#with.clock() + this.#pauses.pause(failure);
+    this.#pauses.report(failure, this.#nextSyncAt);
+    if (this.#pauses.isSourceAway) this.#with.onAway?.();
   }
 
-  /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
-  async #wait(): Promise<void> {
+  /** Waits for the next sync, the next retry of a photo, or `wake`. */
+  async #waitUntilDue(): Promise<void> {
     const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
     const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));
-    const over = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, seconds * 1000);
-      this.#endWait = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const over = this.#wait.wait(seconds * 1000, this.#stopping.signal);
     this.#announceSettled();
     await over;
-    this.#endWait = undefined;
   }
 
   /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
   #nextRetryAt(): number {
-    const { work, stages, closerStage, textReading, sync } = this.#with;
+    const { queue, stages, closerStage, textReading, sync } = this.#with;
     try {
-      const inStages = [stages, closerStage, textReading].map((queue) => queue.nextRetryAt());
-      return Math.min(...[work.nextRetryAt(sync.readable), ...inStages].map((at) => at ?? Infinity));
+      const inStages = [stages, closerStage, textReading].map((stage) => stage.nextRetryAt());
+      return Math.min(...[queue.nextRetryAt(sync.readable), ...inStages].map((at) => at ?? Infinity));
     } catch (error) {
-      this.#trouble.report(cycleError(error), this.#nextSyncAt);
+      this.#pauses.report(cycleError(error), this.#nextSyncAt);
       return Infinity;
     }
   }

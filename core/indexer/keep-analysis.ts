@@ -2,7 +2,7 @@ import { tellsMore, type PictureLevel } from '../domain/level.ts';
 import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
-import type { PhotoLabel, WrittenLine } from '../domain/found-in-photo.ts';
+import type { PhotoLabel, WrittenLine } from '../domain/photo-findings.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
@@ -14,11 +14,11 @@ export interface SeenFace extends FoundFace {
   readonly crop: Uint8Array;
 }
 
-/** What was found in one photo. A part that is null was not looked for: what is known of it stays. */
+/** The findings in one photo. A part that is null was not searched: earlier findings stay. */
 export interface Finding {
-  /** Of the picture that was seen. */
+  /** The level of the examined picture. */
   readonly level: PictureLevel;
-  /** Models to which nothing could be shown: what is known stays until there is something to see. */
+  /** Models to which no picture could be shown: earlier findings stay until there is one. */
   readonly passedOver: AnalysisModels | null;
   readonly faces: {
     /** Detector and embedder. */
@@ -36,7 +36,7 @@ export interface Finding {
     /** The least score of a label that is shown unasked. */
     readonly show: number;
   } | null;
-  /** Only what a source brings along: models read texts in a stage of their own. */
+  /** Text from a stored analysis only: models read text in a stage of their own. */
   readonly text: {
     readonly by: string;
     readonly lines: readonly WrittenLine[];
@@ -59,9 +59,9 @@ interface Dependencies {
 }
 
 /**
- * Writes what was found in a photo, crops included. Faces need their ids before their files have names, and count as
- * found once the files are there: between the two the photo still waits, so that one who is cut off there begins again,
- * and finds the same faces under the same ids.
+ * Writes the findings in a photo, crops included. Faces need their ids before their files have names, and count as
+ * found once the files are there. In between, the photo still waits: after an interruption it is analysed again, and
+ * finds the same faces under the same ids.
  */
 export class AnalysisKeeper {
   readonly #with: Dependencies;
@@ -103,7 +103,7 @@ export class AnalysisKeeper {
     const removed = this.#with.transact(() => {
       store.cropped(cropped);
       const ids = store.remove(stored.gone);
-      // A face that has become somebody's meanwhile stays, and is shown to the models like all of its kind.
+      // A face that was assigned meanwhile stays, and is shown to the models like the others.
       if (ids.length === stored.gone.length) analyses.finish(photo, by, level);
       return ids;
     });
@@ -116,7 +116,10 @@ export class AnalysisKeeper {
     });
   }
 
-  /** The first model of its kind that sees a photo is the one that answers. @returns the name of the one that does */
+  /**
+   * The first model of its kind that analyses a photo becomes the one whose embeddings are searched.
+   * @returns the name of the one that is
+   */
   #begin(kind: 'face' | 'image', model: CurrentModel): string {
     const { models } = this.#with;
     const current = models.of(kind);

@@ -13,7 +13,7 @@ import type { IndexedPhoto, PhotoDescription } from '../store/photos/indexed-pho
 import type { Motions } from '../store/photos/motions.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { PlaceIntake } from '../store/photos/places.ts';
+import type { PlaceIds } from '../store/photos/places.ts';
 import type { Videos } from '../store/photos/videos.ts';
 import type { SyncState } from '../store/sync-state.ts';
 import type { Transact } from '../store/transact.ts';
@@ -24,7 +24,7 @@ import { parseTags } from './redescribe.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { SaidInStore } from './said-in-store.ts';
 
-/** What was read of one photo, before it is written. */
+/** The facts read from one photo, before they are written. */
 export interface Reading {
   readonly examined: Level;
   readonly mime: string;
@@ -34,18 +34,18 @@ export interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
-  /** The motion part inside the file; null where there is none, or it was not looked for. */
+  /** The motion part inside the file; null if there is none, or the file was not searched. */
   readonly motion: EmbeddedMovie | null;
   readonly thumbnail: Thumbnail | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
-  /** For the models; null when it was not asked for, or the photo is not decoded here. */
+  /** For the models; null if no model needs it, or the server cannot decode the photo. */
   readonly picture: RgbImage | null;
-  /** Of a video, where programs read it. */
+  /** Facts of a video that ffmpeg has read. */
   readonly video?: VideoFacts;
 }
 
-/** By the word of the source: the file itself was not read. */
+/** The file according to the source: it was not read itself. */
 export const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
   mime,
   size,
@@ -55,12 +55,12 @@ export const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Readin
 interface Dependencies {
   readonly describer: PhotoDescriber;
   readonly thumbs: PictureFiles;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
   readonly hashes: PhotoHashes;
   readonly motions: Pick<Motions, 'found' | 'belongs'>;
-  readonly places: PlaceIntake;
+  readonly places: PlaceIds;
   readonly text: PhotoText;
   readonly videos: Videos;
   readonly state: SyncState;
@@ -72,7 +72,7 @@ interface Dependencies {
   readonly seeking: Seeking;
 }
 
-/** Writes what was read of a photo: the thumbnail's file, then everything else in one transaction. */
+/** Writes the facts of a photo: the thumbnail's file, then everything else in one transaction. */
 export class ReadingKeeper {
   readonly #with: Dependencies;
 
@@ -81,16 +81,16 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo that waits to be read. What a better level told of the same content stays.
+   * For a photo that waits to be read. Facts from a better level of the same content are kept.
    * @returns the photo's id from now on
    * @throws TransientError with the disk, or the reason of `signal`
    */
   async keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<number> {
-    const { work, analyses } = this.#with;
+    const { queue, analyses } = this.#with;
     const { sha1 } = reading;
-    const id = sha1 ? this.#with.transact(() => work.moved.adopt(photo.id, sha1)) : photo.id;
-    const known = work.holds(id, { rev: photo.rev, sha1 });
-    const before = work.knownAs(id);
+    const id = sha1 ? this.#with.transact(() => queue.moved.adopt(photo.id, sha1)) : photo.id;
+    const known = queue.holds(id, { rev: photo.rev, sha1 });
+    const before = queue.knownAs(id);
     if (known && before && tellsMore(before.examined, reading.examined)) {
       // Our own thumbnail is better than the preview of a store.
       const isShown = before.hasThumbnail === 1 && (await this.#with.thumbs.has(id));
@@ -104,18 +104,18 @@ export class ReadingKeeper {
     return id;
   }
 
-  /** For a photo that is in the index, of which more was read now: perhaps that it has moved. */
+  /** For a photo in the index of which more was read now: perhaps it has moved. */
   async better(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
-    const { work, analyses, thumbs } = this.#with;
+    const { queue, analyses, thumbs } = this.#with;
     const { sha1 } = reading;
-    const id = sha1 ? this.#with.transact(() => work.moved.adoptLate(photo.id, sha1)) : photo.id;
+    const id = sha1 ? this.#with.transact(() => queue.moved.adoptLate(photo.id, sha1)) : photo.id;
     await this.#store({ ...photo, id }, node, reading, signal, () => {
       analyses.keep(id);
     });
     if (id !== photo.id) await thumbs.remove(photo.id);
   }
 
-  /** For a video that is in the index, of which a picture was made now: models have not seen that. */
+  /** For a video in the index that got a picture now: models have not seen that. */
   async poster(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
     await this.#store(photo, node, reading, signal, () => {
       this.#with.analyses.wait(photo.id);
@@ -123,8 +123,8 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo that is in the index, of whose file the head was read now.
-   * @param awaits what is to be read of it next
+   * For a photo in the index whose head was read now.
+   * @param awaits the level that is read next
    */
   async head(
     photo: DuePhoto,
@@ -133,18 +133,18 @@ export class ReadingKeeper {
     signal: AbortSignal,
     awaits = levelAfter('head', node.kind),
   ): Promise<void> {
-    const { work, closer, motions, text, said } = this.#with;
+    const { queue, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
     // The preview shows which way up the picture is, where its container does the turning.
-    const shown = work.sidesOf(photo.id);
+    const shown = queue.sidesOf(photo.id);
     const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
     this.#with.transact(() => {
       const head = { width: upright?.width ?? null, height: upright?.height ?? null };
       if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits })) return;
-      work.keepExif(photo.id, JSON.stringify(tags));
+      queue.keepExif(photo.id, JSON.stringify(tags));
       motions.found(photo.id, photo.rev, motion);
       this.#keepVideo(photo.id, node, { video, awaits });
-      work.describe(photo.id, description());
+      queue.describe(photo.id, description());
       said.takeIn(photo.id, node);
       text.refresh([photo.id]);
     });
@@ -157,7 +157,7 @@ export class ReadingKeeper {
     signal: AbortSignal,
     settle: () => void,
   ): Promise<void> {
-    const { thumbs, work, hashes, motions, text, said, clock } = this.#with;
+    const { thumbs, queue, hashes, motions, text, said, clock } = this.#with;
     const description = await this.#describe(node, reading.tags, signal);
     const { mime, size, sha1, width, height, tags, thumbnail, complete, examined } = reading;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
@@ -180,7 +180,7 @@ export class ReadingKeeper {
       settle();
       motions.found(id, rev, reading.motion);
       this.#keepVideo(id, node, { video: reading.video, awaits: indexed.awaits });
-      work.store(id, indexed, clock());
+      queue.store(id, indexed, clock());
       hashes.put(id, thumbnail?.hash ?? null);
       said.takeIn(id, node);
       text.refresh([id]);
@@ -195,15 +195,15 @@ export class ReadingKeeper {
     shown: Thumbnail | 'as before' | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const { thumbs, work, analyses, hashes, motions, text, said } = this.#with;
-    const description = await this.#describe(node, parseTags(work.exifOf(id)), signal);
+    const { thumbs, queue, analyses, hashes, motions, text, said } = this.#with;
+    const description = await this.#describe(node, parseTags(queue.exifOf(id)), signal);
     const thumbnail = shown === 'as before' ? null : shown;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
     this.#with.transact(() => {
       const pictured = shown === 'as before' ? shown : shown ? 'anew' : 'no more';
       motions.belongs(id, rev);
-      work.showAgain(id, { rev, pictured, thumbhash: thumbnail?.thumbhash ?? null });
-      work.describe(id, description());
+      queue.showAgain(id, { rev, pictured, thumbhash: thumbnail?.thumbhash ?? null });
+      queue.describe(id, description());
       analyses.keep(id);
       if (thumbnail) hashes.put(id, thumbnail.hash);
       said.takeIn(id, node);
@@ -222,7 +222,7 @@ export class ReadingKeeper {
     if (kind === 'video' && !video && awaits === null) state.set('videos_unread', true);
   }
 
-  /** @returns what is told of the photo, for a transaction: its place is stored there, if it is a new one */
+  /** @returns makes the photo's description, in a transaction: a new place is stored there */
   async #describe(node: SourceNode, tags: PhotoTags, signal: AbortSignal): Promise<() => PhotoDescription> {
     const { describer, places } = this.#with;
     const [placed] = await describer.describe([{ node, tags }], signal);

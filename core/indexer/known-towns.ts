@@ -4,7 +4,7 @@ import KDBush from 'kdbush';
 import type { Town, TownKind } from '../domain/town.ts';
 import { renamedTowns } from './renamed-towns.ts';
 
-/** What GeoNames calls a part of a city. */
+/** The code of GeoNames for a part of a city. */
 const cityPart = 'PPLX';
 
 /** So many times its people a town counts for, by its rank: maps name the capital before a larger town beside it. */

@@ -17,8 +17,8 @@ interface Dependencies extends PictureMeans {
 }
 
 /**
- * Cuts faces out of their photos again whose crop files are gone, as after the restore of a backup, which holds none.
- * Boxes are known, so that no model is needed. Faces are named when somebody wants to see them.
+ * Cuts faces out of their photos again if their crop files are gone, as after restoring a backup, which has none. The
+ * boxes are known, so no model is needed. Requests for crops report which are gone.
  */
 export class LostCrops {
   readonly #with: Dependencies;
@@ -70,8 +70,8 @@ export class LostCrops {
     try {
       if (lost.length > 0) await this.#cut(photo, lost, signal);
     } catch (error) {
-      const trouble = transientErrorOf(error);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(error);
+      if (signal.aborted || transient) throw transient ?? error;
       onError(photo.uid, error);
     }
     for (const { id } of known) this.#waiting.delete(id);

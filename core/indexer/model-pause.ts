@@ -9,7 +9,7 @@ const longestPause = 86_400;
 type Dependencies = ConstructorParameters<typeof PauseRecord>[0];
 
 /**
- * Models that say that they cannot work now, whichever photo they are shown. What needs them waits, for growing times or as long
+ * Models that cannot work now, whatever photo they are given. Work that needs them waits, for growing times or as long
  * as they say; photos are listed and read meanwhile.
  */
 export class ModelPause {
@@ -31,14 +31,14 @@ export class ModelPause {
     return this.present !== null;
   }
 
-  /** Of calls under way at a time, the first one that fails counts. */
+  /** Concurrent failures count once. */
   begin({ message, retryAfter }: MlError): void {
     if (this.isOn) return;
     const seconds = Number.isFinite(retryAfter) ? Math.min(longestPause, Math.ceil(retryAfter ?? 0)) : undefined;
-    const trouble = new TransientError('models_unavailable', message || 'The models cannot work now.', {
+    const failure = new TransientError('models_unavailable', message || 'The models cannot work now.', {
       retryAfter: seconds,
     });
-    this.#record.report(trouble, this.#clock() + this.#record.pause(trouble));
+    this.#record.report(failure, this.#clock() + this.#record.pause(failure));
   }
 
   /** They work, or others have come. */

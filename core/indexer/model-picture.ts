@@ -10,22 +10,22 @@ import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
 import type { VideoReading } from './video-reading.ts';
 
-/** Longest side in px of the picture from which faces are cut, where no model says what it wants. */
+/** Longest side in px of the picture from which faces are cut, if no model has a wish. */
 export const usualSize = 1280;
 
-/** What shows a photo to models. */
+/** The sources of pictures for models. */
 export interface PictureMeans {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
   readonly videoReading: VideoReading;
   readonly thumbs: PictureFiles;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly config: { readonly maxPhotoBytes: number };
   /** Whether each byte of originals costs. */
   readonly metered: () => boolean;
 }
 
-/** A picture for models, and what it was made from. */
+/** A picture for models, and the level from which it was made. */
 export type LevelledPicture = ModelPicture & { readonly level: PictureLevel };
 
 interface Shown {
@@ -61,11 +61,11 @@ export async function readModelPicture(
 async function readShown(
   { id, uid }: Shown,
   size: number,
-  { source, reader, thumbs, work }: PictureMeans,
+  { source, reader, thumbs, queue }: PictureMeans,
   signal: AbortSignal,
 ): Promise<LevelledPicture | null> {
   const decode = (bytes: Uint8Array): Promise<ModelPicture> => reader.modelPicture(bytes, size, signal);
-  const { shown, unread } = await readPreview({ uid, sides: work.sidesOf(id) ?? null }, source, decode, signal);
+  const { shown, unread } = await readPreview({ uid, sides: queue.sidesOf(id) ?? null }, source, decode, signal);
   if (shown) return { ...shown, level: 'thumbnail' };
   const own = await thumbs.read(id);
   if (!own && unread) throw unread;

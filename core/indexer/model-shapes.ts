@@ -1,9 +1,9 @@
 import type { Box, Confidence, ModelId } from '../plugin-api/ml-provider.ts';
 import { fail, fields, number, text } from './shape-checks.ts';
 
-/* Checks of what all kinds of models say. */
+/* Checks of the answers of all kinds of models. */
 
-/** How far a box may reach beyond the photo by rounding; what is outside is cut off. */
+/** How far a box may reach beyond the photo by rounding; the part outside is cut off. */
 const ROUNDING = 1e-3;
 
 /** Models are told apart as `id@version`, and pairs of them as `a@1+b@2`. */

@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Lets a new model take over from the one whose embeddings answer, once it has seen every photo, and clears away what the
- * old one made. Until then the old one answers, and both stand side by side.
+ * Lets a new model take over from the one whose embeddings are searched, once it has analysed every photo, and removes
+ * the embeddings of the old one. Until then both are stored, and the old ones are searched.
  */
 export class ModelTakeover implements BackgroundTask {
   readonly name = 'models';

@@ -9,7 +9,7 @@ import { isDecodedHere } from '../domain/level.ts';
 import { RangedFile } from './levels/ranged-file.ts';
 import { motionFacts } from './levels/read-head.ts';
 import type { Seeking } from './levels/seeking.ts';
-import { troubleOf } from './photo-trouble.ts';
+import { confirmedTransientError } from './confirm-transient.ts';
 import { parseTags } from './redescribe.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import { transientErrorOf } from './transient-error.ts';
@@ -20,7 +20,7 @@ const batch = 50;
 interface Dependencies {
   readonly source: CheckedSource;
   readonly motions: Motions;
-  readonly work: Pick<IndexQueue, 'exifOf'>;
+  readonly queue: Pick<IndexQueue, 'exifOf'>;
   readonly seeking: Pick<Seeking, 'isPossible'>;
   readonly interactive: InteractiveReads;
   readonly metered: () => boolean;
@@ -28,8 +28,8 @@ interface Dependencies {
 }
 
 /**
- * Looks into the files of photos that were in the index before motion parts were, by a few bytes of each. Where parts of files
- * cost as much as the whole, they wait; what cannot be read is looked for again when the photo is.
+ * Searches the files of older photos for motion parts, by a few bytes of each. If parts of files cost as much as the
+ * whole, they wait. A file that cannot be read is searched when the photo is read.
  */
 export class MotionsTask implements BackgroundTask {
   readonly name = 'motions';
@@ -47,7 +47,7 @@ export class MotionsTask implements BackgroundTask {
       try {
         const uids = due.map(({ uid }) => uid);
         const { nodes } = await source.nodes(uids, signal);
-        for (const photo of due) await this.#look(photo, nodes.get(photo.uid), signal);
+        for (const photo of due) await this.#search(photo, nodes.get(photo.uid), signal);
       } catch (error) {
         // The source is away: the next round goes on.
         if (!signal.aborted && transientErrorOf(error)) return;
@@ -56,7 +56,7 @@ export class MotionsTask implements BackgroundTask {
     }
   }
 
-  async #look(photo: MotionDue, node: SourceNode | undefined, signal: AbortSignal): Promise<void> {
+  async #search(photo: MotionDue, node: SourceNode | undefined, signal: AbortSignal): Promise<void> {
     const { motions, transact } = this.#with;
     const found = node?.rev === photo.rev && isDecodedHere(node.kind) ? await this.#find(photo, node, signal) : null;
     transact(() => {
@@ -65,13 +65,13 @@ export class MotionsTask implements BackgroundTask {
   }
 
   async #find({ id }: MotionDue, node: SourceNode, signal: AbortSignal): Promise<EmbeddedMovie | null> {
-    const { source, work, interactive } = this.#with;
+    const { source, queue, interactive } = this.#with;
     await interactive.none(() => false, signal);
     try {
-      return await motionFacts(parseTags(work.exifOf(id)), new RangedFile(node, source, signal));
+      return await motionFacts(parseTags(queue.exifOf(id)), new RangedFile(node, source, signal));
     } catch (error) {
-      const trouble = await troubleOf(error, source, signal);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = await confirmedTransientError(error, source, signal);
+      if (signal.aborted || transient) throw transient ?? error;
       return null;
     }
   }

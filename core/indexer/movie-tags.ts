@@ -3,7 +3,7 @@ import type { MovieFacts } from '../plugin-api/toolkit/index.ts';
 /** Seconds: a clock that was never set. */
 const day = 86_400;
 
-/** What a video says of itself, in place of EXIF: what is there alone, so that it can be kept as JSON. */
+/** The metadata of a video, in place of EXIF: only fields that are present, so that they can be kept as JSON. */
 export function movieTags(movie: MovieFacts): Readonly<Record<string, unknown>> {
   const { creationTime, utcOffset, duration, location, make, model } = movie;
   const isDated = creationTime !== null && creationTime > day;

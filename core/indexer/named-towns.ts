@@ -14,7 +14,10 @@ export class NamedTowns {
     this.#known = known;
   }
 
-  /** @param asked `Lisb`, or `Paris, United States`; the most important town first, those that begin so before others */
+  /**
+   * @param asked `Lisb`, or `Paris, United States`
+   * @returns the most important town first, and towns whose name begins so before others
+   */
   find(asked: string): Town[] {
     const [name = '', country = ''] = asked.split(',', 2).map(folded);
     if (name === '') return [];

@@ -4,7 +4,7 @@ import type { TransientError } from './transient-error.ts';
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;
 
-/** What ends as soon as the source is well. */
+/** Errors that are over as soon as the source is well. */
 const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logged_in', 'timeout']);
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What stands in the indexer's way, and how often in a row something has. */
+/** The error that pauses the indexer, and the number of pauses in a row. */
 export class PauseRecord {
   readonly #with: Dependencies;
   #present: PauseReason | null = null;
@@ -52,7 +52,7 @@ export class PauseRecord {
   }
 
   /**
-   * Takes note of trouble, and tells the log when it is another than before.
+   * Notes an error, and logs it if it is another one than before.
    * @param retryAt epoch seconds
    */
   report({ code, message, cause }: TransientError, retryAt: number): void {

@@ -1,9 +1,10 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { KeptPictures } from '../media/kept-pictures.ts';
+import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { storageError } from './transient-error.ts';
 
-/** Writes thumbnails, or crops of faces. Failures are trouble with the disk, never a photo's fault. */
+/** Writes thumbnails, or crops of faces. Errors are errors of the disk, never of a photo. */
 export class PictureFiles {
   readonly #kept: KeptPictures;
 
@@ -14,13 +15,10 @@ export class PictureFiles {
   /** Writes a picture so that a reader sees the old one or the new one, and never half of one. */
   async write(id: number, picture: Uint8Array): Promise<void> {
     const path = this.#kept.pathOf(id);
-    const temporary = `${path}.new`;
     try {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(temporary, this.#kept.seal.close(id, picture));
-      await rename(temporary, path);
+      await writeWholeFile(path, this.#kept.seal.close(id, picture), { part: `${path}.new` });
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
       throw storageError(error);
     }
   }

@@ -11,7 +11,7 @@ import { readPreview } from './levels/store-preview.ts';
 import { PhotoError, refuseTooManyBytes } from '../media/photo-error.ts';
 import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
 import type { LevelledPicture } from './model-picture.ts';
-import { troubleOf } from './photo-trouble.ts';
+import { confirmedTransientError } from './confirm-transient.ts';
 import { readHead } from './read-content.ts';
 import { readOriginal, refuseUnread } from './read-original.ts';
 import { photoFault, photoReason, transientErrorOf } from './transient-error.ts';
@@ -28,22 +28,22 @@ interface Dependencies {
   readonly reader: PhotoReader;
   readonly videoReading: VideoReading;
   readonly keeper: ReadingKeeper;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly text: PhotoText;
   readonly said: Pick<SaidInStore, 'takeIn'>;
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
-  /** Whether each byte of originals costs: photos are then known by what their store shows of them, first. */
+  /** Whether each byte of originals costs: then photos are first known by their store's previews. */
   readonly metered: () => boolean;
   /** Told of failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
-/** What came of a photo. */
+/** The result for a photo. */
 export type Processed =
   | { readonly outcome: 'failed' }
-  /** `id`: that it has from now on; `modelPicture`: what models may examine. */
+  /** `id`: of the photo from now on; `modelPicture`: for the models. */
   | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: LevelledPicture | null };
 
 /** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
@@ -66,7 +66,7 @@ export class PhotoProcessor {
     size: number | null,
     signal: AbortSignal,
   ): Promise<Processed> {
-    const { work, text, said, source, transact, clock } = this.#with;
+    const { queue, text, said, source, transact, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
       const reading = await this.#readTwice(photo, node, size, signal);
@@ -76,23 +76,23 @@ export class PhotoProcessor {
       const level = reading.examined === 'original' ? 'original' : 'thumbnail';
       return { outcome: 'indexed', id, modelPicture: { picture, width, height, level } };
     } catch (error) {
-      const trouble = await troubleOf(error, source, signal);
-      if (signal.aborted || trouble) {
+      const transient = await confirmedTransientError(error, source, signal);
+      if (signal.aborted || transient) {
         transact(() => {
-          work.postpone(photo.id, clock());
+          queue.postpone(photo.id, clock());
         });
-        throw trouble ?? error;
+        throw transient ?? error;
       }
       const known = error instanceof PhotoError || (isSourceError(error) && error.code !== 'bad_answer');
       if (!known) this.#with.onUnknownError(error);
       transact(() => {
         if (!(node instanceof PhotoError)) {
           const { kind, name, mediaType: mime, size } = node;
-          work.identify(photo.id, { kind, name, mime, size });
+          queue.identify(photo.id, { kind, name, mime, size });
           // Its folder shows it, too.
           said.takeIn(photo.id, node);
         }
-        work.fail(photo.id, { reason: photoReason(error), fault: photoFault(error) }, clock());
+        queue.fail(photo.id, { reason: photoReason(error), fault: photoFault(error) }, clock());
         // Lists show it from now on, by its name.
         text.refresh([photo.id]);
       });
@@ -137,8 +137,9 @@ export class PhotoProcessor {
   }
 
   /**
-   * The photo by what its store shows and says of it. Without a picture it is shown by its name, until more is read. A picture
-   * that the store has, but that does not come, is asked for again another time before it is passed over.
+   * Reads the store's preview of a photo and its facts. Without a preview, the photo is shown by its name until more is
+   * read. A preview that the store has, but that does not arrive, is requested again later before the photo goes
+   * without.
    */
   async #readPreview(
     photo: DuePhoto,
@@ -146,8 +147,8 @@ export class PhotoProcessor {
     modelPicture: number | null,
     signal: AbortSignal,
   ): Promise<Reading> {
-    const { source, reader, work } = this.#with;
-    const known = work.sidesOf(photo.id);
+    const { source, reader, queue } = this.#with;
+    const known = queue.sidesOf(photo.id);
     const { shown, unread } = await readPreview(
       { uid: photo.uid, sides: known?.upright ? known : node.media },
       source,
@@ -179,7 +180,7 @@ export class PhotoProcessor {
     };
     const video = await this.#with.videoReading.read(node, { wantsPoster: true, modelSize, onRead }, signal);
     const thumbnail = video?.thumbnail ?? (await this.#storesThumbnail(photo, signal));
-    if (video?.trouble && !thumbnail) throw video.trouble;
+    if (video?.error && !thumbnail) throw video.error;
     const sides = video?.sides ?? node.media;
     return {
       ...fileOf(node),
@@ -264,7 +265,7 @@ export class PhotoProcessor {
   /** Before a stranger's picture is decoded. */
   #take(id: number): void {
     this.#with.transact(() => {
-      this.#with.work.take(id);
+      this.#with.queue.take(id);
     });
   }
 }

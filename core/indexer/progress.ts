@@ -6,29 +6,29 @@ import type { TransientErrorCode } from './transient-error.ts';
  *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping ──▶ analysing (texts)
  *      ▲                 ▲                   │   │         │           │             │            │             │
  *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┼─────────────┤
- *      │ from every state                    │   └─────────┴───────────┴─── trouble ─┴─▶ grouping │
+ *      │ from every state                    │   └─────────┴───────────┴──── error ──┴─▶ grouping │
  *      │                                     ▼                                               │    │
  *                                    grouping, held                                       paused  ▼
  *                        timer, confirmMassLoss() ▶ syncing       pause over, wake() ▶ syncing   syncing, when there
  *                                                                                                is more to do
  *
  * A cycle goes from syncing to grouping. Stages that have much to do make way when the next sync is due, and the next
- * cycle goes on with them; `grouping`, which is all the background tasks on what the models have found, follows the last
- * of such cycles, and those in between when the last round was long ago. It needs no source, so trouble with that does
- * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
+ * cycle goes on with them; `grouping`, which is all the background tasks on the findings of models, follows the last
+ * of such cycles, and those in between when the last round was long ago. It needs no source, so errors of the source do
+ * not stop it. `paused`: the source or the disk failed, and is tried again after a growing pause.
  * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
  *
- * `reading_closer`: where originals cost, more is read of photos that are in the index, once those on thumbnails are grouped;
- * what comes of it is grouped in a cycle of its own. Nobody waits for that, so that it does not count as running.
+ * `reading_closer`: if originals cost, more is read of photos in the index, once the people on thumbnails are grouped; the
+ * findings are grouped in a cycle of its own. No person waits for that, so it does not count as running.
  *
- * Texts in photos are read when all else is done, until the next sync is due: that takes long.
+ * Text in photos is read when all else is done, until the next sync is due: it takes long.
  *
  * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
  * pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed. Both live in
  * the database: a process that is killed anywhere goes on where it was.
  */
 
-/** What the indexer is about: see the picture above. */
+/** States of the indexer: see the picture above. */
 export type IndexerState =
   | 'stopped'
   | 'waiting'
@@ -41,7 +41,7 @@ export type IndexerState =
   | 'paused'
   | 'held';
 
-/** What stands in the way now. */
+/** The error that pauses the indexer now. */
 export interface PauseReason {
   readonly code: TransientErrorCode;
   /** One sentence for admins. */
@@ -68,7 +68,7 @@ export interface IndexerProgress {
   readonly eta: number | null;
   /** Epoch seconds of the last sync that reached its end. */
   readonly lastSyncAt: number | null;
-  /** Epoch seconds: when the source is examined again, unless somebody wakes the indexer before. */
+  /** Epoch seconds: when the next sync begins, unless the indexer is woken before. */
   readonly nextSyncAt: number;
   readonly trouble: PauseReason | null;
   /** Why photos wait for models that are installed. */
@@ -80,7 +80,7 @@ export interface IndexerProgress {
 /** Milliseconds over which the rate is taken. */
 const WINDOW = 60_000;
 
-/** Times that are remembered before old ones are looked for. */
+/** Times that are kept before old ones are removed. */
 const leastTrimmed = 2048;
 
 /** Counts photos as they are done. */

@@ -1,13 +1,14 @@
 import { refuseTooManyBytes } from '../media/photo-error.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
+import { onAbort } from '../plugin-api/toolkit/index.ts';
 import type { OwnBytes } from '../media/photo-reader.ts';
 import { asSourceError } from './transient-error.ts';
 
 /** Seconds without a byte after which a read is given up. */
 const IDLE_TIMEOUT = 30;
 
-/** Ends the read of a content that nobody wants any more. */
+/** Ends the read of a content that is not needed any more. */
 export function discard({ body }: SourceContent): void {
   body.on('error', () => undefined).destroy();
 }
@@ -29,7 +30,7 @@ interface ReadOptions {
  */
 export async function readContent(content: SourceContent, options: ReadOptions): Promise<OwnBytes> {
   const { body, length } = content;
-  // An error after the last byte was taken is nobody's concern, but without a listener it would end the process.
+  // An error after the last byte does not matter, but without a listener it would end the process.
   body.on('error', () => undefined);
   try {
     options.signal.throwIfAborted();
@@ -77,7 +78,7 @@ async function readExactly(content: SourceContent, options: ReadOptions): Promis
   return bytes;
 }
 
-/** The body's pieces, none of them awaited longer than the idle time. */
+/** The body's chunks. Each must arrive within the idle time. */
 async function* chunksOf(
   { body }: SourceContent,
   { signal, idleTimeout = IDLE_TIMEOUT, onBytes }: ReadOptions,
@@ -85,10 +86,9 @@ async function* chunksOf(
   const timer = setTimeout(() => {
     body.destroy(new SourceError('timeout', `No byte of a photo came for ${idleTimeout} seconds.`));
   }, idleTimeout * 1000);
-  const onAbort = (): void => {
+  const stopListening = onAbort(signal, () => {
     body.destroy(signal.reason as Error);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
+  });
   try {
     for await (const chunk of body) {
       timer.refresh();
@@ -100,6 +100,6 @@ async function* chunksOf(
     throw asSourceError(error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    stopListening();
   }
 }

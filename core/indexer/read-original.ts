@@ -10,7 +10,7 @@ interface Means {
   readonly config: { readonly maxPhotoBytes: number };
   /** px of the longest side of the picture for the models; null when none is wanted. */
   readonly modelSize: number | null;
-  /** Called when all bytes have come, before a stranger's picture is decoded; it keeps none of them. */
+  /** Called when all bytes have arrived, before the untrusted picture is decoded; it keeps none of them. */
   readonly onRead: (bytes: OwnBytes) => void | Promise<void>;
   /** Told of each piece that comes. */
   readonly onBytes?: (bytes: number) => void;
@@ -47,7 +47,7 @@ export async function readOriginal(
     throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
   }
   const reading: Reading = { ...facts, examined: 'original', size, thumbnail: { webp, thumbhash, hash } };
-  // Of itself a preview says that it is a JPEG, and how large it is.
+  // The preview's own metadata says that it is a JPEG, and its size.
   if (!isRaw) return reading;
   const { width, height } = node.media ?? reading;
   return { ...reading, mime: node.mediaType, width, height };

@@ -2,7 +2,7 @@ import type { PhotoTags } from '../domain/photo-facts.ts';
 import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
-import type { PlaceIntake } from '../store/photos/places.ts';
+import type { PlaceIds } from '../store/photos/places.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { SaidInStore } from './said-in-store.ts';
@@ -11,9 +11,9 @@ import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
 interface Dependencies {
   readonly source: CheckedSource;
   readonly describer: PhotoDescriber;
-  readonly intake: SyncQueue;
-  readonly work: IndexQueue;
-  readonly places: PlaceIntake;
+  readonly syncQueue: SyncQueue;
+  readonly queue: IndexQueue;
+  readonly places: PlaceIds;
   readonly text: PhotoText;
   readonly said: SaidInStore;
 }
@@ -22,8 +22,8 @@ interface Dependencies {
 export type Redescriptions = ReadonlyMap<number, PlacedDescription & { readonly node: SourceNode }>;
 
 /**
- * Follows changes around a photo's bytes: a rename, another date or place. The bytes are the same, so nothing of the
- * picture is done again; what its metadata said was kept.
+ * Follows changes that leave a photo's bytes the same: a rename, another date or place. Nothing of the picture is done
+ * again; its metadata was kept.
  */
 export class Redescriber {
   readonly #with: Dependencies;
@@ -33,16 +33,16 @@ export class Redescriber {
   }
 
   /**
-   * Describes anew those of the photos that are indexed and whose content is the same.
-   * @param nodes when they are at hand; else the source is asked
+   * Describes again the photos among these that are indexed and have the same content.
+   * @param nodes if they are at hand; else the source is asked
    */
   async prepare(
     items: readonly { readonly uid: string; readonly rev: string }[],
     signal: AbortSignal,
     nodes?: ReadonlyMap<string, SourceNode>,
   ): Promise<Redescriptions> {
-    const { source, describer, intake, work } = this.#with;
-    const known = intake.known(items.map(({ uid }) => uid));
+    const { source, describer, syncQueue, queue } = this.#with;
+    const known = syncQueue.known(items.map(({ uid }) => uid));
     const same = items.filter(({ uid, rev }) => known.get(uid)?.indexedRev === rev).map(({ uid }) => uid);
     if (same.length === 0) return new Map();
 
@@ -50,7 +50,7 @@ export class Redescriber {
     const photos = same.flatMap((uid) => {
       const node = found.get(uid);
       const id = known.get(uid)?.id;
-      return node && id !== undefined ? [{ id, node, tags: parseTags(work.exifOf(id)) }] : [];
+      return node && id !== undefined ? [{ id, node, tags: parseTags(queue.exifOf(id)) }] : [];
     });
     const descriptions = await describer.describe(photos, signal);
     return new Map(
@@ -63,11 +63,11 @@ export class Redescriber {
 
   /** Writes the new description of a photo, if there is one. Call it in a transaction. */
   apply(id: number, redescriptions: Redescriptions): void {
-    const { work, places, text, said } = this.#with;
+    const { queue, places, text, said } = this.#with;
     const redescription = redescriptions.get(id);
     if (!redescription) return;
     const { description, place, node } = redescription;
-    const changed = work.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
+    const changed = queue.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
     const otherTexts = said.takeIn(id, node);
     if (changed || otherTexts) text.refresh([id]);
   }

@@ -13,13 +13,13 @@ import type {
 
 const background = 'background';
 
-/** A provider, and the models that it has now: what it says is kept under their names. */
+/** A provider, and the models that it has now: its answers are kept under their names. */
 export interface Models {
   readonly provider: MlProvider;
   readonly models: MlModels;
 }
 
-/** Looks for these parts in a picture, in one call where the provider has one for it. What it answers is checked. */
+/** Runs these models on a picture, in one call if the provider has one for it. The answers are checked. */
 export async function runModels(
   { provider, models }: Models,
   image: RgbImage,

@@ -19,7 +19,9 @@ interface Dependencies {
   readonly handsOutMotions: () => boolean;
 }
 
-/** Takes in what the store says of photos beside their files: whom people see, tags, favourites, the folder, the motion part. */
+/**
+ * Keeps facts of the store that are not in the files: names of people, tags, favourites, the folder, the motion part.
+ */
 export class SaidInStore {
   readonly #with: Dependencies;
 
@@ -41,7 +43,7 @@ export class SaidInStore {
   }
 }
 
-/** Without names that nobody could give here. */
+/** Leaves out names that the rules for names here forbid. */
 function named({ name: written, box }: SourcePerson): NamedThere[] {
   const name = usableName(written, personName);
   return name === null ? [] : [{ name, box: box ? { x: box.x, y: box.y, w: box.w, h: box.h } : null }];

@@ -54,7 +54,7 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null
   return value === null || value === undefined ? null : read(value);
 }
 
-/** Turns a wrong shape into the error that pauses the sync and tells the admin what was wrong. */
+/** Turns an answer of the wrong shape into the error that pauses the sync and tells the admin about it. */
 export function checked<T>(what: string, read: () => T): T {
   try {
     return read();

@@ -40,8 +40,8 @@ interface Dependencies {
   readonly thumbs: PictureFiles;
   readonly crops: CropSweep;
   readonly lostCrops: LostCrops;
-  readonly intake: SyncQueue;
-  readonly work: IndexQueue;
+  readonly syncQueue: SyncQueue;
+  readonly queue: IndexQueue;
   readonly analyses: Analyses;
   readonly transact: Transact;
   readonly writeAheadLog: WriteAheadLog;
@@ -56,18 +56,18 @@ export interface StageOptions {
   readonly enough: () => boolean;
 }
 
-/** A photo together with what the source says of it. */
+/** A photo with the facts of its source. */
 type PreparedPhoto = DuePhoto & { readonly node: SourceNode | PhotoError };
 
 /** Before all analyses in the order in which they are due. */
 const beginning = { retryAt: 0, id: 0 };
 
-/** What a cycle does after the sync. */
+/** The stages of a cycle after the sync. */
 export class Stages {
   readonly #with: Dependencies;
   /** The last photo of which the source was asked for a stored analysis; it is not asked of one twice without models. */
   #asked: Pick<DueAnalysis, 'retryAt' | 'id'> = beginning;
-  /** Those that there were when the photos were last examined for what they have not seen. */
+  /** The models at the last check for photos that they have not analysed. */
   #installed: AnalysisModels | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -79,17 +79,17 @@ export class Stages {
    * never. At the end nothing of them is left in the index's files; where a backup reads them, the next cycle sees to that.
    */
   async purge(signal: AbortSignal): Promise<void> {
-    const { intake, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
+    const { syncQueue, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
     for (;;) {
       await crops.run(signal);
-      const ids = intake.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
+      const ids = syncQueue.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
       if (ids.length === 0) break;
       transact(() => {
-        intake.condemn(ids);
+        syncQueue.condemn(ids);
       });
       for (const id of ids) await thumbs.remove(id);
       transact(() => {
-        intake.purge(ids);
+        syncQueue.purge(ids);
       });
       await letOthersRun(signal);
     }
@@ -105,15 +105,15 @@ export class Stages {
   }
 
   /**
-   * Reads the photos that are due, and shows each to the models, while it is decoded. A photo that does not come to that,
-   * or is none of those that are decoded here, waits for the stage of its own.
-   * @returns how they ended
-   * @throws TransientError when something is in the way
+   * Reads the photos that are due, and passes each to the models while it is decoded. A photo that is not decoded waits
+   * for the stage of the models.
+   * @returns how many were indexed, and how many failed
+   * @throws TransientError
    */
   async index({ signal, enough }: StageOptions): Promise<{ indexed: number; failed: number }> {
-    const { work, progress, config, clock, readable } = this.#with;
+    const { queue, progress, config, clock, readable } = this.#with;
     const counts = { indexed: 0, failed: 0 };
-    const total = work.counts(clock(), readable()).due;
+    const total = queue.counts(clock(), readable()).due;
     if (total === 0) return counts;
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
@@ -132,7 +132,7 @@ export class Stages {
         enough,
       });
     } catch (error) {
-      // A photo that was read may still wait for what the source brings along.
+      // A photo that was read may still wait for its stored analysis.
       this.#asked = beginning;
       throw error;
     }
@@ -159,9 +159,9 @@ export class Stages {
   }
 
   async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
-    const { work, source, clock, readable } = this.#with;
+    const { queue, source, clock, readable } = this.#with;
     signal.throwIfAborted();
-    const due = work.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
+    const due = queue.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
     const batch = due.slice(0, NODES_AT_ONCE);
     const { nodes, wrong } = await source.nodes(
       batch.map(({ uid }) => uid),
@@ -181,13 +181,13 @@ export class Stages {
   }
 
   /**
-   * Analyses the photos that wait for it, with models, or with what the source brings along. Without either, they wait and
-   * cost nothing.
+   * Analyses the waiting photos, with models or with stored analyses of the source. Without either, they wait and cost
+   * nothing.
    */
   async analyse({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, analyser, source, progress, clock, readable, modelPause } = this.#with;
     const installed = analysisModels(analyser.installed());
-    // The old ones may have failed by themselves.
+    // Failures may have been the fault of the old models.
     if (this.#installed && !sameModels(this.#installed, installed)) await this.#retryFailed(signal);
     this.#installed = installed;
     if (!this.#anyInstalled) {
@@ -224,10 +224,13 @@ export class Stages {
     return anyModel(analysisModels(this.#with.analyser.installed()));
   }
 
-  /** Asks the source once of each photo that waits: those that come later are asked for when they are read. */
+  /**
+   * Asks the source once for the stored analysis of each waiting photo: photos that come later are asked for when they
+   * are read.
+   */
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, progress, clock, readable } = this.#with;
-    /** Given out, and not through: what is cut off here is asked for again. */
+    /** Photos in work: they are asked for again after an interruption. */
     const left = new Map<number, DueAnalysis>();
     progress.begin(0);
     try {

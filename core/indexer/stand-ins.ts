@@ -5,7 +5,7 @@ import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models.ts';
 import type { Finding } from './keep-analysis.ts';
 
-/** What of a stored analysis stands in for models; null where it does not. */
+/** The parts of a stored analysis that replace models; null for a part that does not. */
 interface StandIns {
   readonly faces: StoredAnalysis['faces'];
   readonly image: Finding['image'];
@@ -13,7 +13,7 @@ interface StandIns {
   readonly text: Finding['text'];
 }
 
-/** Parts for which no model is installed, and that none has looked for in this photo. */
+/** Parts for which no model is installed, and none has analysed this photo. */
 export function standIns(
   stored: StoredAnalysis | null,
   photo: Pick<DueAnalysis, 'facesBy' | 'imageBy' | 'labelsBy' | 'textBy'>,

@@ -22,7 +22,7 @@ const MAX_LABELS = 500;
 const LONGEST_LABEL = 100;
 const MAX_PEOPLE = 10_000;
 
-/** What a source says that models found in a photo, checked field by field. */
+/** The stored analysis that a source has of a photo, checked field by field. */
 export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
   return checked('storedAnalysis', () =>
     orNull(answer, (value) => {

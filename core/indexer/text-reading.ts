@@ -45,7 +45,7 @@ interface Dependencies extends PictureMeans {
   readonly readable: () => readonly number[];
 }
 
-/** Reads what is written in photos: the last of all stages, since it takes long and most photos have no text. */
+/** Reads text in photos: the last of all stages, since it takes long and most photos have no text. */
 export class TextReading {
   readonly #with: Dependencies;
   /** One after the other, in this run. */
@@ -79,7 +79,7 @@ export class TextReading {
   }
 
   /**
-   * For an original that is at hand, of which a preview may have been read. What goes wrong leaves the texts as they are.
+   * For an original that is at hand, whose preview may have been read before. Errors leave the texts as they are.
    * @param bytes stay as they are
    * @throws TransientError, or the reason of `signal`
    */
@@ -95,8 +95,8 @@ export class TextReading {
       const { picture } = await this.#with.reader.modelPicture(bytes, size, signal);
       await this.#read(photo, modelName(means.model), picture, means, signal);
     } catch (error) {
-      const trouble = transientErrorOf(databaseError(error));
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(databaseError(error));
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) this.#with.modelPause.begin(error);
       else this.#with.onError(uid, error);
     }
@@ -152,8 +152,8 @@ export class TextReading {
       this.#failures = 0;
       modelPause.end();
     } catch (error) {
-      const trouble = transientErrorOf(databaseError(error));
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = transientErrorOf(databaseError(error));
+      if (signal.aborted || transient) throw transient ?? error;
       if (isMlError(error)) {
         modelPause.begin(error);
         return;

@@ -11,7 +11,7 @@ export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'in
 export class TransientError extends Error {
   override readonly name = 'TransientError';
   readonly code: TransientErrorCode;
-  /** Seconds, when the source said how long to wait. */
+  /** Seconds, if the source said how long to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class TransientError extends Error {
 /** Failures of the way to the store, whichever photo is asked for. */
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
-/** What went wrong with the data folder, as trouble. */
+/** The TransientError for a failed write to the data folder. */
 export function storageError(error: unknown): TransientError {
   if (error instanceof TransientError) return error;
   return isDiskFull(error)
@@ -41,13 +41,13 @@ export function storageError(error: unknown): TransientError {
 /** SQLite's own words for a disk that fails, is full or may not be written; a broken constraint is not among them. */
 const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB)/;
 
-/** What a failed transaction means: trouble with the disk, or the error as it is. */
+/** The error of a failed transaction: a TransientError if the disk is to blame, else as it is. */
 export function databaseError(error: unknown): unknown {
   return databaseDown.test(errorCode(error)) ? storageError(error) : error;
 }
 
-/** Transactions that fail with trouble, where the disk is to blame. */
-export function troubledBy(transact: Transact): Transact {
+/** Transactions that fail with a TransientError if the disk is to blame. */
+export function withTransientErrors(transact: Transact): Transact {
   return (work) => {
     try {
       return transact(work);
@@ -57,7 +57,7 @@ export function troubledBy(transact: Transact): Transact {
   };
 }
 
-/** Whatever ends a cycle, as trouble. */
+/** The TransientError for any error that ends a cycle. */
 export function cycleError(error: unknown): TransientError {
   if (error instanceof TransientError) return error;
   if (isSourceError(error)) {
@@ -92,7 +92,7 @@ export function photoReason(error: unknown): string {
   return 'This photo cannot be read, for a reason that the server does not know: see the log.';
 }
 
-/** What a failure means for the person who looks at the photo. */
+/** The fault that viewers of a failed photo are told. */
 export function photoFault(error: unknown): PhotoFault {
   if (error instanceof PhotoError) return error.fault;
   if (!isSourceError(error)) return 'unreadable';

@@ -18,10 +18,10 @@ import type { SourceNode } from '../plugin-api/photo-source.ts';
 import { metadataBytes as piece } from '../plugin-api/toolkit/index.ts';
 import { RangedFile } from './levels/ranged-file.ts';
 import { movieTags } from './movie-tags.ts';
-import { troubleOf } from './photo-trouble.ts';
+import { confirmedTransientError } from './confirm-transient.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 
-/** What of a video is wanted beside its facts. */
+/** What is read of a video beside its facts. */
 export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
   /** Told how many bytes were read of it. */
   readonly onBytes?: (bytes: number) => void;
@@ -31,17 +31,17 @@ export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
   readonly onRead: () => void;
 }
 
-/** What is known of a video now. */
+/** A video that was read. */
 export interface VideoInHand {
   readonly facts: VideoFacts;
   readonly tags: PhotoTags;
   /** px, upright. */
   readonly sides: { readonly width: number; readonly height: number } | null;
-  /** Of the poster, with what models may examine. */
+  /** The thumbnail of the poster, and below the picture for models. */
   readonly thumbnail: Thumbnail | null;
   readonly picture: RgbImage | null;
   /** Why something of this is missing that was wanted. */
-  readonly trouble: Error | null;
+  readonly error: Error | null;
 }
 
 interface Dependencies {
@@ -50,7 +50,7 @@ interface Dependencies {
   readonly videos: VideoReader;
 }
 
-/** Reads videos from the source as photos are read: what they are, and the picture that stands for them. */
+/** Reads videos from the source like photos: their facts, and their posters. */
 export class VideoReading {
   readonly #with: Dependencies;
 
@@ -73,10 +73,10 @@ export class VideoReading {
       return await this.#inHand(await this.#with.videos.read(lent(file), { ...wish, signal }), wish, signal);
     } catch (error) {
       if (error instanceof ProgramsMissing) return null;
-      const trouble = await troubleOf(error, this.#with.source, signal);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = await confirmedTransientError(error, this.#with.source, signal);
+      if (signal.aborted || transient) throw transient ?? error;
       if (!(error instanceof PhotoError) && !isSourceError(error)) throw error;
-      return { facts: unknownVideo, tags: {}, sides: null, thumbnail: null, picture: null, trouble: error };
+      return { facts: unknownVideo, tags: {}, sides: null, thumbnail: null, picture: null, error };
     } finally {
       wish.onBytes?.(file.bytesRead);
     }
@@ -92,25 +92,25 @@ export class VideoReading {
       const file = lent(this.#inPieces(node, signal));
       return (await this.#with.videos.read(file, { wantsPoster: true, signal })).poster;
     } catch (error) {
-      const trouble = await troubleOf(error, this.#with.source, signal);
-      if (signal.aborted || trouble) throw trouble ?? error;
+      const transient = await confirmedTransientError(error, this.#with.source, signal);
+      if (signal.aborted || transient) throw transient ?? error;
       return null;
     }
   }
 
   async #inHand(
-    { facts, movie, poster, trouble }: ReadVideo,
+    { facts, movie, poster, error }: ReadVideo,
     { modelSize, onRead }: VideoWish,
     signal: AbortSignal,
   ): Promise<VideoInHand> {
     const known = { facts, tags: { movie: movieTags(movie) }, sides: movie.size };
-    if (!poster) return { ...known, thumbnail: null, picture: null, trouble };
+    if (!poster) return { ...known, thumbnail: null, picture: null, error };
     onRead();
     try {
       const { webp, thumbhash, hash, picture } = await this.#with.reader.examine(poster, modelSize, signal);
-      return { ...known, thumbnail: { webp, thumbhash, hash }, picture, trouble };
+      return { ...known, thumbnail: { webp, thumbhash, hash }, picture, error };
     } catch (error) {
-      if (error instanceof PhotoError) return { ...known, thumbnail: null, picture: null, trouble: error };
+      if (error instanceof PhotoError) return { ...known, thumbnail: null, picture: null, error };
       throw error;
     }
   }

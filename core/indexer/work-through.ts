@@ -1,7 +1,7 @@
 /**
- * Works through what a queue in the database gives out, `workers` at a time. A slow item holds up nobody but its own
- * worker. The first error stops the giving out, and is thrown when the items in hand are done.
- * @param next items to do now that are not among those in hand; none ends the work
+ * Works through the items of a queue in the database, `workers` at a time. A slow item holds up only its own worker.
+ * After the first error no item is begun, and the error is thrown when the items in hand are done.
+ * @param next items that are due and not in hand; none ends the work
  */
 export async function workThrough<T extends { readonly id: number }>(options: {
   readonly workers: number;

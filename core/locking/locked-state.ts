@@ -9,7 +9,7 @@ import type { AuditEvent } from '../plugin-api/index.ts';
 import { AuditTrail, type Actor } from '../services/audit-trail.ts';
 import { EntriesInMemory, FailuresInMemory } from '../services/encryption/kept-in-memory.ts';
 import { Unlocking } from '../services/encryption/unlocking.ts';
-import { LoginLimits } from '../services/login-limits.ts';
+import { LoginLimits } from '../services/sign-in/login-limits.ts';
 import type { Config } from '../settings/env.ts';
 import type { Log } from '../settings/log.ts';
 import { webRoot } from '../settings/package-info.ts';

@@ -1,6 +1,6 @@
 /**
- * A process that decodes: hash, metadata and pixels of one picture at a time. Its bytes come from strangers, and what reads
- * them is native code: so it holds no secret and no database, and nobody but its picture is hurt when it breaks down.
+ * A process that decodes: hash, metadata and pixels of one picture at a time. Native code reads untrusted bytes here,
+ * so the process holds no secret and no database, and a crash affects only its picture.
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -45,7 +45,7 @@ async function withPicture<T>(
   }
 }
 
-/** What shows a picture, and how it is turned. */
+/** The file that shows a picture, and its rotation. */
 interface Shown {
   readonly bytes: Bytes;
   readonly turn: Turn;
@@ -88,7 +88,7 @@ async function jpegOf(picture: Picture, side?: number): Promise<Uint8Array> {
   );
 }
 
-/** One file comes with the job; what is wrong with it is said to people. */
+/** A job with one file; its errors are sentences for people. */
 function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<JobResult>): JobHandler {
   return async (facts, [file], tools) => {
     try {
@@ -114,7 +114,7 @@ async function toldSides(file: Bytes, { upright = false } = {}): Promise<{ width
 
 const none = new Uint8Array();
 
-/** The picture in a file of which its source says what it is: a RAW file is shown by its largest preview. */
+/** Decodes the picture in a file of known kind: a RAW file is shown by its largest preview. */
 async function withShown<T>(
   file: Bytes,
   { isRaw, maxPixels, need }: PictureFacts & Pick<JobTools, 'need'>,

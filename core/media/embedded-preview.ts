@@ -5,9 +5,9 @@ import { readTags } from './exif.ts';
 
 /** A picture that a camera put into a RAW file, to show it without developing it. */
 export interface EmbeddedPreview {
-  /** From its start to the end of the RAW file: decoders stop at its own end. */
+  /** From the start of the JPEG to the end of the RAW file: decoders stop at the end of the JPEG. */
   readonly jpeg: Buffer<ArrayBuffer>;
-  /** Degrees clockwise that bring it upright, beside what it says itself. */
+  /** Degrees clockwise that bring it upright, in addition to its own orientation. */
   readonly turn: Turn;
 }
 

@@ -3,21 +3,23 @@ import ExifReader from 'exifreader';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { exifView } from '../plugin-api/toolkit/index.ts';
 
-/** Bounds of what is kept: metadata comes from strangers, and ends up in the index and in answers. */
+/** Limits of the stored metadata: they are untrusted, and end up in the index and in answers. */
 const MAX_STRING = 4000;
 const MAX_ITEMS = 64;
 const MAX_KEYS = 400;
 const MAX_DEPTH = 4;
 const MAX_BLOCK = 64 * 1024;
 
-/** Characters of XMP that are read: what is longer holds pictures, and can be made to take minutes. */
+/** Characters of XMP that are read: longer texts hold pictures, and can be made to take minutes. */
 const MAX_XMP = 256 * 1024;
 
-/** Ends of packets that XMP of one picture has; the reader looks for the last one in a time that grows with their cube. */
+/**
+ * Ends of packets in the XMP of one picture. The time of the reader's search for the last one grows with their cube.
+ */
 const MAX_PACKETS = 8;
 const packetEnd = '<?xpacket end=';
 
-/** Large, and said by nobody to a person: they are not even read. */
+/** Large tags that no page shows: they are not even read. */
 const unreadTags = [
   ...['MakerNote', 'UserComment', 'ImageSourceData', 'PhotoshopSettings', 'ICC_Profile', 'PrintIM'],
   ...['StripOffsets', 'StripByteCounts', 'JPEGInterchangeFormat', 'JPEGInterchangeFormatLength'],
@@ -76,7 +78,7 @@ const commonNames: Readonly<Record<string, string>> = {
 const dublinCore =
   /^(contributor|coverage|creator|date|description|format|identifier|language|publisher|relation|rights|source|subject|title|type)$/;
 
-/** What the reader says of a tag; of EXIF, `computed` has fractions as numbers. */
+/** A tag as the reader returns it; in EXIF, `computed` has fractions as numbers. */
 interface ReadTag {
   readonly id?: number;
   readonly value: unknown;
@@ -120,7 +122,7 @@ function tagsOf(block: unknown): [name: string, tag: ReadTag][] {
   return isPlainObject(block) ? (Object.entries(block) as [string, ReadTag][]) : [];
 }
 
-/** In which directory EXIF has a tag; the reader puts all together. */
+/** The directory in which EXIF has a tag; the reader merges all of them. */
 function exifBlock(name: string, id: number): string {
   if (name.startsWith('GPS')) return 'gps';
   if (/^(Interoperability|RelatedImage)/.test(name)) return 'interop';
@@ -130,7 +132,7 @@ function exifBlock(name: string, id: number): string {
 }
 
 function exifValue({ computed }: ReadTag): unknown {
-  // The reader cuts texts into what stands between NULs.
+  // The reader cuts texts at NULs.
   const value: unknown = Array.isArray(computed) && typeof computed.at(-1) === 'string' ? computed[0] : computed;
   return value === '<faulty value>' ? undefined : value;
 }
@@ -157,7 +159,7 @@ function boundedObject(object: Record<string, unknown>, depth: number): Record<s
   return Object.fromEntries(entries);
 }
 
-/** Texts end at the first NUL; what follows is left over from something else. */
+/** Texts end at the first NUL; the bytes behind it are leftovers. */
 const beforeNul = (text: string): string => text.split('\0', 1)[0] ?? '';
 
 /** Without halves of surrogate pairs, which cutting leaves and JSON cannot carry. */

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { faceQuality, sharpnessOf, sharpnessSide } from '../domain/face-quality.ts';
 import type { DetectedFace, Box, RgbImage } from '../plugin-api/ml-provider.ts';
 
-/** A face as it is shown, and what it is worth. */
+/** A face in a picture, with its crop and its quality. */
 export interface FaceView {
   /** JPEG, upright. */
   readonly crop: Uint8Array<ArrayBuffer>;
@@ -10,7 +10,7 @@ export interface FaceView {
   readonly quality: number;
 }
 
-/** What is seen around a face, on each side, in parts of the longer side of its box. */
+/** The margin around a face, on each side, in parts of the longer side of its box. */
 const margin = 0.35;
 
 /** Longest side of a crop in px. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds without a byte after which nobody is taken to wait any more, as behind a video that was paused. */
+/** Milliseconds without a byte after which a read counts as left, as that of a paused video. */
 const patience = 10_000;
 
-/** Milliseconds between two looks at whether anybody waits. */
+/** Milliseconds between two checks whether a person waits. */
 const glance = 250;
 
 /** A read that a person waits for. */
@@ -13,12 +13,12 @@ export interface InteractiveRead {
   end(): void;
 }
 
-/** For one original that a person wants to see now, or as one of the many of a download. */
+/** A read for one original that a person wants to see now, or for many of a download. */
 type WaitedFor = 'one' | 'many';
 
 /**
- * Reads of originals that people wait for. What can wait leaves the line to them: the indexer to all, and downloads of many
- * to whoever wants to see one.
+ * Reads of originals for which people wait. Other reads make way: the indexer for all of them, and downloads of many
+ * for those of a single original.
  */
 export class InteractiveReads {
   readonly #now: () => number;
@@ -42,18 +42,21 @@ export class InteractiveReads {
     };
   }
 
-  /** Whether somebody waits now. */
+  /** Whether a person waits now. */
   get any(): boolean {
     return this.#anyOf('one') || this.#anyOf('many');
   }
 
-  /** Waits until nobody waits for a single original, at most for so many milliseconds. @throws the reason of `signal` */
+  /**
+   * Waits until no person waits for a single original, for at most so many milliseconds.
+   * @throws the reason of `signal`
+   */
   async noneForOne(most: number, signal: AbortSignal): Promise<void> {
     const until = this.#now() + most;
     while (this.#anyOf('one') && this.#now() < until) await sleep(glance, undefined, { signal });
   }
 
-  /** Waits until nobody waits any more, or `enough` says so. @throws the reason of `signal` */
+  /** Waits until no person waits any more, or `enough` returns true. @throws the reason of `signal` */
   async none(enough: () => boolean, signal: AbortSignal): Promise<void> {
     while (this.any && !enough()) await sleep(glance, undefined, { signal });
   }

@@ -22,7 +22,7 @@ export class KeptPictures {
     }
   }
 
-  /** Whether there is a file that is not the picture: damaged, or put there by somebody else. */
+  /** Whether there is a file that is not the picture: damaged, or from elsewhere. */
   async isDamaged(id: number): Promise<boolean> {
     try {
       const file = await readFile(this.pathOf(id));

@@ -6,8 +6,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Sides = Pick<RgbImage, 'width' | 'height'>;
 
 /**
- * What a decoding process answered. A picture may have taken it over: what it says is held against what it can be, and
- * nothing of it is believed otherwise.
+ * The answer of a decoding process. A picture may have taken over the process, so each field is checked against its
+ * possible values.
  */
 export class Answered {
   readonly #facts: unknown;

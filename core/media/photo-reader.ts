@@ -18,7 +18,7 @@ import { Answered } from './photo-answer.ts';
 import type { Examination, FacesFacts, FacesInput, ModelPicture, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
-/** What a JPEG of a photo is to be like. */
+/** Size and quality of a JPEG of a photo. */
 export interface JpegForm {
   /** Degrees clockwise by which it is turned. */
   readonly turned: Turn;
@@ -26,7 +26,7 @@ export interface JpegForm {
   readonly side?: number | undefined;
 }
 
-/** Bytes that belong to nobody else, and are given back when they were read. */
+/** Bytes with no other user, which are released after they were read. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
 export interface PhotoReaderConfig {
@@ -44,7 +44,7 @@ const usualPatience = 180;
 /** Seconds. */
 const idleStop = 20;
 
-/** Bytes of a thumbnail or crop, and of what is made of one. */
+/** Bytes of a thumbnail or crop, and of pictures made from one. */
 const largestPicture = 4 * 1024 * 1024;
 const largestHash = 64;
 
@@ -70,7 +70,7 @@ export class PhotoReader {
     this.#people = pool({ processes: forPeople, urgent: true });
   }
 
-  /** Of the processes that decode now, by what for. */
+  /** The ids of the processes that decode now, by purpose. */
   get pids(): { readonly indexing: number[]; readonly people: number[] } {
     return { indexing: this.#indexing.pids, people: this.#people.pids };
   }
@@ -141,7 +141,7 @@ export class PhotoReader {
     return (await this.#ask(this.#indexing, 'tags', {}, bytes, signal)).object() as PhotoTags;
   }
 
-  /** Our thumbnail from somebody else's. */
+  /** Makes a thumbnail from the preview of a store. */
   async thumbnail(bytes: Uint8Array, signal?: AbortSignal): Promise<Thumbnail & { width: number; height: number }> {
     const answer = await this.#ask(this.#indexing, 'thumbnail', { maxPixels: this.#maxPixels }, bytes, signal);
     return { ...answer.sides(), ...thumbnailOf(answer, 0) };
@@ -225,7 +225,7 @@ function asPhotoError(error: unknown): unknown {
     : new PhotoError(`Reading the picture took longer than ${error.late} seconds, twice.`);
 }
 
-/** What is wrong with a picture that a person sent or asked for. */
+/** The error for a picture that a person sent or asked for. */
 function asDomainError(error: unknown): unknown {
   if (!(error instanceof PhotoError)) return error;
   const kind = error instanceof PhotoMemoryError ? 'too_large' : 'not_an_image';

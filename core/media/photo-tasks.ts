@@ -24,11 +24,11 @@ export interface Examination extends Thumbnail {
   readonly motion: EmbeddedMovie | null;
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
-  /** For the models; null when it was not asked for. */
+  /** For the models; null if it was not asked for. */
   readonly picture: RgbImage | null;
 }
 
-/** A picture for the models, with what else is taken from its pixels. */
+/** A picture for the models, with other values from its pixels. */
 export interface ModelPicture {
   /** px of the upright original. */
   readonly width: number;

@@ -1,7 +1,7 @@
 import { isSealed, NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 
 /**
- * Encrypts the pictures of one folder where the library is encrypted. What is not what was written under that id reads as
+ * Encrypts the pictures of one folder if the library is encrypted. A file that was not written for that id counts as
  * missing: these pictures are made again.
  */
 export class PictureSeal {

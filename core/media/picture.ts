@@ -3,7 +3,6 @@ import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolki
 import { turnedFurther, turnedSides, turnOfOrientation, type Turn } from '../domain/turn.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
-import { isFilledUp } from './filled-up.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
 export interface Picture {
@@ -14,8 +13,8 @@ export interface Picture {
   /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
   readonly displayP3: boolean;
   /**
-   * A pipeline that gives the first frame upright. Waits for the memory that it takes.
-   * @param complete whether it fails over a picture of which a part is missing, and does not show what is there
+   * A pipeline that returns the first frame upright. Waits for the memory that it takes.
+   * @param complete whether it fails over a picture with a missing part, instead of showing the rest
    */
   upright(complete?: boolean): Sharp;
   /** Whether its bytes tell that the end of the picture is missing, where the decoder would not. */
@@ -36,13 +35,13 @@ export interface PictureOptions {
 
 const readBySharp = new Set(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'].map((name) => `image/${name}`));
 
-/** Who can read a file of this format: `sharp`, the HEVC decoder, or nobody here. */
+/** The decoder for files of this format: `sharp`, the HEVC decoder, or none. */
 export function decoderOf(format: FileFormat | null): 'sharp' | 'heic' | null {
   if (format?.mime === 'image/heic') return 'heic';
   return readBySharp.has(format?.mime ?? '') ? 'sharp' : null;
 }
 
-/** Seconds that one decoding may take. */
+/** Seconds for one decoding. */
 const TIMEOUT = 60;
 
 // Pictures are each seen once: libvips' cache of operations would only hold memory.
@@ -51,7 +50,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Opens a picture by what its bytes are, not by its name.
+ * Opens a picture by its bytes, not by its name.
  * @throws PhotoError
  */
 export async function openPicture(bytes: Uint8Array, options: PictureOptions): Promise<Picture> {
@@ -64,7 +63,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`, 'unsupported');
   }
 
-  // A picture whose end is missing is better than none: what is there is shown.
+  // A picture without its end is better than none: the rest is shown.
   const open = (complete: boolean): Sharp =>
     sharp(bytes, { failOn: complete ? 'truncated' : 'none', limitInputPixels: options.maxPixels }).timeout({
       seconds: TIMEOUT,
@@ -86,7 +85,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     ...turnedSides({ width, height: header.pageHeight ?? height }, turned),
     displayP3: false,
     upright: (complete = false) => {
-      // A second decoding takes what the first has given back.
+      // A second decoding takes the memory that the first has released.
       if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
       asked = true;
       return rotated(open(complete).autoOrient(), turned);
@@ -129,11 +128,25 @@ export function isTimeout(error: unknown): boolean {
   return /timeout/i.test(messageOf(error));
 }
 
-/** Says in words for people what sharp said while decoding. */
+/** The error of sharp in words for people. */
 export function decodingError(error: unknown): PhotoError {
   const message = messageOf(error);
   if (isTimeout(error)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
   if (/pixel limit/i.test(message))
     return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.', 'too_large');
   return new PhotoError('The picture is damaged: its content cannot be decoded.');
+}
+
+/** Zeros with which a picture itself may end; bytes that a camera adds behind a picture do not count. */
+const mostZeros = 1024;
+
+/**
+ * Whether the end of a JPEG is nothing but zeros, as in a download that broke off after its space was taken on the disk. Its
+ * decoder takes zeros for a picture, and does not complain.
+ */
+function isFilledUp(jpeg: Uint8Array): boolean {
+  let end = jpeg.length;
+  while (end > 0 && jpeg[end - 1] === 0) end--;
+  const ends = jpeg[end - 2] === 0xff && jpeg[end - 1] === 0xd9;
+  return jpeg.length - end > mostZeros && !ends;
 }

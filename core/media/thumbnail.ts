@@ -27,14 +27,14 @@ export interface Thumbnail {
 }
 
 export interface Pixels {
-  /** Of its own, so that it can move to another thread. */
+  /** In a buffer of its own, so that it can move to another thread. */
   readonly data: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
   readonly channels: 3 | 4;
 }
 
-/** What was decoded of a picture. */
+/** The decoded pixels of a picture. */
 interface DecodedPixels extends Pixels {
   /** Whether nothing of the picture was missing. */
   readonly complete: boolean;
@@ -42,7 +42,7 @@ interface DecodedPixels extends Pixels {
 
 /**
  * The picture made no larger than `size`, in 8-bit sRGB. This is the one decoding of the original: JPEGs are decoded at
- * a fraction of their size. One of which a part is missing is decoded a second time, for what is there.
+ * a fraction of their size. A picture with a missing part is decoded a second time, for the rest.
  */
 export async function scaledPixels(
   picture: Picture,
@@ -101,7 +101,7 @@ async function fitted(pixels: Pixels, picture: { width: number; height: number }
   );
 }
 
-/** The picture for models: what is transparent is white. `pixels` are used up. */
+/** The picture for models: transparent parts are white. `pixels` are used up. */
 export async function rgbImage(
   pixels: Pixels,
   picture: { width: number; height: number },

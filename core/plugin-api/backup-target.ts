@@ -11,11 +11,16 @@ export interface OfferedSnapshot {
   /** Epoch seconds. */
   readonly createdAt: number;
   /**
-   * JSON text that must be kept beside the snapshot as `<name>.json`. By it the server knows the snapshot for its own when it
-   * is restored, and without it nothing opens one of an encrypted library.
+   * JSON text that must be kept beside the snapshot as `<name>.json`. With it, the server recognises its own snapshot when it is
+   * restored. Without it, a snapshot of an encrypted library cannot be opened.
    */
   readonly record: string;
-  /** Its bytes from the first one on; each call reads it anew. The stream fails when the snapshot is gone. */
+  /**
+   * The name of the newest snapshot that the server has, which may be this one. Copies of later names come from another server,
+   * or from a clock that was ahead: a target keeps the newest snapshot whatever else it has.
+   */
+  readonly newest: string;
+  /** Reads the snapshot from its first byte, anew with each call. The stream fails when the snapshot is gone. */
   open(): Readable;
 }
 
@@ -27,22 +32,23 @@ export interface KeptSnapshot {
 }
 
 /**
- * A place that gets a copy of each verified snapshot: the newest first, one at a time, also those that it missed. How many it
- * keeps is its own decision; that a snapshot is deleted here deletes nothing there. What fails is tried again after growing
- * pauses and shown to admins, so an error's message is for people and has no secrets.
+ * Gets a copy of each verified snapshot, also of those that it missed: the newest first, one at a time. It decides how many copies
+ * it keeps. A snapshot that is deleted on the server stays there. A failure is retried after growing pauses and shown to admins,
+ * so the message of an error is for people and has no secrets.
  */
 export interface BackupTarget {
   /**
-   * Resolves once the copy is whole and can be read there, or once the target knows that it does not want it, because it
-   * keeps enough that are newer. Bytes that are not those of `size` and `sha256` must not be listed afterwards. To keep one
-   * again that is there already does no harm. May take hours, as long as bytes are read or `onProgress` is called now and then.
+   * Resolves once the copy is whole and can be read there, or at once for an older snapshot if the target keeps enough newer ones.
+   * The newest must be kept: the server looks afterwards whether it is listed. Rejects if the bytes do not match `size` and
+   * `sha256`; they must not be listed then. Keeping a copy again does no harm. May take hours, as long as bytes are read or
+   * `onProgress` is called now and then.
    */
   keep(snapshot: OfferedSnapshot, options: { signal: AbortSignal; onProgress: () => void }): Promise<void>;
   /** The whole copies that are there, newest first; may take a minute. */
   list(options: { signal: AbortSignal }): Promise<readonly KeptSnapshot[]>;
-  /** @throws Error where it has none of this name */
+  /** @throws Error when there is no copy of this name */
   remove(name: string, options: { signal: AbortSignal }): Promise<void>;
-  /** Whether it is set up; while it is not, nothing is offered to it. Absent: it always is. */
+  /** Whether the target is set up. Until then, nothing is offered to it. Absent: always. */
   isReady?(): boolean;
   close?(): Promise<void>;
 }

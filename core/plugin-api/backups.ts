@@ -5,7 +5,7 @@ export interface Snapshot {
   readonly size: number;
   /** Epoch seconds. */
   readonly createdAt: number;
-  /** 64 hexadecimal digits; null while a file that somebody put there is not read through yet. */
+  /** 64 hexadecimal digits; null for a file that was copied there and has not been verified yet. */
   readonly sha256: string | null;
   /** Whether the snapshot was opened and found whole. */
   readonly verified: boolean;
@@ -47,18 +47,18 @@ export interface Backups {
   }): Promise<Snapshot>;
   remove(name: string): Promise<void>;
   /**
-   * Keeps the newest `keep` snapshots, and the newest verified one when none of these is; answers the names of those that
-   * went. With 0, all go.
+   * Removes all snapshots but the newest `keep`, and but the newest verified one if none of these is verified. With 0, all are
+   * removed. Answers the names of the removed ones.
    */
   prune(keep: number): Promise<string[]>;
-  /** When the next snapshot is taken by itself, epoch seconds; null while none is. */
+  /** Epoch seconds of the next scheduled snapshot; null while none is scheduled. */
   nextAt?(): Promise<number | null>;
 }
 
-/** Snapshots in the folder that is set for them: whole, verified, and sealed so that the server knows its own again. */
+/** Snapshots in the backup folder: whole, verified, and sealed so that the server recognises its own. */
 export interface IndexSnapshots extends Backups {
-  /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
+  /** Removes the leftovers of a process that was killed, unless another process is taking a snapshot now. */
   sweep(): Promise<void>;
-  /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
+  /** Resolves once nothing more is written. The signals of snapshots under way were aborted before. */
   close(): Promise<void>;
 }

@@ -16,6 +16,6 @@ export {
 } from './contract-tests/photo-source.ts';
 export { describeSecondFactor, type SecondFactorSubject } from './contract-tests/second-factor.ts';
 export { describeEventSink, type EventSinkSubject } from './contract-tests/event-sink.ts';
-export { describeSignIn, type SignInSubject } from './contract-tests/sign-in.ts';
+export { describeSignIn, type LastRequest, type SignInFlow, type SignInSubject } from './contract-tests/sign-in.ts';
 export { describeVectorIndex, type VectorIndexSubject } from './contract-tests/vector-index.ts';
 export { describeBackupTarget, type BackupTargetSubject } from './contract-tests/backup-target.ts';

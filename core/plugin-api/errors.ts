@@ -7,13 +7,13 @@
 export type SourceErrorCode =
   /** The store cannot be reached now. Never held against a photo; the sync cycle pauses and tries again. */
   | 'unreachable'
-  /** The store is there, but the keys or the session are not. Treated as `unreachable`, and shown as such to admins. */
+  /** The store is there, but keys or session are missing. Treated as `unreachable`, and shown as such to admins. */
   | 'not_logged_in'
   /** The store asks for a pause; `retryAfter` says how long. */
   | 'rate_limited'
   /** The store took too long. */
   | 'timeout'
-  /** There is no such photo or album, said by a healthy store. */
+  /** A healthy store says that there is no such photo or album. */
   | 'not_found'
   /** The changes cursor is too old; the server makes a full pass. */
   | 'cursor_expired'

@@ -10,9 +10,10 @@
  *       return { source: fake.provided('photo-source'), cleanup: () => fake.stop() };
  *     });
  */
-export { fakeHost, type FakeHost, type FakeHostSettings } from './fake-host/fake-host.ts';
+export { fakeHost, PluginRefused, type FakeHost, type FakeHostSettings } from './fake-host/fake-host.ts';
+export type { FakeBrowser } from './fake-host/fake-browser.ts';
 export type { FakeEvent } from './fake-host/fake-events.ts';
-export type { FakeLibraryContent, FakePhoto } from './fake-host/fake-library.ts';
+export type { FakeLibraryContent, FakePerson, FakePhoto } from './fake-host/fake-library.ts';
 export type { FakeAnswer, FakeCall } from './fake-host/fake-routes.ts';
 export { TooManyAttempts } from './fake-host/fake-accounts.ts';
 export type { LogLine } from './fake-host/fake-log.ts';

@@ -8,9 +8,9 @@ export interface HealthCheckResult {
 export interface HealthCheck {
   /**
    * Short, lower case: `bridge`. With the id of one of the server's own checks (`database`, `schema`, `disk`, `bridge`,
-   * `models`, `thumbnails`, `backups`) it is told together with that one: well when both are.
+   * `models`, `thumbnails`, `videos`, `backups`), it is merged with that check, and both must pass.
    */
   readonly id: string;
-  /** May take 15 seconds. What it throws is told as a failure, without its words. */
+  /** May take 15 seconds. If it throws, the check has failed; the message is not shown. */
   run(options: { signal: AbortSignal }): Promise<HealthCheckResult>;
 }

@@ -18,7 +18,7 @@ export interface LibraryPhoto {
   /** `Lisbon, Portugal` */
   readonly place: string | null;
   readonly tags: readonly string[];
-  /** Of whoever asks. */
+  /** Whether it is a favourite of the reader. */
   readonly favorite: boolean;
   readonly archived: boolean;
   readonly hidden: boolean;
@@ -47,7 +47,7 @@ export interface LibraryPhotoDetail extends LibraryPhoto {
 
 export interface LibraryPerson {
   readonly id: number;
-  /** Null for one whom nobody has named. */
+  /** Null for a person without a name. */
   readonly name: string | null;
   readonly photos: number;
 }
@@ -56,7 +56,7 @@ export interface LibraryAlbum {
   readonly uid: string;
   readonly name: string;
   readonly photos: number;
-  /** Whether people made it here, or it is the photo store's. */
+  /** `own`: made in Photofinch; `store`: of the photo store. */
   readonly source: 'own' | 'store';
 }
 
@@ -70,10 +70,10 @@ export interface LibraryFilter {
   /** A place's label, a city, a country, or part of a label. */
   readonly place?: string;
   readonly kind?: PhotoKind;
-  /** Epoch seconds: taken after it, and before it. */
+  /** Epoch seconds: taken after this time, and before that. */
   readonly after?: number;
   readonly before?: number;
-  /** The favourites of whoever asks. */
+  /** Only favourites of the reader. */
   readonly favorites?: true;
   /** Absent: as the web UI shows the list. */
   readonly archived?: 'with' | 'without' | 'only';
@@ -101,9 +101,9 @@ export interface LibraryContent {
 }
 
 /**
- * The library as somebody sees it. Each method asks anew who they are: somebody whose account was disabled sees nothing more.
- * @throws PluginHttpError 404 for what is not there for them, 403 for what they may not ask, 400 for what makes no sense, 503
- *   while an original cannot be had. A route may let it through
+ * The library as one reader sees it. Each call looks up the reader's rights again: a disabled account sees nothing more.
+ * @throws PluginHttpError 404 for what is not there for the reader, 403 for what the reader may not ask, 400 for a wrong question,
+ *   503 while an original cannot be read. A route may let it through
  */
 export interface Library {
   /** @param page.limit at most 1000; default 100. @param page.cursor the `next` of the page before */
@@ -111,12 +111,14 @@ export interface Library {
   photo(uid: string): Promise<LibraryPhotoDetail>;
   /** Named people first, then by the number of their faces. @param page.limit at most 1000; default 100 */
   people(page?: { limit?: number; offset?: number }): Promise<{ people: readonly LibraryPerson[]; total: number }>;
+  /** One person, also one without a name. `everybody` does not see people who are hidden, or kept from any user. */
+  person(id: number): Promise<LibraryPerson>;
   /** The album with the newest photo first. */
   albums(): Promise<readonly LibraryAlbum[]>;
   open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<LibraryContent>;
   /**
-   * The photo as people turned it, without what its file says of itself.
-   * @param size px of its longer side at most: up to 512 it is the server's own thumbnail, beyond that made of the original
+   * The photo as people rotated it, without the metadata of its file.
+   * @param size most px of the longer side: up to 512 the server's own thumbnail, above that made from the original
    */
   thumbnail(
     uid: string,
@@ -127,15 +129,15 @@ export interface Library {
   signedUrl(uid: string, what: 'thumb' | 'original'): Promise<string>;
 }
 
-/** For whom the library is read: a caller, or a user by their id. */
+/** A caller, or a user by id. */
 type Reader = Pick<Caller, 'userId'> & Partial<Pick<Caller, 'role'>>;
 
 /** Reads the library. It changes nothing. */
 export interface PluginLibrary {
   /**
-   * @param whom the caller of a route, with their rights: those of their account now, and of the role with which they called
-   *   where that is lower, as by a token; `everybody`, who sees what is neither hidden nor kept from any user: for readers whom
-   *   nobody knows; or `server`, from whom nothing is kept: mind whom you tell
+   * @param whom the reader: the caller of a route, with the present rights of the account, or those of the role of the call if
+   *   that is lower, as with a token; `everybody`, who sees only what is neither hidden nor kept from any user, for unknown
+   *   readers; or `server`, from whom nothing is kept, so mind who gets the answers
    */
   as(whom: Reader | 'everybody' | 'server'): Library;
 }

@@ -15,18 +15,18 @@ export interface SourceHealth {
   /** One sentence for the admin when something is wrong. */
   readonly detail?: string;
   /**
-   * The source is still finding out what the store has: it is asked again within seconds, and nothing goes for not being in
-   * its list.
+   * The source is still finding out which photos the store has. It is asked again within seconds, and no photo is removed because
+   * its list lacks it.
    */
   readonly filling?: boolean;
   /**
-   * What reading originals costs. Those of a `metered` source come over a thin line or from a store that counts its reads:
-   * the index is then made from the store's own thumbnails first. `cheap` unless told.
+   * What reading originals costs. Originals of a `metered` source come over a slow line, or the store counts reads: the index is
+   * then made from the store's own thumbnails first. Default `cheap`.
    */
   readonly originals?: 'cheap' | 'metered';
   /**
-   * Whether a part of an original costs less than all of it. Where not, the parts in which metadata stands are not asked for
-   * where originals are `metered`, although ranges may be answered. True unless told.
+   * Whether a part of an original costs less than the whole. If not, the heads of `metered` originals are not asked for. Default
+   * true.
    */
   readonly ranges?: boolean;
 }
@@ -62,7 +62,7 @@ export interface ChangesPage {
   readonly more: boolean;
 }
 
-/** Somebody whom people named in the store. */
+/** A person who is named in the store. */
 export interface SourcePerson {
   readonly name: string;
   /** Where the face is, in fractions of the upright photo; absent where the store does not say. */
@@ -96,7 +96,7 @@ export interface SourceNode {
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;
   readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
-  /** Who is in the photo, as people said in the store. They are named as the source's word, beside what people decide here. */
+  /** The people in the photo, as the store names them. They are shown as named in the store, beside decisions made here. */
   readonly people?: readonly SourcePerson[];
   /** Tags that the photo has in the store. They are shown beside people's own; one that people take away here stays away. */
   readonly tags?: readonly string[];

@@ -1,18 +1,11 @@
 import type { Role } from './plugin-route.ts';
-
-/** Words in the languages of the web UI. */
-export interface InLanguages {
-  readonly en: string;
-  /** Where one is absent, the English words show. */
-  readonly de?: string;
-  readonly fr?: string;
-}
+import type { Wording } from './wording.ts';
 
 /** A link in the navigation of the web UI. */
 export interface PluginMenu {
   /** One or two words. */
-  readonly label: string | InLanguages;
-  /** Who sees it: this role and those above it. Whoever knows the address can open the page, signed in or not. */
+  readonly label: Wording;
+  /** The least role that sees the link. Anybody who knows the address can open the page, signed in or not. */
   readonly role: Role;
   /** A line drawing on a square of 24: the data of one SVG path, such as `M4 12h16`. */
   readonly icon?: string;

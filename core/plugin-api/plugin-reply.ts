@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { replyProblem } from './shapes/reply.ts';
 
-/** A cookie of a plugin's. It is sent to the plugin's own addresses alone, and out of reach of scripts. */
+/** A cookie of a plugin. It is sent to the plugin's own addresses alone, and scripts cannot read it. */
 export interface PluginCookie {
   readonly value: string;
   /** Seconds; absent: until the browser is closed. */
@@ -13,7 +13,7 @@ export interface PluginCookie {
 export interface PluginReplyOptions {
   /** 200 to 599; default 200. */
   readonly status?: number;
-  /** What the server sets for safety stays as it is, and cookies have their own place. */
+  /** The server's security headers cannot be set here. Cookies have their own field. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies to set, by name; null clears one. */
   readonly cookies?: Readonly<Record<string, string | PluginCookie | null>>;

@@ -48,17 +48,17 @@ export interface PluginCall {
   readonly address: string;
 }
 
-/** Something that admins shall be able to look up later: who did what, and when. */
+/** An entry of the audit trail, which admins can look up later. */
 export interface AuditEvent {
   /** Words of lower-case letters, digits and `_` with dots between them, the noun first: `backup.taken`. */
   readonly action: string;
-  /** Whom or what it was done to: a name. */
+  /** The name of the person or thing that it was done to. */
   readonly subject?: string | undefined;
-  /** What there is to say besides; never a secret. */
+  /** Further words; never a secret. */
   readonly detail?: string | undefined;
 }
 
-/** What an answer is where it is not JSON: bytes of one of these types. */
+/** Media types of an answer that is not JSON. */
 export interface Media {
   readonly media: readonly string[];
 }
@@ -89,8 +89,7 @@ export interface PluginRoute {
   /** Answers a `PluginReply`, or what is sent as JSON, or bytes where the route answers media. May throw `PluginHttpError`. */
   handler(call: PluginCall): Promise<unknown>;
   /**
-   * What of a call that succeeded goes into the audit trail, with the caller, their address and the time; null for
-   * nothing.
+   * The entry of the audit trail for a call that succeeded; the caller, the address and the time are added. Null for no entry.
    */
   audit?(call: PluginCall, answer: unknown): AuditEvent | null;
   /** What a token must be for to call it (see `TokenGrant`); absent: only people who signed in may. */

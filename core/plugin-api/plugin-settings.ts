@@ -5,16 +5,16 @@ export type SettingValue = string | number | boolean | readonly string[];
 
 /** One setting of a plugin, which admins change while the server runs. */
 export interface SettingSpec {
-  /** What it is called in the form. */
+  /** Its name in the form. */
   readonly label: string;
-  /** For the admin: what it does, with an example. */
+  /** What it does, with an example, for admins. */
   readonly describe: string;
   readonly type: SettingType;
-  /** Of a choice: what can be chosen. */
+  /** The possible values of a choice. */
   readonly choices?: readonly string[];
   /** Says in the form that the plugin does nothing without it. */
   readonly required?: boolean;
-  /** Where nobody has set it; a secret has none. */
+  /** The value while it is not set. A secret has none. */
   readonly default?: SettingValue;
 }
 

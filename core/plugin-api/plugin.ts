@@ -6,7 +6,7 @@ import type { PluginLibrary } from './library.ts';
 import type { MlProvider } from './ml-provider.ts';
 import type { PhotoSource } from './photo-source.ts';
 import type { PluginPages } from './plugin-pages.ts';
-import type { AuditEvent, PluginRoute } from './plugin-route.ts';
+import type { AuditEvent, PluginCall, PluginRoute } from './plugin-route.ts';
 import type { PluginSettings, SettingSpec } from './plugin-settings.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SignIn, SignInHost } from './sign-in.ts';
@@ -32,7 +32,7 @@ export type Kind = keyof Contracts;
 
 /** One setting of a plugin, read from the environment variable of the same name. */
 export interface OptionSpec {
-  /** For the person who runs the server: what it is, with an example. */
+  /** What the option is, with an example, for the person who runs the server. */
   readonly describe: string;
   readonly required?: boolean;
   readonly default?: string;
@@ -47,15 +47,34 @@ export interface PluginLog {
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** Small facts that outlive a restart, private to the plugin; kept in the index, so a backup has them too. */
+/** Small texts that outlive a restart, for this plugin alone. They are kept in the index, so backups have them too. */
 export interface PluginState {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   delete(key: string): void;
 }
 
+/** What signed-in users give as proof that the account is theirs. */
+export interface OwnerProof {
+  readonly password: string;
+  /** Of one of their second factors, where they have any. At most 16,384 characters. */
+  readonly code?: string | undefined;
+  /** The name of the plugin whose code it is; absent: any of theirs. */
+  readonly factor?: string | undefined;
+}
+
 /** The local accounts, as far as plugins need them. */
 export interface PluginAccounts {
+  /**
+   * Asks the caller of a route to prove who they are, before a change by which somebody with a stolen access token could keep
+   * the account: a new key, passkey, link or second factor. Guessing is bounded: after too many failures the request is
+   * answered with 429.
+   * @throws Error the request is answered with 403 when the password is wrong, or when the user has a second factor and the
+   *   code is missing or wrong
+   */
+  prove(call: Pick<PluginCall, 'caller'>, proof: OwnerProof): Promise<void>;
+  /** For the audit trail and messages; null when there is no such user. */
+  usernameOf(userId: number): string | null;
   /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
   passwordMatches(userId: number, password: string): Promise<boolean>;
   /**
@@ -84,7 +103,7 @@ export interface IndexCopies {
   verify(file: string, options: CopyOptions): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
 }
 
-/** What one plugin is handed. It is all that a plugin sees of the server. */
+/** The server as one plugin sees it. */
 export interface PluginHost {
   readonly log: PluginLog;
   /** The values of the options that the plugin declares; defaults filled in. */
@@ -98,7 +117,7 @@ export interface PluginHost {
   readonly accounts: PluginAccounts;
   readonly events: PluginEvents;
   readonly library: PluginLibrary;
-  /** Writes down what the plugin did by itself; what a call of its routes did is told by the route's own `audit`. */
+  /** Adds to the audit trail what the plugin did by itself. For calls of its routes, use the route's own `audit`. */
   audit(event: AuditEvent): void;
   /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
   deriveKey(purpose: string): Uint8Array;
@@ -112,7 +131,7 @@ export interface PluginHost {
   readonly serverDataDir: string;
   /** IANA name: the zone in which the server tells the time. */
   readonly timeZone: string;
-  /** Whether a server starts here, or a command of the command line that needs plugins for a moment, beside a server or not. */
+  /** Whether a server starts. If false, this is a command of the command line, perhaps beside a running server. */
   readonly serving: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
@@ -135,7 +154,7 @@ export interface Plugin {
   readonly options?: Readonly<Record<string, OptionSpec>>;
   /** The versions of the server that it works with, as npm writes ranges: `>=0.3`, `^1.2 || ^2`. Absent: all. */
   readonly needs?: string;
-  /** What admins set in the browser; `options` is for what whoever runs the server sets. */
+  /** Set by admins in the browser. `options` are set in the environment of the server. */
   readonly settings?: Readonly<Record<string, SettingSpec>>;
   /** Called once at start. Whatever it throws stops the start with one line that names the plugin. */
   register(host: PluginHost): void | Promise<void>;

@@ -5,14 +5,14 @@ import type { TokenScope } from './token-scope.ts';
 /** A text for people, in one language or in several. */
 export type Label = string | { readonly en: string; readonly de?: string; readonly fr?: string };
 
-/** Whom a token stands for, and what it may do. */
+/** The user of a token, and what it allows. */
 export interface TokenGrant {
   readonly userId: number;
-  /** What `host.signIn.epochOf(userId)` answered when the token was made: with another epoch the token has ended. */
+  /** The answer of `host.signIn.epochOf(userId)` when the token was made: with another epoch the token has ended. */
   readonly epoch: number;
-  /** Calls have this role, or that of the user where that is lower; absent: that of the user. */
+  /** Calls have this role, or the user's where that is lower; absent: the user's. */
   readonly role?: Role | undefined;
-  /** What calls may be about; absent: all that a token can reach. */
+  /** What the token may be used for; absent: everything that tokens can reach. */
   readonly scopes?: readonly TokenScope[] | undefined;
   /** What the user calls the token, for the audit trail: 1 to 100 characters on one line, never the token itself. */
   readonly name: string;
@@ -21,36 +21,40 @@ export interface TokenGrant {
 /** Another way to prove who one is. Several plugins can provide one each. */
 export interface SignIn {
   /**
-   * A button beside the password: `start` is a route of the plugin's, with method GET, that leads on to the service. With
-   * `?link=…` a signed-in user wants to link their account: the text goes to `enter` once they come back.
+   * A button beside the password: `start` is a GET route or a page of the plugin, below `/plugins/<the plugin's name>/`, that
+   * leads on to the service. With `?link=…` a signed-in user wants to link their account: the text goes to `enter` once they
+   * come back.
    */
   readonly button?: { readonly label: Label; readonly start: string };
-  /** What `enter` is called for counts as both steps: no code of a second factor is asked for. */
+  /** A sign-in by this plugin counts as both steps: no code of a second factor is asked for. */
   readonly provesSecondFactor?: boolean;
-  /** The plugin links accounts by itself, on a page of its own: the settings show none of its links, and offer none. */
+  /**
+   * The plugin links accounts by itself, on a page of its own: the settings neither show nor offer its links. Admins see them
+   * all the same, and end them.
+   */
   readonly linksByItself?: boolean;
   /**
-   * Whom a token in the header `Authorization: Bearer` stands for now; null for one that is not the plugin's, has expired or
-   * was revoked. It is asked at each request with a token that is not the server's own, so it must be quick: it has 3 seconds.
+   * The user of a token in the header `Authorization: Bearer`, and what it allows; null for a token that is not the plugin's,
+   * has expired or was revoked. It is called for each request with a token that is not the server's own, and has 3 seconds.
    */
   bearer?(token: string, options: { readonly signal: AbortSignal }): Promise<TokenGrant | null>;
   close?(): Promise<void>;
 }
 
-/** Who has come back from a service. */
+/** A person who signed in at a service. */
 export interface SignInSubject {
-  /** By which the service knows them for good, and nobody else ever: 1 to 500 characters. */
+  /** The service's own id of the person, which never changes and is never given to anybody else: 1 to 500 characters. */
   readonly subject: string;
-  /** By which they know their account there: shown to them in their settings. */
+  /** The name of their account there, shown in their settings: 1 to 200 characters. */
   readonly name: string;
-  /** As it came with `?link=…` to the start. */
+  /** The text that came with `?link=…` to the start. */
   readonly link?: string | undefined;
   /** Makes an account for a subject that has none; a number is added to a username that is taken. */
   readonly create?:
     { readonly username: string; readonly displayName?: string; readonly role: 'read' | 'write' } | undefined;
 }
 
-/** That a subject of a service may sign in to an account. */
+/** The right of a person at a service to sign in to an account. Admins can end it. */
 export interface SignInLink {
   readonly userId: number;
   readonly subject: string;
@@ -66,6 +70,8 @@ export interface SignInLinks {
   ofSubject(subject: string): SignInLink | null;
   /** @returns false, and nothing is done, when the subject is linked already or there is no such user */
   link(userId: number, subject: string, name: string): boolean;
+  /** Gives a link another name. @returns whether there was such a link */
+  rename(userId: number, subject: string, name: string): boolean;
   /** @returns whether there was such a link */
   unlink(userId: number, subject: string): boolean;
 }
@@ -73,21 +79,38 @@ export interface SignInLinks {
 /** What a plugin that signs people in is handed. */
 export interface SignInHost {
   /**
-   * A number that changes whenever all that the user was given ends: they set a new password, or an admin signs them out
+   * A number that changes when all tokens of a user end: with a new password, and when an admin signs the user out
    * everywhere. A token is made with it, see `TokenGrant`. Null when there is no such user.
    */
   epochOf(userId: number): number | null;
   /**
-   * Signs in whoever has proved to be a subject, as the answer of the route that they came back to: it sends the browser on to
-   * the app, which asks for a code where the account has a second factor, or says why it does not let them in. To a page that
-   * calls the route by `fetch`, answer with the reply's `headers.location`.
+   * Begins a sign-in, before the browser leaves for the service or shows a form. The answer to this call also sets a cookie of
+   * the server, which marks the browser.
+   * @param data JSON of at most 2700 bytes that is needed when the browser comes back
+   * @returns a ticket: `data`, encrypted, in base64url, for a cookie of the plugin, a hidden field, or an address. It is
+   *   valid for 15 minutes and until the server stops
+   */
+  begin(call: PluginCall, data?: unknown): string;
+  /**
+   * Goes on with a sign-in, when the browser has come back. The ticket is used up.
+   * @returns null for a ticket that is used, expired or damaged, or that began in another browser
+   */
+  resume(call: PluginCall, ticket: string): { readonly data: unknown } | null;
+  /**
+   * Signs in a person at the service, or links their account. The reply redirects the browser to the app, which asks for a
+   * code where the account has a second factor, or says why the sign-in is refused. To a page that calls the route by
+   * `fetch`, answer with the reply's `headers.location`.
+   * @throws Error unless `resume` has answered data in the same call
    */
   enter(call: PluginCall, subject: SignInSubject): Promise<PluginReply>;
   /**
-   * Makes one attempt of somebody to prove who they are. Failures go into the audit trail; after ten from one address within a
-   * quarter of an hour the call is refused with 429.
+   * Makes one attempt to prove who somebody is, within 10 seconds. Failures go into the audit trail; after ten from one
+   * address within a quarter of an hour the call is refused with 429.
    * @param prove answers null for a failure; an error says nothing about the guess, and is passed on
    */
-  attempt<T>(call: PluginCall, prove: () => Promise<T | null>): Promise<T | null>;
+  attempt<T>(
+    call: PluginCall,
+    prove: (options: { readonly signal: AbortSignal }) => Promise<T | null>,
+  ): Promise<T | null>;
   readonly links: SignInLinks;
 }

@@ -6,7 +6,7 @@ import { inTime } from '../plugin-api/toolkit/index.ts';
 /** Milliseconds that one implementation may take to close. */
 const patience = 3000;
 
-/** Closes what plugins provided, last first; one that fails or hangs is logged and holds up no other. */
+/** Closes the implementations of plugins, the last first. One that fails or hangs is logged and holds up no other. */
 export async function closeContributions(
   contributions: readonly Contribution[],
   log: Pick<Logger, 'warn'>,

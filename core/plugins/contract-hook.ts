@@ -1,6 +1,6 @@
 /**
- * Runs in Node's module-hooks thread: answers the names of the plugin contract with the files of the running server,
- * whoever imports them and from wherever. See contract-resolution.ts.
+ * Runs in Node's thread for module hooks. It resolves the names of the plugin contract to the files of the running server, for
+ * every module that imports them. See contract-resolution.ts.
  */
 
 type Context = Readonly<Record<string, unknown>>;

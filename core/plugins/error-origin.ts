@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
 import { runningPlugin, type PluginOrigin } from './running-plugin.ts';
 
-/** How an error got away: as a promise that nobody examined, or thrown where nobody was left to catch it. */
+/** How an error was left unhandled: as a rejected promise, or as an exception. */
 export type Escape = 'rejection' | 'exception';
 
 /** The server's own files. */
 const core = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Characters and lines of a stack that are read: a plugin may have made one of any size. */
+/** Characters and lines of a stack that are read, because a plugin can make a stack of any size. */
 const longestStack = 20_000;
 const mostLines = 60;
 
@@ -16,12 +16,12 @@ const mostLines = 60;
 const frame = /(?:\(|at (?:async )?)((?:file:\/\/)?\/.*):\d+:\d+\)?$/;
 
 /**
- * Which plugin an error comes from that nobody caught; undefined when it may be the server's own.
+ * The plugin that caused an unhandled error; undefined when the server may have caused it.
  *
- * [Note: whose an error is] The files of its stack say it, where there are any: a plugin whose code is on the stack threw
- * it, or called what did. An error without a stack, as of a socket that nobody listens to, is that of the plugin on whose
- * behalf the code ran. So is a promise that was rejected by the server's own code: the plugin asked for it and did not
- * look. An exception out of the server's own code is its own even then, for nobody knows what it left half done.
+ * [Note: the origin of an error] The files on the stack decide. If code of a plugin is on the stack, the plugin threw the error or
+ * called the code that threw it. An error without a stack, such as that of a socket without a listener, belongs to the plugin
+ * for which the code ran. So does a promise that the server's code rejected: the plugin called it and did not handle the
+ * rejection. An exception from the server's own code always belongs to the server, because it may have left work half done.
  */
 export function originOf(error: unknown, escape: Escape, plugins: readonly PluginOrigin[]): PluginOrigin | undefined {
   if (error instanceof PluginFault) return plugins.find(({ name }) => name === error.plugin);
@@ -46,7 +46,7 @@ function ownerOf(file: string, plugins: readonly PluginOrigin[]): PluginOrigin |
   const [nearest, next] = plugins
     .filter(({ home }) => isIn(home, file) && !isIn(home, core))
     .sort((a, b) => b.home.length - a.home.length);
-  // A file beside two plugins that lie in one folder may be either's.
+  // If two plugins lie in one folder, a file beside them may belong to either.
   return nearest?.home === next?.home ? undefined : nearest;
 }
 
@@ -56,7 +56,7 @@ function filesOf(error: unknown): string[] {
   return linesOf(error).flatMap((line) => frame.exec(line)?.[1] ?? []);
 }
 
-/** With paths instead of URLs. What a plugin throws may throw itself when it is examined. */
+/** The stack with paths instead of URLs. Reading a thrown object of a plugin may throw as well. */
 function linesOf(error: unknown): string[] {
   try {
     const stack = error instanceof Error ? error.stack : undefined;

@@ -18,23 +18,23 @@ interface Dependencies {
   readonly patience?: number;
 }
 
-/** Events of one call. */
+/** Most events of one call. */
 const mostAtOnce = 100;
 /**
- * Milliseconds between two calls, so that a sink whose events make events does not keep the server busy: what happens
- * meanwhile is handed over together. A backlog goes faster.
+ * Milliseconds between two calls. The pause keeps a sink that causes new events from keeping the server busy: events of the
+ * meantime are handed over together. With a backlog, the pause is shorter.
  */
 const rest = { usual: 50, behind: 5 };
-/** Events that a listener may pass over before it is written down that it did: they are not for it. */
+/** After so many events of other kinds, the cursor of a listener is written down. */
 const passedUnwritten = 1000;
-/** Seconds between looks at what other processes have written: a command of the command line wakes nobody here. */
+/** Seconds between looks for events of other processes: a command of the command line cannot wake the sinks here. */
 const lookEvery = 30;
 /** Seconds: the longest pause after failures. */
 const longestPause = 600;
 
 /**
- * Hands events to the sinks of plugins, each in its own time: one that is slow, or fails, or hangs holds up no other, and
- * nothing that writes events waits for any of them.
+ * Hands events to the sinks of plugins. Each sink has its own pace: a sink that is slow, fails or hangs holds up no other, and
+ * no writer of events waits for a sink.
  */
 export class EventDelivery {
   readonly #with: Dependencies;
@@ -55,7 +55,7 @@ export class EventDelivery {
     this.#running = Promise.all([...sinks.map((sink) => this.#serve(sink)), this.#lookNowAndThen()]);
   }
 
-  /** Resolves once nothing more is handed over, or shortly after a sink that does not end. */
+  /** Resolves once nothing more is handed over. A sink that hangs is not waited for. */
   async stop(): Promise<void> {
     this.#with.events.onWritten(() => undefined);
     this.#stopping.abort();
@@ -63,10 +63,10 @@ export class EventDelivery {
     await this.#running;
   }
 
-  async #serve(provided: ProvidedSink): Promise<void> {
+  async #serve({ plugin, sink }: ProvidedSink): Promise<void> {
     const { signal } = this.#stopping;
-    const { plugin, sink } = provided;
-    const { events, listeners, log, pause } = this.#with;
+    const { events, listeners, log, pause, patience = 60_000 } = this.#with;
+    const hand = oneAtATime(sink, { patience, signal });
     const kinds = sink.kinds ?? eventKinds;
     const isOver = (): boolean => signal.aborted;
     let written = listeners.cursorOf(plugin) ?? events.head();
@@ -76,7 +76,7 @@ export class EventDelivery {
       try {
         const page = events.since(at, { kinds, limit: mostAtOnce });
         const isQuiet = page.events.length === 0 && !page.gap;
-        if (!isQuiet) await this.#hand(provided, page);
+        if (!isQuiet) await hand(page);
         at = page.next;
         if (!isQuiet || at - written >= passedUnwritten) listeners.move(plugin, (written = at));
         failures = 0;
@@ -87,20 +87,11 @@ export class EventDelivery {
         failures += 1;
         const seconds = Math.min(2 ** (failures - 1), longestPause);
         log.warn({ plugin, failures, seconds }, 'a plugin did not take events: they are offered again after a pause');
-        // A stranger's message may name a photo.
+        // The message of a plugin may name a photo.
         log.debug({ plugin, reason: thrownText(error) }, 'a plugin did not take events');
         await pause(seconds, signal);
       }
     }
-  }
-
-  async #hand({ sink }: ProvidedSink, { events, gap }: EventPage): Promise<void> {
-    const { patience = 60_000 } = this.#with;
-    await withinTime(async (signal) => sink.take(events.map(toldEvent), { gap, signal }), {
-      ms: patience,
-      signals: [this.#stopping.signal],
-      tooLate: () => new Error(`took longer than ${patience / 1000} s`),
-    });
   }
 
   async #lookNowAndThen(): Promise<void> {
@@ -118,7 +109,7 @@ export class EventDelivery {
     });
   }
 
-  /** Once what is being written is committed: transactions hold on to no turn of the event loop but one. */
+  /** Wakes the sinks after the current transaction is committed: a transaction ends within one turn of the event loop. */
   #wakeSoon(): void {
     if (this.#awake) return;
     this.#awake = true;
@@ -142,4 +133,32 @@ export class EventDelivery {
       this.#with.log.warn({ reason: thrownText(error) }, 'old events could not be removed');
     }
   }
+}
+
+/**
+ * Hands events to a sink, with a time limit. While a call that took too long has not ended, there is no next call: the sink would
+ * have the same events in two calls at once.
+ * @param limits.patience milliseconds
+ */
+function oneAtATime(
+  sink: ProvidedSink['sink'],
+  { patience, signal }: { patience: number; signal: AbortSignal },
+): (page: EventPage) => Promise<void> {
+  let isBusy = false;
+  return async ({ events, gap }) => {
+    if (isBusy) throw new Error('has not ended the call before');
+    const take = async (stop: AbortSignal): Promise<void> => {
+      isBusy = true;
+      try {
+        await sink.take(events.map(toldEvent), { gap, signal: stop });
+      } finally {
+        isBusy = false;
+      }
+    };
+    await withinTime(take, {
+      ms: patience,
+      signals: [signal],
+      tooLate: () => new Error(`took longer than ${patience / 1000} s`),
+    });
+  };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eventKinds, type EventKind, type PluginEvents } from '../plugin-api/index.ts';
 import type { EventListeners } from '../store/events/event-listeners.ts';
 import type { LibraryEvents } from '../store/events/library-events.ts';
-import { eventKindsProblem } from '../plugin-api/shapes/event-sink.ts';
+import { checkKinds } from '../plugin-api/shapes/event-sink.ts';
 import type { ProvidedSink } from './registry.ts';
 import { cursorOf, readCursor, toldEvent } from './told-event.ts';
 
@@ -11,7 +11,7 @@ interface Dependencies {
   readonly listeners: EventListeners;
 }
 
-/** What the loaded plugins are. */
+/** The loaded plugins. */
 export interface Audience {
   /** Names of all that are loaded. */
   readonly plugins: readonly { readonly name: string }[];
@@ -21,34 +21,38 @@ export interface Audience {
 /** Most events of one answer. */
 const largestPage = 1000;
 
-/** Knows which plugins listen, and has recorded what they want to hear of: nothing while there are none. */
+/** Knows which plugins listen, and has the kinds of events recorded that they want. Without listeners, nothing is recorded. */
 export class EventListening {
   readonly #with: Dependencies;
-  /** Undefined in commands, which decide nothing about it. */
+  /** Undefined in commands, which do not change what is recorded. */
   #audience: Audience | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** From now on what the loaded plugins listen to is recorded, and nothing else. A new listener begins here. */
+  /** From now on, the events that the loaded plugins want are recorded, and no others. A new listener begins here. */
   begin(audience: Audience): void {
     this.#audience = audience;
     this.#record();
     const { events, listeners } = this.#with;
-    for (const { plugin } of audience.eventSinks) listeners.add({ plugin, way: 'sink', cursor: events.head() });
+    for (const { plugin } of audience.eventSinks) listeners.addSink(plugin, events.head());
   }
 
-  /** What a plugin asks with. Each answer takes a turn of the event loop: who asks without a pause keeps nobody else from it. */
+  /**
+   * The `events` of a plugin's host. Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up
+   * nobody else.
+   */
   of(plugin: string): PluginEvents {
     return {
-      head: () => setImmediate().then(() => this.#head(plugin)),
+      head: (options) => setImmediate().then(() => this.#head(plugin, options)),
       since: (cursor, options) => setImmediate().then(() => this.#since(plugin, cursor, options)),
     };
   }
 
-  #head(plugin: string): string {
-    this.#pull(plugin);
+  #head(plugin: string, { kinds = eventKinds }: { kinds?: readonly EventKind[] } = {}): string {
+    checkKinds(kinds);
+    this.#pull(plugin, kinds);
     return cursorOf(this.#with.events.head());
   }
 
@@ -61,28 +65,26 @@ export class EventListening {
     if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) {
       throw new Error(`limit must be a whole number from 1 to ${largestPage}.`);
     }
-    const [, remedy] = eventKindsProblem(kinds) ?? [];
-    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
-    this.#pull(plugin);
+    checkKinds(kinds);
+    this.#pull(plugin, kinds);
     const { events, next, more, gap } = this.#with.events.since(after, { limit, kinds });
     return { events: events.map(toldEvent), next: cursorOf(next), more, gap };
   }
 
-  /** Whoever asks once is going to ask again. */
-  #pull(plugin: string): void {
-    const { listeners } = this.#with;
-    if (listeners.pullers().includes(plugin)) return;
-    listeners.add({ plugin, way: 'pull', cursor: null });
-    this.#record();
+  /** From now on, these kinds are recorded for the plugin: it is going to ask again. */
+  #pull(plugin: string, kinds: readonly EventKind[]): void {
+    if (this.#with.listeners.pull(plugin, kinds)) this.#record();
   }
 
   #record(): void {
     if (!this.#audience) return;
     const { plugins, eventSinks } = this.#audience;
     const { events, listeners } = this.#with;
-    const pulled = new Set(listeners.pullers());
-    const all = plugins.some(({ name }) => pulled.has(name)) || eventSinks.some(({ sink }) => sink.kinds === undefined);
-    const wanted = new Set(eventSinks.flatMap(({ sink }) => sink.kinds ?? []));
-    events.record(eventKinds.filter((kind) => all || wanted.has(kind)));
+    const loaded = new Set(plugins.map(({ name }) => name));
+    const wanted = new Set([
+      ...eventSinks.flatMap(({ sink }) => sink.kinds ?? eventKinds),
+      ...listeners.pullers().flatMap(({ plugin, kinds }) => (loaded.has(plugin) ? kinds : [])),
+    ]);
+    events.record(eventKinds.filter((kind) => wanted.has(kind)));
   }
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { StartupError } from '../domain/errors.ts';
 
-/** A plugin that cannot be used: the line that stops the start, naming the plugin and what to do about it. */
+/** A plugin that cannot be used. The message is the line that stops the start: it names the plugin and the remedy. */
 export class PluginFault extends StartupError {
-  /** Its name, or what it was named by while that is not known. */
+  /** The plugin's name, or the entry in PLUGINS while the name is not known. */
   readonly plugin: string;
 
   /** @param problem continues the sentence that begins with the plugin's name; @param remedy ends it */
@@ -19,12 +19,12 @@ function oneLine(text: string, longest = 500): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** What was thrown, in words of one line; plugins throw anything. `hide` lists texts that must not be shown. */
+/** A thrown value as one line of text; plugins throw anything. @param hide texts that must not be shown */
 export function thrownText(thrown: unknown, hide: readonly string[] = []): string {
   return oneLine(hidden(readably(thrown), hide), 300).replace(/\.+$/, '');
 }
 
-/** What is thrown may itself throw when it is examined, and a message need be no text. */
+/** Reading a thrown object may throw as well, and its message may be no text. */
 function readably(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return words(thrown);
@@ -35,7 +35,7 @@ function readably(thrown: unknown): string {
   }
 }
 
-/** What was thrown, with its stack, for the debug log. */
+/** A thrown value with its stack, for the debug log. */
 export function thrownDetails(thrown: unknown, hide: readonly string[] = []): string {
   return hidden(thrown instanceof Error ? (thrown.stack ?? thrown.message) : words(thrown), hide);
 }

@@ -21,34 +21,26 @@ import type {
   PluginSettings,
 } from '../plugin-api/index.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
+import type { FoundPages } from '../plugin-api/shapes/pages.ts';
+import { Registration, type Provided } from '../plugin-api/shapes/registration.ts';
 import { PluginFault } from './fault.ts';
-import { servedPages, type ServedPages } from './plugin-pages.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
-import { healthCheckProblem, implementationProblem, type Problem } from '../plugin-api/shapes/implementation.ts';
-import { routeProblem } from '../plugin-api/shapes/route.ts';
-
-/** One thing that a plugin gave to the server. */
-type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
 
 /** All that a plugin gave while it registered. */
 export interface Contribution {
   readonly provided: readonly Provided[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
-  readonly pages?: readonly ServedPages[];
+  readonly pages?: readonly FoundPages[];
 }
 
-/** A host and the hands of the loader on it. */
+/** A host, and what the plugin gives to it. */
 export interface HostedPlugin {
   readonly host: PluginHost;
-  readonly contribution: Contribution;
-  /** The first thing that the plugin did wrong, also when it caught the error that told it so. */
-  fault(): PluginFault | undefined;
-  /** From now on nothing more is taken. */
-  close(): void;
+  readonly registration: Registration;
 }
 
-/** Writes down what a plugin, called so, did. */
+/** Adds an event of a plugin to the audit trail. @param plugin its name */
 export type PluginAudit = (event: AuditEvent, plugin: string) => void;
 
 export interface HostParts {
@@ -72,11 +64,11 @@ export interface HostParts {
   readonly serving: boolean;
   readonly signal: AbortSignal;
   readonly settings: PluginSettings;
-  /** Told of what the plugin does wrong after it has registered. */
+  /** Called for each mistake of the plugin after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
 }
 
-/** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
+/** Makes the host of one plugin. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
   const {
     origin,
@@ -97,22 +89,16 @@ export function createHost(parts: HostParts): HostedPlugin {
     signal,
   } = parts;
   const { name } = origin;
-  const provided: Provided[] = [];
-  const routes: PluginRoute[] = [];
-  const healthChecks: HealthCheck[] = [];
-  const pages: ServedPages[] = [];
-  let fault: PluginFault | undefined;
-  let open = true;
-
-  const refuse = (problem: Problem): never => {
-    const error = new PluginFault(name, ...problem);
-    if (open) fault ??= error;
-    else parts.onLateFault(error);
-    throw error;
-  };
-  const mustBeOpen = (call: string): void => {
-    if (!open) refuse([`called host.${call} after register had ended`, 'register must await what it needs for it']);
-  };
+  const registration = new Registration(name, {
+    errorOf: (problem, isLate) => {
+      const fault = new PluginFault(name, ...problem);
+      if (isLate) parts.onLateFault(fault);
+      return fault;
+    },
+    implementation: (kind, given) => guarded(origin, kind, given),
+    route: (given) => inPlugin(origin, given, { methods: ['handler', 'audit'] }),
+    healthCheck: (given) => inPlugin(origin, given, { methods: ['run'] }),
+  });
   let folder: string | undefined;
 
   const host: PluginHost = {
@@ -140,58 +126,25 @@ export function createHost(parts: HostParts): HostedPlugin {
     timeZone,
     serving,
     signal,
-    provide: (kind, implementation) => {
-      mustBeOpen('provide');
-      const problem = implementationProblem(kind, implementation);
-      if (problem) refuse(problem);
-      provided.push({ kind, implementation: guarded(origin, kind, implementation) } as unknown as Provided);
-    },
-    routes: (added) => {
-      mustBeOpen('routes');
-      if (!Array.isArray(added)) refuse(['gives routes that are not a list', 'give host.routes a list']);
-      for (const route of added) {
-        const problem = routeProblem(route, name);
-        if (problem) refuse(problem);
-        routes.push(inPlugin(origin, route, { methods: ['handler', 'audit'] }));
-      }
-    },
-    healthCheck: (check) => {
-      mustBeOpen('healthCheck');
-      const problem = healthCheckProblem(check);
-      if (problem) refuse(problem);
-      healthChecks.push(inPlugin(origin, check, { methods: ['run'] }));
-    },
-    pages: (given) => {
-      mustBeOpen('pages');
-      const served = servedPages(given, name, pages);
-      if ('problem' in served) refuse(served.problem);
-      else pages.push(served.pages);
-    },
+    ...registration.methods,
     signIn: parts.signIn(name),
     settings: parts.settings,
   };
 
-  return {
-    host: Object.freeze(host),
-    contribution: { provided, routes, healthChecks, pages },
-    fault: () => fault,
-    close: () => {
-      open = false;
-    },
-  };
+  return { host: Object.freeze(host), registration };
 }
 
-/** A key of a plugin's own. @param secret the server's */
+/** A key that only this plugin gets. @param secret of the server */
 function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
 }
 
-/** What a plugin provides, so that what its methods begin is known to be the plugin's. */
+/** An implementation whose methods run as the plugin, so that errors of all that they begin are attributed to it. */
 function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: Contracts[K]): Contracts[K] {
   if (kind !== 'vector-index') return inPlugin(origin, implementation);
   const guard = (opened: unknown): unknown =>
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
-  // It is asked for an index now and then, and that index for everything else.
+  // The provider opens an index, whose methods are called from then on.
   return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
 }
 

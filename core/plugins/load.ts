@@ -12,15 +12,14 @@ import type {
 } from '../plugin-api/index.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { closeContributions } from './close.ts';
-import { PluginFault, thrownDetails, thrownText } from './fault.ts';
+import { PluginFault, thrownDetails } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
-import { importPlugin, offerContract } from './import-plugin.ts';
-import { togetherProblem } from '../plugin-api/shapes/together.ts';
-import { inTime } from '../plugin-api/toolkit/index.ts';
-import { isShipped, isShippedName, locatePlugin, type Located } from './locate.ts';
-import { checkPlugin, readOptions } from './plugin-shape.ts';
+import { optionValues } from '../plugin-api/shapes/options.ts';
+import { locatePlugin, type Located } from './locate.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { SettingsOfPlugin } from './plugin-settings.ts';
+import { readPlugin, usualLimit } from './read-plugin.ts';
+import { registerInTime } from './register-in-time.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
 import { bridgePlugin, demoPlugin, remedyWithout, replaceable } from './shipped.ts';
@@ -37,7 +36,7 @@ interface LoadSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a plugin may take too long for. */
+/** A step for which a plugin has a time limit. */
 export type LoadStep = 'import' | 'register';
 
 export interface LoadParts {
@@ -48,32 +47,32 @@ export interface LoadParts {
   readonly index: IndexCopies;
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
-  /** What a plugin asks with for what happens. */
+  /** The `events` of a plugin's host. @param plugin its name */
   readonly events: (plugin: string) => PluginEvents;
   readonly library: (signal: AbortSignal) => PluginLibrary;
   readonly audit: PluginAudit;
-  /** Of the server, which plugins may need in some version; any will do where it is absent. */
+  /** Version of the server, which plugins' `needs` are held against; absent: `needs` is not checked. */
   readonly version?: string;
   readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
   /** How a plugin's own files are encrypted; null in a plain library, as where it is absent. */
   readonly encryption?: (plugin: string) => SqliteEncryption | null;
-  /** Where errors are counted that a plugin leaves to nobody. */
+  /** Counts the unhandled errors of plugins. */
   readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
   /** Whether a server starts; false for commands that need plugins for a moment. */
   readonly serving?: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a plugin, as it was named, has for a step; default 30 s. */
+  /** Milliseconds that a plugin has for a step, by its entry in PLUGINS; default 30 s. */
   readonly timeLimit?: (entry: string, step: LoadStep) => number;
-  /** Told of a plugin that cannot be used, which is left out then; without it, the first one stops the loading. */
+  /** Called for each plugin that cannot be used, which is then left out; absent: the first such plugin stops the loading. */
   readonly onFault?: (fault: PluginFault) => void;
 }
 
 /**
  * Finds, imports, checks and registers the plugins, one after the other.
- * @throws StartupError of one line that names the plugin and the remedy; what loaded before is closed again
+ * @throws StartupError of one line that names the plugin and the remedy; the plugins that were loaded before are closed
  */
 export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   const { config, log } = parts;
@@ -119,7 +118,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
   const { plugins, demo, disabled = [] } = parts.config;
   const usual = replaceable.filter((entry) => !disabled.includes(entry));
   const shipped = [demo ? demoPlugin : bridgePlugin, ...usual];
-  // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
+  // An included plugin that is named is loaded once, at the place of its name. In demo mode, no bridge is used.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
   const all: Located[] = [];
   for (const entry of [...shipped.filter((entry) => !named.includes(entry)), ...named]) {
@@ -149,15 +148,8 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     faults,
     signal,
     serving = false,
-    timeLimit = () => 30_000,
+    timeLimit = () => usualLimit,
   } = parts;
-  const importLimit = timeLimit(located.entry, 'import');
-  const importTooLate = (): Error =>
-    new PluginFault(
-      located.entry,
-      `is not imported within ${importLimit / 1000} s`,
-      'see what its module awaits at its top level',
-    );
   const origin: PluginOrigin = {
     name: located.entry,
     file: realpathSync(located.file),
@@ -165,22 +157,13 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     secrets: [],
   };
   faults.watch(origin);
-  // Those that are shipped find the contract as part of our package; the hook's thread is started for the others alone.
-  if (!isShipped(located)) offerContract();
-  const importing = runAs(origin, () => importPlugin(located, log));
-  const imported = await inTime(importing, importLimit, importTooLate, signal);
-  const plugin = checkPlugin(located.entry, imported, parts.version);
+  const reading = { log, version: parts.version, limit: timeLimit(located.entry, 'import'), signal };
+  const plugin = await runAs(origin, () => readPlugin(located, reading));
 
   const { name, version } = plugin;
-  if (!isShipped(located) && isShippedName(name)) {
-    throw new PluginFault(
-      located.entry,
-      `calls itself ${name}, as a plugin that comes with the server`,
-      'give it another name',
-    );
-  }
   origin.name = name;
-  const { values, secrets } = readOptions(plugin, config.environment);
+  const { values, secrets, problem } = optionValues(plugin, config.environment);
+  if (problem) throw new PluginFault(name, ...problem);
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
@@ -204,35 +187,28 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server },
     settings: handed,
   });
-  const registerLimit = timeLimit(located.entry, 'register');
-  const registerTooLate = (): Error =>
-    new PluginFault(
-      name,
-      `has not registered within ${registerLimit / 1000} s`,
-      'see what its register(host) waits for',
-    );
+  const { host, registration } = hosted;
+  const { provided, routes, healthChecks, pages } = registration;
+  const contribution = { provided, routes, healthChecks, pages };
   try {
-    // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
-    const registered = Promise.resolve().then(() => runAs(origin, () => plugin.register(hosted.host)));
-    await inTime(registered, registerLimit, registerTooLate, signal);
-    const fault = hosted.fault();
-    if (fault) throw fault;
-    const problem = togetherProblem({ name, pages: [], ...hosted.contribution });
+    await registerInTime(name, () => runAs(origin, () => plugin.register(host)), {
+      limit: timeLimit(located.entry, 'register'),
+      secrets: origin.secrets,
+      remedy: `correct that, or ${remedyWithout(name, 'it')}`,
+      signal,
+    });
+    const problem = registration.problem;
+    if (registration.fault) throw registration.fault;
     if (problem) throw new PluginFault(name, ...problem);
-    return { name, version, contribution: hosted.contribution, settings };
+    return { name, version, contribution, settings };
   } catch (error) {
-    await closeContributions([hosted.contribution], log);
+    await closeContributions([contribution], log);
     if (signal.aborted) throw error;
-    const fault = hosted.fault() ?? error;
-    if (fault instanceof PluginFault) throw fault;
-    log.debug({ plugin: name, cause: thrownDetails(error, origin.secrets) }, 'register failed');
-    throw new PluginFault(
-      name,
-      `does not start (${thrownText(error, origin.secrets)})`,
-      `correct that, or ${remedyWithout(name, 'it')}`,
-      error,
-    );
+    if (error instanceof PluginFault && error.cause !== undefined) {
+      log.debug({ plugin: name, cause: thrownDetails(error.cause, origin.secrets) }, 'register failed');
+    }
+    throw registration.fault ?? error;
   } finally {
-    hosted.close();
+    registration.close();
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
 
-/** A plugin that was named, and the file that holds it. */
+/** An entry of PLUGINS, and the file of the plugin. */
 export interface Located {
-  /** As it was named. */
+  /** As PLUGINS names it. */
   readonly entry: string;
   readonly file: string;
   /** The folder with all files of the plugin. */
@@ -18,8 +18,8 @@ const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const shippedPlugins = fileURLToPath(new URL('../../plugins/', import.meta.url));
 
 /**
- * Finds a plugin by what a person wrote: the short name of a shipped one, an installed package, or a path to a file or
- * folder, taken from the working folder.
+ * Finds a plugin by its entry in PLUGINS: the short name of an included plugin, an installed package, or a path to a file or
+ * folder, relative to the working folder.
  * @throws PluginFault
  */
 export function locatePlugin(entry: string, workingFolder: string): Located {
@@ -42,19 +42,10 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
   return located(entry, folder);
 }
 
-/** The short names of all that came with the server. */
-export const shippedNames = (): string[] =>
-  readdirSync(shippedPlugins)
-    .filter((name) => packageName.test(name) && indexOf(join(shippedPlugins, name)))
-    .sort();
-
-/** Whether it came with the server. */
+/** Whether the plugin comes with the server. */
 export const isShipped = ({ file }: Located): boolean => file.startsWith(shippedPlugins);
 
-/** Whether a plugin of that name comes with the server, loaded or not: its state and its folder belong to the name. */
-export const isShippedName = (name: string): boolean => indexOf(join(shippedPlugins, name)) !== undefined;
-
-/** @param path of the plugin's file or folder; a stack names files as they are called behind all links */
+/** @param path of the plugin's file or folder. `home` is without symbolic links, because stacks name files so */
 function located(entry: string, path: string): Located {
   const file = fileAt(entry, path);
   const home = statSync(path).isFile() ? dirname(path) : path;

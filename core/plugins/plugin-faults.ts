@@ -3,7 +3,7 @@ import { originOf, placeIn, type Escape } from './error-origin.ts';
 import { thrownText } from './fault.ts';
 import type { PluginOrigin } from './running-plugin.ts';
 
-/** What went wrong with a plugin while the server ran. */
+/** The unhandled errors of one plugin since the server started. */
 export interface FaultsOfPlugin {
   readonly count: number;
   /** The latest; null when there was none. */
@@ -13,7 +13,7 @@ export interface FaultsOfPlugin {
 interface Tally {
   count: number;
   last: { at: number; message: string };
-  /** Counted when a line was last written. */
+  /** The count when a line was last logged. */
   told: number;
   toldAt: number;
 }
@@ -22,15 +22,15 @@ interface Tally {
 const quietFor = 60;
 
 /**
- * Errors of plugins that nobody caught. They are counted and shown to admins, and the server goes on. Of each plugin a
- * number and the last message are kept, and a line a minute is logged: one may fail a thousand times a second.
+ * Unhandled errors of plugins. They are counted and shown to admins, and the server goes on. Only a count and the last message of
+ * each plugin are kept, and at most one line a minute is logged, because a plugin may fail a thousand times a second.
  */
 export class PluginFaults {
   readonly #log: Pick<Logger, 'error' | 'debug'>;
   readonly #clock: () => number;
   readonly #plugins: PluginOrigin[] = [];
   readonly #tallies = new Map<PluginOrigin, Tally>();
-  /** Told of once already: what is thrown at a plugin that did wrong may come back uncaught. */
+  /** Errors that were counted already: an error that the host throws at a plugin may come back unhandled. */
   readonly #seen = new WeakSet();
 
   /** @param clock epoch seconds */
@@ -39,14 +39,14 @@ export class PluginFaults {
     this.#clock = parts.clock;
   }
 
-  /** From now on errors may be this plugin's. */
+  /** From now on, errors may be attributed to this plugin. */
   watch(plugin: PluginOrigin): void {
     this.#plugins.push(plugin);
   }
 
   /**
-   * Takes an error that nobody caught, when it is a plugin's.
-   * @returns whether it is
+   * Counts an unhandled error if a plugin caused it.
+   * @returns whether a plugin caused it
    */
   take(error: unknown, escape: Escape): boolean {
     const plugin = originOf(error, escape, this.#plugins);
@@ -71,12 +71,12 @@ export class PluginFaults {
     const facts = { plugin: plugin.name, place: placeIn(plugin, error), times: tally.count - tally.told };
     tally.told = tally.count;
     tally.toldAt = now;
-    // A stranger's message may name a photo: it is for admins, and not for every log.
+    // The message of a plugin may name a photo: it is for admins, and not for every log.
     this.#log.error(facts, what);
     this.#log.debug({ plugin: plugin.name, reason: last.message }, what);
   }
 
-  /** What a method of a plugin threw, in one line without the plugin's secrets. */
+  /** An error of a plugin's method, as one line without the plugin's secrets. */
   textOf(name: string, thrown: unknown): string {
     return thrownText(thrown, this.#plugins.find((one) => one.name === name)?.secrets);
   }

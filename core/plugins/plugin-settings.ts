@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { PluginSettings, SettingSpec, SettingValue, SettingValues } from '../plugin-api/index.ts';
-import { settingValues } from '../plugin-api/shapes/settings.ts';
+import { mayListen, settingValues } from '../plugin-api/shapes/settings.ts';
 import { seal, unseal } from '../plugin-api/toolkit/sealed-bytes.ts';
 import type { PluginSettingRow, PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
@@ -11,12 +11,9 @@ interface Parts {
   readonly rows: Pick<PluginSettingRows, 'of' | 'put'>;
   /** The server's. */
   readonly secret: Uint8Array;
-  /** Told of what a listener of the plugin throws. */
+  /** Called with each error of the plugin's listeners. */
   readonly onFault: (error: unknown) => void;
 }
-
-/** Listeners of one plugin: one that adds another each time it is told would never come to an end. */
-const mostListeners = 100;
 
 /** The settings of one plugin. */
 export class SettingsOfPlugin {
@@ -25,7 +22,7 @@ export class SettingsOfPlugin {
   readonly #with: Parts;
   readonly #key: Uint8Array;
   readonly #listeners: ((values: SettingValues) => void)[] = [];
-  /** Secrets of its options, which are hidden as well. */
+  /** Secrets of the plugin's options, which are hidden as well. */
   readonly #otherSecrets: readonly string[];
   #values: SettingValues;
 
@@ -38,30 +35,30 @@ export class SettingsOfPlugin {
     this.#values = this.#read();
   }
 
-  /** What the plugin is handed. */
+  /** The `settings` of the plugin's host. */
   get handed(): PluginSettings {
     return {
       get: () => this.#values,
       onChange: (listener) => {
-        if (this.#listeners.length >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+        mayListen(this.#listeners.length);
         this.#listeners.push(listener);
       },
     };
   }
 
-  /** With its secrets: for nobody but the plugin, and to see what is set. */
+  /** All values, with secrets. Only the plugin gets them; other code may look which are set. */
   get values(): SettingValues {
     return this.#values;
   }
 
-  /** @param changes that fit the settings; null for what is no longer set */
+  /** @param changes values that fit the settings; null removes a value */
   change(changes: Readonly<Record<string, SettingValue | null>>): void {
     this.#with.rows.put(
       this.#origin.name,
       Object.entries(changes).map(([key, value]) => this.#row(key, value)),
     );
     this.#values = this.#read();
-    // Those that come meanwhile are for the next change.
+    // Listeners that are added meanwhile are called for the next change.
     for (const listener of [...this.#listeners]) this.#tell(listener);
   }
 
@@ -84,7 +81,7 @@ export class SettingsOfPlugin {
     return values;
   }
 
-  /** Undefined also for a secret that another secret of the server has sealed: it is to be set anew. */
+  /** Undefined also for a secret that was encrypted with another secret of the server: it must be set again. */
   #valueOf(row: PluginSettingRow | undefined): unknown {
     if (!row) return undefined;
     try {
@@ -97,7 +94,7 @@ export class SettingsOfPlugin {
 
   #tell(listener: (values: SettingValues) => void): void {
     try {
-      // It may answer a promise that fails: that is caught as other accidents of plugins are.
+      // If the listener answers a promise that fails, it is counted as an unhandled error of the plugin.
       runAs(this.#origin, () => {
         listener(this.#values);
       });

@@ -5,18 +5,20 @@ import { PluginFault } from './fault.ts';
 import { closeContributions } from './close.ts';
 import type { Contribution } from './host.ts';
 import type { SettingsOfPlugin } from './plugin-settings.ts';
-import type { ServedPages } from './plugin-pages.ts';
+import type { FoundPages } from '../plugin-api/shapes/pages.ts';
+import { routeKey } from '../plugin-api/shapes/route.ts';
 import { remedyWithout } from './shipped.ts';
-import type { ProvidedSource } from './source-roll.ts';
+import { timedModels } from './timed-models.ts';
+import type { ProvidedSource } from './source-registry.ts';
 
 /** A plugin that has registered. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly version: string;
   readonly contribution: Contribution;
-  /** Absent where nobody can change any. */
+  /** Absent in commands, where no settings can be changed. */
   readonly settings?: SettingsOfPlugin;
-  /** It was not asked for by name: what another plugin provides as well, and there can be but one of, is the other's. */
+  /** The plugin is included and was not named. Of a kind of which there can be one, another plugin's counts. */
   readonly givesWay?: boolean;
 }
 
@@ -50,6 +52,12 @@ export interface ProvidedSignIn {
   readonly signIn: Contracts['sign-in'];
 }
 
+/** The pages of a plugin, as the server serves them. */
+interface ServedPages extends FoundPages {
+  /** The plugin's name. */
+  readonly plugin: string;
+}
+
 export interface RouteName {
   readonly method: string;
   readonly path: string;
@@ -64,7 +72,7 @@ export class Registry {
   /** At least one, in the order in which they were loaded. */
   readonly photoSources: readonly ProvidedSource[];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
-  /** Of all plugins: a user may have enrolled in several. Those that were asked for by name come first. */
+  /** Of all plugins, since a user may have enrolled in several. Those of plugins that were named come first. */
   readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
   readonly vectorIndex: Contracts['vector-index'] | undefined;
@@ -81,6 +89,7 @@ export class Registry {
   readonly #contributions: readonly Contribution[];
 
   /**
+   * @param loaded each of them was checked by itself
    * @param options.onlySource the name of the plugin whose photo source replaces every other
    * @throws StartupError when two plugins claim the same place, or none has photos
    */
@@ -100,34 +109,36 @@ export class Registry {
 
     this.administered = loaded.flatMap(({ name, version, settings }) => (settings ? { name, version, settings } : []));
 
+    const all = <K extends Kind>(kind: K): ProvidedBy<K>[] =>
+      each(
+        loaded.filter((plugin) => counts(kind, plugin)),
+        kind,
+      );
     const one = <K extends Kind>(kind: K): Contracts[K] | undefined => {
-      let holder: string | undefined;
-      let found: Contracts[K] | undefined;
-      for (const plugin of loaded) {
-        for (const provided of plugin.contribution.provided) {
-          if (provided.kind !== kind || !counts(kind, plugin)) continue;
-          if (holder !== undefined) throw twice(kind, holder, plugin.name);
-          holder = plugin.name;
-          found = provided.implementation as Contracts[K];
-        }
-      }
-      return found;
+      const [first, second] = all(kind);
+      if (first && second) throw both(kind, first.plugin, second.plugin);
+      return first?.provided;
     };
 
-    this.secondFactors = loaded.flatMap(factorsOf).sort((a, b) => Number(a.givesWay) - Number(b.givesWay));
-    this.photoSources = photoSources(loaded.filter((plugin) => counts('photo-source', plugin)));
+    const namedFirst = [...loaded].sort((a, b) => Number(a.givesWay ?? false) - Number(b.givesWay ?? false));
+    this.secondFactors = each(namedFirst, 'second-factor').map(({ plugin, provided }) => ({
+      plugin,
+      factor: provided,
+    }));
+    this.photoSources = all('photo-source').map(({ plugin, provided }) => ({ plugin, source: provided }));
     if (this.photoSources.length === 0) {
       throw new StartupError(
         'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
       );
     }
-    this.mlProvider = one('ml-provider');
+    const models = one('ml-provider');
+    this.mlProvider = models && timedModels(models);
     this.backups = one('backups');
     this.vectorIndex = one('vector-index');
     this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));
     this.backupTargets = each(loaded, 'backup-target').map(({ plugin, provided }) => ({ plugin, target: provided }));
     this.signIns = each(loaded, 'sign-in').map(({ plugin, provided }) => ({ plugin, signIn: provided }));
-    // Routes go with what they are about: the plugin that provides it instead has its own, maybe of the same names.
+    // An included plugin that is replaced loses its routes: the plugin that replaces it may have routes of the same names.
     const named = new Set(loaded.flatMap((plugin) => (plugin.givesWay ? [] : routeKeysOf(plugin))));
     const routed = loaded.filter(
       (plugin) =>
@@ -139,7 +150,9 @@ export class Registry {
     this.#contributions = loaded.map(({ contribution }) => contribution);
     this.routes = routed.flatMap(({ contribution }) => contribution.routes);
     this.healthChecks = uniqueHealthChecks(loaded);
-    this.pages = routed.flatMap(({ contribution }) => contribution.pages ?? []);
+    this.pages = routed.flatMap(({ name, contribution: { pages = [] } }) =>
+      pages.map((found) => ({ plugin: name, ...found })),
+    );
   }
 
   /**
@@ -164,60 +177,36 @@ export class Registry {
     return this.#routeOwners.get(routeKey(route));
   }
 
-  /** Closes all that the plugins provided, last loaded first; one that fails or hangs holds up no other. */
+  /** Closes all implementations, those that were loaded last first. One that fails or hangs holds up no other. */
   async close(log: Pick<Logger, 'warn'>): Promise<void> {
     await closeContributions(this.#contributions, log);
   }
 }
 
-function photoSources(loaded: readonly LoadedPlugin[]): ProvidedSource[] {
-  return loaded.flatMap(({ name, contribution }) => {
-    const [first, ...others] = contribution.provided.flatMap((provided) =>
-      provided.kind === 'photo-source' ? { plugin: name, source: provided.implementation } : [],
-    );
-    if (others.length > 0) throw twice('photo-source', name, name);
-    return first ?? [];
-  });
-}
-
 const provides = ({ contribution }: LoadedPlugin, kind: Kind): boolean =>
   contribution.provided.some((provided) => provided.kind === kind);
 
-/** What plugins provide of a kind of which there can be several, one of each plugin. */
-function each<K extends Kind>(
-  loaded: readonly LoadedPlugin[],
-  kind: K,
-): { readonly plugin: string; readonly provided: Contracts[K] }[] {
-  return loaded.flatMap(({ name, contribution }) => {
-    const [first, second] = contribution.provided.filter((provided) => provided.kind === kind);
-    if (second) throw twice(kind, name, name);
-    return first ? { plugin: name, provided: first.implementation as Contracts[K] } : [];
-  });
+interface ProvidedBy<K extends Kind> {
+  readonly plugin: string;
+  readonly provided: Contracts[K];
 }
 
-function twice(kind: Kind, first: string, second: string): StartupError {
-  return first === second
-    ? new PluginFault(first, `provides a ${kind} twice`, 'it may provide one')
-    : new StartupError(
-        `Plugins ${first} and ${second} both provide ${kind}: there can be one, so ${remedyWithout(first)} or ${remedyWithout(second)}.`,
-      );
+/** The implementations of a kind, in the order of the plugins. */
+function each<K extends Kind>(loaded: readonly LoadedPlugin[], kind: K): ProvidedBy<K>[] {
+  return loaded.flatMap(({ name, contribution }) =>
+    contribution.provided
+      .filter((provided) => provided.kind === kind)
+      .map(({ implementation }) => ({ plugin: name, provided: implementation as Contracts[K] })),
+  );
 }
 
-/** Routes that differ in nothing but the names of their parameters are the same route. */
-function routeKey({ method, path }: RouteName): string {
-  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+function both(kind: Kind, first: string, second: string): StartupError {
+  return new StartupError(
+    `Plugins ${first} and ${second} both provide ${kind}: there can be one, so ${remedyWithout(first)} or ${remedyWithout(second)}.`,
+  );
 }
 
 const routeKeysOf = ({ contribution }: LoadedPlugin): string[] => contribution.routes.map(routeKey);
-
-/** @throws PluginFault for a plugin that has two, of which nobody could tell whose a code is */
-function factorsOf({ name, contribution, givesWay = false }: LoadedPlugin): (ProvidedFactor & { givesWay: boolean })[] {
-  const found = contribution.provided.flatMap((provided) =>
-    provided.kind === 'second-factor' ? { plugin: name, factor: provided.implementation, givesWay } : [],
-  );
-  if (found.length > 1) throw twice('second-factor', name, name);
-  return found;
-}
 
 function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {
   const owners = new Map<string, string>();
@@ -245,7 +234,6 @@ function uniqueHealthChecks(loaded: readonly LoadedPlugin[]): HealthCheck[] {
 
 function claim(owners: Map<string, string>, key: string, plugin: string, what: string): void {
   const owner = owners.get(key);
-  if (owner === plugin) throw new PluginFault(plugin, `has the ${what} twice`, 'it may have it once');
   if (owner !== undefined) {
     throw new StartupError(
       `The ${what} is in two plugins, ${owner} and ${plugin}: ${remedyWithout(owner)} or ${remedyWithout(plugin)}.`,

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A plugin as the origin of errors. */
+/** A plugin to which errors can be attributed. */
 export interface PluginOrigin {
-  /** As it was named, until its module says what it is called. */
+  /** The entry in PLUGINS, until the module says the plugin's name. */
   name: string;
   /** The file that was imported. */
   readonly file: string;
@@ -14,15 +14,15 @@ export interface PluginOrigin {
 
 const running = new AsyncLocalStorage<PluginOrigin>();
 
-/** The plugin on whose behalf this code runs, be it a call to it or what such a call began: a timer, a socket, a promise. */
+/** The plugin for which this code runs: in a call of its methods, or in a timer, socket or promise that such a call began. */
 export const runningPlugin = (): PluginOrigin | undefined => running.getStore();
 
 export const runAs = <T>(plugin: PluginOrigin, work: () => T): T => running.run(plugin, work);
 
 /**
- * An object of a plugin as the server sees it: its methods run as the plugin, on the object itself.
- * @param options.methods those that do; all when absent
- * @param options.answered makes something of what they answer
+ * An object of a plugin whose methods run as the plugin, on the object itself.
+ * @param options.methods names of the methods that run as the plugin; default all
+ * @param options.answered converts the answers of the methods
  */
 export function inPlugin<T extends object>(
   plugin: PluginOrigin,
@@ -31,7 +31,7 @@ export function inPlugin<T extends object>(
 ): T {
   const { methods, answered = (answer: unknown): unknown => answer } = options;
   const known = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
-  // Over an object of its own: a proxy of a frozen object may not answer anything but what that has.
+  // The proxy has an empty target, because a proxy of a frozen object must answer the object's own values.
   return new Proxy({} as T, {
     has: (_, key) => key in object,
     set: (_, key, value) => Reflect.set(object, key, value),

@@ -1,9 +1,9 @@
-/** The shipped plugins that are loaded without being named, by their short names. */
+/** The included plugins that are loaded without being named, by their short names. */
 
 /** Its photo source replaces every other in demo mode. */
 export const demoPlugin = 'demo-source';
 
-/** Asks a bridge for photos, once BRIDGE_URL says where it is; of no use in demo mode. */
+/** Gets photos from a bridge if BRIDGE_URL is set; not loaded in demo mode. */
 export const bridgePlugin = 'bridge-upstream';
 
 /** Machine learning, unless a plugin that is named in PLUGINS provides it. */
@@ -15,15 +15,15 @@ const vectorsPlugin = 'vectors-local';
 /** Snapshots of the index, unless a plugin that is named in PLUGINS takes them. */
 const backupPlugin = 'backup';
 
-/** Codes of an authenticator app at sign-in, beside whichever other second factors are loaded. */
+/** Codes of an authenticator app at sign-in, beside all other second factors. */
 const secondFactorPlugin = 'auth-totp';
 
-/** Loaded without being named; where there can be but one of a kind or route, that of a named plugin counts. */
+/** Loaded without being named. A named plugin replaces them where there can be only one of a kind or route. */
 export const replaceable: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
 
 /**
- * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.
- * @param called what the plugin is called in the sentence
+ * What an admin does so that a plugin is not loaded: most are named in PLUGINS; the bridge is loaded by BRIDGE_URL.
+ * @param called the plugin's name in the sentence
  */
 export function remedyWithout(plugin: string, called = plugin): string {
   return plugin === bridgePlugin ? 'unset BRIDGE_URL' : `take ${called} out of PLUGINS`;

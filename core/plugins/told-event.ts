@@ -1,7 +1,7 @@
 import type { LibraryEvent } from '../plugin-api/index.ts';
 import type { EventRow } from '../store/events/library-events.ts';
 
-/** An event as plugins are told it: each gets objects of its own. */
+/** An event as a plugin gets it. Each plugin gets objects of its own. */
 export function toldEvent({ id, at, kind, facts }: EventRow): LibraryEvent {
   return { cursor: cursorOf(id), at, kind, ...(JSON.parse(facts) as object) } as LibraryEvent;
 }

@@ -15,7 +15,7 @@ export interface NewAccount {
   readonly displayName?: string;
 }
 
-/** What an admin changes of an account; what is absent stays. */
+/** Changes of an account by an admin; absent fields stay. */
 export interface AccountChanges {
   readonly displayName?: string | undefined;
   readonly role?: Role | undefined;
@@ -50,8 +50,8 @@ export class Accounts {
   }
 
   /**
-   * Adds an account to an index that has none, whoever else tries the same meanwhile.
-   * @returns undefined when there is one
+   * Adds the first account. Of two simultaneous calls, one succeeds.
+   * @returns undefined when there is an account already
    * @throws DomainError `bad_input`
    */
   async addFirst(account: NewAccount): Promise<Account | undefined> {
@@ -136,7 +136,7 @@ export class Accounts {
     return wanted.password === undefined ? { username, password } : undefined;
   }
 
-  /** The names of accounts with passwords of the demo, which everybody knows. */
+  /** Names of accounts that still have the public password of the demo. */
   async withDemoPasswords(): Promise<string[]> {
     // An index without demo accounts has no password to compare.
     if (!this.#users.byName('demo')) return [];

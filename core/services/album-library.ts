@@ -15,9 +15,9 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { PhotoRules } from './albums/photo-rules.ts';
 import { ChosenExtents } from './albums/chosen-extents.ts';
 import { SmartExtents, type SmartAlbum, type SmartExtent } from './albums/smart-extents.ts';
-import type { Audience, Sight } from '../domain/sight.ts';
+import type { Audience, ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 /** Albums whose telling is remembered. */
 const mostTold = 20_000;
@@ -28,7 +28,7 @@ const mostLists = 8;
 /** An album as it is kept: of the store, or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
 
-/** What the visible photos of albums say. */
+/** Figures of the visible photos of albums, by album. */
 interface Extents {
   readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
   readonly smart: ReadonlyMap<string, SmartExtent>;
@@ -47,16 +47,16 @@ interface Parts {
   readonly withheld: WithheldFrom;
 }
 
-/** Albums of the store and those that people made here, with what their visible photos say of them. */
+/** Albums of the photo store and albums made here, with figures of their visible photos. */
 export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
   readonly #chosen: ChosenExtents;
   /** Albums as they are kept, read anew when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
-  /** Lists as they were told last, by what they depend on. */
+  /** Recent lists, by everything they depend on. */
   readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
-  /** What was told last of each album: as long as nothing of it changes, it is the same object. */
+  /** The last summary of each album: an unchanged album keeps its object. */
   readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
 
   constructor(parts: Parts) {
@@ -75,7 +75,7 @@ export class AlbumLibrary {
     const part = nameKey(q ?? '');
     const named = this.#all().filter(({ key }) => key.includes(part));
     const whose = named.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
-    const { audience, seesHidden } = sightOf(viewer);
+    const { audience, seesHidden } = scopeOf(viewer);
     const stateNow = (): string => {
       const { key, albums } = this.#with.withheld(audience);
       const asked = JSON.stringify([part, seesHidden, audience, whose, key, [...albums]]);
@@ -121,7 +121,7 @@ export class AlbumLibrary {
     const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
     const kept = row ? ofStore(row) : own && madeHere(own);
     const smart = new Map(kept && isSmart(kept) ? [[kept.uid, this.#smart.now(kept, viewer)]] : []);
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const extentOf = ({ id, uid: of, rule }: KeptAlbum): AlbumExtent | undefined =>
       rule ? smart.get(of)?.extent : this.#chosen.one(id, audience);
     const [album] = kept ? this.#summaries(viewer, [kept], { extentOf, smart }) : [];
@@ -147,10 +147,10 @@ export class AlbumLibrary {
 
   #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart }: Extents): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
-    const sight = sightOf(viewer);
+    const scope = scopeOf(viewer);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
-      rule ? (smart.get(uid)?.isUnseen(sight) ?? false) : this.#isUnseen(id, sight);
-    const kept = withheld(sight.audience).albums;
+      rule ? (smart.get(uid)?.isUnseen(scope) ?? false) : this.#isUnseen(id, scope);
+    const kept = withheld(scope.audience).albums;
     const rows = all.flatMap((row) => {
       if (kept.has(row.uid)) return [];
       const extent = extentOf(row);
@@ -159,22 +159,22 @@ export class AlbumLibrary {
     const newest = photos.covers(rows.flatMap(({ extent }) => extent?.cover ?? []));
     const chosen = photos.visibleCovers(
       rows.flatMap(({ coverUid }) => coverUid ?? []),
-      sight.audience,
+      scope.audience,
     );
     const off = new Set(offTimeline.all());
     return rows.map((row) => {
       const { id, uid, name, source, notes, order, coverUid, extent } = row;
       const rule = row.rule && rules.asOfNow(row.rule);
       const facts = { id, uid, name, source, notes, rule, order, offTimeline: off.has(uid) };
-      if (!extent) return this.#asTold({ ...facts, ...empty }, sight.audience);
+      if (!extent) return this.#asTold({ ...facts, ...empty }, scope.audience);
       const cover: Cover | null = chosen.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
-      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, sight.audience);
+      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, scope.audience);
     });
   }
 
   /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
-  #isUnseen(album: number, { seesHidden, audience }: Sight): boolean {
+  #isUnseen(album: number, { seesHidden, audience }: ViewerScope): boolean {
     const members = new Set(this.#chosen.photosOf(album));
     if (members.size === 0) return false;
     const withheld = this.#with.withheld(audience).photos;

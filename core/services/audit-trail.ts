@@ -1,5 +1,6 @@
 import type { AuditEntries, AuditEntry } from '../store/accounts/audit-entries.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
+import { isAuditAction } from '../plugin-api/shapes/audit-action.ts';
 
 export type { AuditEntry };
 
@@ -16,14 +17,12 @@ export const commandLine: Actor = { userId: null, name: 'command line' };
 export type KeptEntries = Pick<AuditEntries, 'add' | 'addOnce' | 'page'>;
 
 interface Dependencies {
-  /** In the index, or in memory while that is locked. */
+  /** In the index, or in memory while the index is locked. */
   readonly entries: KeptEntries;
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;
 }
-
-const actionName = /^[a-z0-9_]+(\.[a-z0-9_]+)*$/;
 
 const refusals: ReadonlySet<string> = new Set(['attempts.blocked', 'access.refused', 'token.refused']);
 
@@ -45,7 +44,7 @@ export class AuditTrail {
     this.#with = dependencies;
   }
 
-  /** @param by the actor is null when nobody has proved who they are */
+  /** @param by the actor is null for unauthenticated requests */
   record(event: AuditEvent, by: { actor: Actor | null; address?: string | undefined }): void {
     const { entries, clock, onError } = this.#with;
     try {
@@ -70,13 +69,13 @@ export class AuditTrail {
 
   #count(action: string): void {
     const known = this.#counts.get(action);
-    if (known === undefined && (!actionName.test(action) || action.length > 64 || this.#counts.size >= mostActions)) {
+    if (known === undefined && (!isAuditAction(action) || this.#counts.size >= mostActions)) {
       throw new Error(`The audit trail knows no action of the name ${JSON.stringify(action)}`);
     }
     this.#counts.set(action, (known ?? 0) + 1);
   }
 
-  /** Takes note that what was done could not be told. */
+  /** Counts an entry that could not be written. */
   failed(error: unknown): void {
     this.#with.onError(error);
   }
@@ -91,7 +90,7 @@ export class AuditTrail {
     return { entries, nextBefore: found.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
   }
 
-  /** How often what happened since the program started, by action. */
+  /** Number of events since the start of the program, by action. */
   counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

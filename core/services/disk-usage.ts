@@ -43,7 +43,7 @@ export class DiskUsage {
   }
 }
 
-/** Bytes of all files below a folder; what goes away or cannot be read meanwhile counts nothing. */
+/** Bytes of all files below a folder. Files that vanish or cannot be read count as 0. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import { DuplicateTally } from '../domain/duplicate-tally.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
@@ -12,10 +12,10 @@ const readAtOnce = 200;
 /** So many photos that changed are followed one by one; after more, as after a first import, all is counted anew. */
 const mostChanged = 10_000;
 
-/** Different sets of photos that are kept from users. */
+/** Number of sets of withheld photos with cached totals. */
 const mostKept = 8;
 
-/** The contents that have photos which are kept from somebody. */
+/** Contents that have withheld copies. */
 interface KeptCopies {
   /** With these photos. */
   readonly whole: DuplicateTally;
@@ -26,8 +26,8 @@ interface KeptCopies {
 }
 
 /**
- * What is stored more than once in the whole library, without hidden photos. All copies are counted once, in slices, when
- * somebody first asks; from then on a photo that changes costs what the copies of that photo cost.
+ * Totals of duplicates in the whole library, without hidden photos. The first request counts all copies in slices;
+ * after that, a changed photo costs only a recount of its own copies.
  */
 export class DuplicateTotals {
   readonly #duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
@@ -58,13 +58,13 @@ export class DuplicateTotals {
     });
   }
 
-  /** As of the moment in which it is there, without what is kept from the audience. */
+  /** The current total, without photos that are withheld from the audience. */
   async now(audience: Audience): Promise<DuplicateTotal> {
     for (;;) {
       const withheld = this.#withheld(audience);
       const less = await this.#lessWithout(withheld);
       const { groups, bytes } = await this.#all();
-      // What was counted meanwhile is of other photos.
+      // The set of withheld photos changed during the count.
       if (this.#withheld(audience).version !== withheld.version) continue;
       return { groups: groups - less.groups, bytes: bytes - less.bytes };
     }
@@ -116,7 +116,7 @@ export class DuplicateTotals {
     this.#changed.clear();
   }
 
-  /** What changes meanwhile is counted again afterwards, whether a slice has shown it or not. */
+  /** Photos that change during the count are counted again afterwards, since a slice may or may not have seen them. */
   async #countAll(): Promise<void> {
     this.#forget();
     const tally = new DuplicateTally();

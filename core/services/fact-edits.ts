@@ -10,11 +10,11 @@ import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
 import type { DecisionChange, EditedFacts, EditedPhoto } from '../store/photos/edited-facts.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { NewPlace, PlaceIntake } from '../store/photos/places.ts';
+import type { NewPlace, PlaceIds } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
-/** What people want to count of photos; null takes a decision back, undefined leaves it. */
+/** Edits of photo facts; null removes an edit, undefined keeps it. */
 export interface AskedFacts {
   /** Wall clock: `2024-02-29T23:59:58`. */
   readonly takenAtLocal?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface AskedFacts {
   readonly shiftBy?: number | undefined;
   /** The zones that the camera was set to, and that it was in. */
   readonly zoneChange?: { readonly from: string; readonly to: string } | undefined;
-  /** `none`: nowhere, whatever the file says. */
+  /** `none`: the photo has no place, even if its file has one. */
   readonly position?: { readonly lat: number; readonly lng: number } | 'none' | null | undefined;
   readonly caption?: string | null | undefined;
   readonly rotation?: Turn | null | undefined;
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly edited: EditedFacts;
   readonly records: EditRecords;
   readonly text: PhotoText;
-  readonly places: PlaceIntake;
+  readonly places: PlaceIds;
   readonly placesAt: (
     positions: readonly { lat: number; lng: number }[],
     signal: AbortSignal,
@@ -58,7 +58,7 @@ interface Dependencies {
 /** Photos whose changes are taken back in one transaction: some milliseconds. */
 const undoneAtOnce = 40;
 
-/** What people decide about the facts of photos: time, place, caption, turn. The source is never written to. */
+/** Edits of facts of photos by people: time, place, caption, rotation. The source stays unchanged. */
 export class FactEdits {
   readonly #with: Dependencies;
 
@@ -67,7 +67,7 @@ export class FactEdits {
   }
 
   /**
-   * Checks what is asked, and looks up the town at its position.
+   * Validates edits, and looks up the town at their position.
    * @throws DomainError `bad_input`, or the reason of `signal`
    */
   async ready(asked: AskedFacts, signal: AbortSignal): Promise<ReadyFacts> {
@@ -109,15 +109,15 @@ export class FactEdits {
     return done !== undefined;
   }
 
-  /** Lets searches find the photos by what counts now. Call it in the transaction. */
+  /** Updates the searchable texts of photos. Call it inside the transaction. */
   refreshTexts(photos: readonly number[]): void {
     if (photos.length > 0) this.#with.text.refresh(photos);
   }
 
   /**
-   * Takes back all that the viewer changed under a name, but for what was decided otherwise since then, and for photos that
-   * are kept from the viewer by now: they stay as they are, and do not count. Interrupted, it goes on with the next call.
-   * @returns how many photos that are as they were before
+   * Undoes a named change of the viewer. Facts that were edited again since then stay, and so do photos that are
+   * withheld from the viewer by now; neither counts. After an interruption, the next call continues.
+   * @returns how many photos are restored
    * @throws the reason of `signal`
    */
   async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {
@@ -129,7 +129,7 @@ export class FactEdits {
       const some = records.some(name, last, undoneAtOnce);
       const end = some.at(-1);
       if (!end) return count;
-      const kept = withheld(sightOf(viewer).audience).photos;
+      const kept = withheld(scopeOf(viewer).audience).photos;
       const seen = some.filter(({ photo }) => !kept.has(photo));
       count += transact(() => this.#undo(name, seen));
       last = end.photo;
@@ -175,7 +175,7 @@ export class FactEdits {
 
 const changeOf = ({ local, zone }: TimeDecision): DecisionChange => ({ takenAtLocal: local, zone });
 
-/** Nobody takes back what somebody else has changed. */
+/** The user's id is part of the name, so that people undo only their own changes. */
 const nameOf = ({ userId }: Viewer, change: string): string => `${userId} ${change}`;
 
 function zoneOf(text: string): ClockZone {

@@ -10,6 +10,7 @@ const pause = 1000;
 export class FirstAccountHold {
   readonly #isWaiting: () => boolean;
   #settingUp = 0;
+  #endPause: () => void = () => undefined;
 
   /** @param isWaiting whether there is no account yet */
   constructor(isWaiting: () => boolean) {
@@ -29,11 +30,25 @@ export class FirstAccountHold {
       return result;
     } finally {
       if (!isEncrypted) this.#settingUp -= 1;
+      // The page that made the account asks next whether photos are being read.
+      this.#endPause();
     }
   }
 
   /** Resolves once photos may be read. @throws the reason of the signal */
   async over(signal: AbortSignal): Promise<void> {
-    while (this.#settingUp > 0 || this.#isWaiting()) await sleep(pause, undefined, { signal, ref: false });
+    const stop = (): void => {
+      this.#endPause();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    while (this.#settingUp > 0 || this.#isWaiting()) {
+      signal.throwIfAborted();
+      const pausing = new AbortController();
+      this.#endPause = () => {
+        pausing.abort();
+      };
+      await sleep(pause, undefined, { signal: pausing.signal, ref: false }).catch(() => undefined);
+    }
+    signal.removeEventListener('abort', stop);
   }
 }

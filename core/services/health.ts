@@ -20,9 +20,9 @@ interface Dependencies {
   readonly counts: LibraryCounts;
   /** How many photos the timeline has. */
   readonly listedPhotos: () => number;
-  /** What is kept from anybody; null while that is not known. */
+  /** Photos and people that are hidden from anyone; null while unknown. */
   readonly kept: () => Withheld | null;
-  /** What everybody may see, of whatever is kept from somebody. */
+  /** Counts of the photos and people that are hidden from nobody. */
   readonly publicly: () => { readonly photos: number; readonly people: number };
   readonly progress: () => IndexingProgress;
   readonly mlReady: () => boolean;
@@ -32,19 +32,17 @@ interface Dependencies {
 /** `readAgain`: photos that lists show while they wait to be read again. */
 type Counts = ReturnType<LibraryCounts['read']> & { readonly readAgain: number };
 
-/** Milliseconds for which counts are told again, at most. */
+/** Milliseconds that counts are cached, at most. */
 const freshFor = 5000;
-/** Between two counts, in times of what the last one took: however often somebody asks, counting is 2 % of the work. */
+/** Counts are cached for this multiple of their duration: frequent requests cost at most 2 % of the time. */
 const leastPause = 50;
-/**
- * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes soon.
- */
+/** State of the server. Anonymous clients may ask at any rate, so answers must be cheap. */
 export class Health {
   readonly #with: Dependencies;
   #counts: Counts | undefined;
-  /** How much of it is kept from somebody. */
+  /** Counts of the photos that are hidden from anyone. */
   #fewer: { readonly of: Counts; readonly key: number; readonly counts: CountsAmong } | undefined;
-  /** When it is counted again. */
+  /** Time of the next count. */
   #countAt = -Infinity;
 
   constructor(dependencies: Dependencies) {
@@ -55,12 +53,12 @@ export class Health {
     return this.#with.source();
   }
 
-  /** Anybody may ask, so what is kept from anybody is not counted. */
+  /** Anonymous clients read it, so photos and people that are hidden from anyone are not counted. */
   async status() {
     return { ...this.figures(), ...this.#public(), source: await this.source() };
   }
 
-  /** What the server knows by itself, without waiting for the source. */
+  /** Figures of the server itself, without a request to the source. */
   figures() {
     const { listedPhotos, progress, mlReady } = this.#with;
     return { ...this.#count(), photos: listedPhotos(), progress: progress(), mlReady: mlReady() };

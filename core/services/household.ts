@@ -7,32 +7,32 @@ import type { PersonList } from '../store/people/person-list.ts';
 import type { Transact } from '../store/transact.ts';
 import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum } from './album-library.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 /** From whom an album or a person is kept, as a viewer may know it. */
 export interface Kept {
-  /** From all of the role read. */
+  /** Hidden from all of the role read. */
   readonly readers: boolean;
   /** Ids of users; null for viewers who are no admins. */
   readonly users: readonly number[] | null;
 }
 
-/** What is decided anew; undefined leaves it. */
+/** New state; undefined keeps the current one. */
 export interface KeptChange {
   readonly readers?: boolean | undefined;
   readonly users?: readonly number[] | undefined;
 }
 
-/** An album or a person that is kept from somebody. */
+/** An album or a person that is hidden from some users. */
 export interface KeptSubject extends Kept {
   readonly album: { readonly uid: string; readonly name: string } | null;
   readonly person: { readonly id: number; readonly name: string | null } | null;
 }
 
-/** What the audit trail is told. */
+/** Details for the audit trail. */
 export interface KeptAnew extends Kept {
   readonly subject: string;
-  /** Of the users from whom it is kept now. */
+  /** Names of the users from whom it is hidden now. */
   readonly usernames: readonly string[];
 }
 
@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Which albums and people are kept from whom. From all of the role read, every editor may keep what they see; from single
- * users, admins alone, and only they are told of it. Nothing is kept from admins.
+ * Which albums and people are hidden from which users. Editors may hide anything they see from the role read. Hiding
+ * from single users is for admins, and only admins can see it. Nothing can be hidden from admins.
  */
 export class Household {
   readonly #with: Dependencies;
@@ -65,8 +65,9 @@ export class Household {
   }
 
   /**
-   * Decides anew from whom something is kept: whoever asks next is answered by it.
-   * @throws DomainError `not_found`; `forbidden` where no admin names users; `bad_input` for users that are not there, or admins
+   * Changes from whom a subject is hidden, with immediate effect.
+   * @throws DomainError `not_found`; `forbidden` when users are named by anyone but an admin; `bad_input` for users
+   * that do not exist or are admins
    */
   keep(viewer: Viewer, subject: Subject, { readers, users }: KeptChange): KeptAnew {
     const { withholdings, transact, clock } = this.#with;
@@ -86,7 +87,7 @@ export class Household {
     });
   }
 
-  /** All that is kept from somebody, as far as the viewer may know of it, by name. */
+  /** All hidden subjects, as far as the viewer may know of them, by name. */
   all(viewer: Viewer): KeptSubject[] {
     const found = new Map<string, KeptSubject & { users: number[] | null }>();
     const isAdmin = viewer.role === 'admin';
@@ -111,10 +112,10 @@ export class Household {
   }
 
   #isThere(viewer: Viewer, subject: Subject): boolean {
-    const sight = sightOf(viewer);
-    if ('person' in subject) return this.#with.people.isThere(subject.person, sight);
+    const scope = scopeOf(viewer);
+    if ('person' in subject) return this.#with.people.isThere(subject.person, scope);
     const { album } = subject;
-    return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(sight.audience).albums.has(album);
+    return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(scope.audience).albums.has(album);
   }
 
   #checkUser(id: number): void {

@@ -12,7 +12,7 @@ export interface IndexerReport {
   readonly rate: number;
   /** Seconds; null when unknown. */
   readonly eta: number | null;
-  /** What stands in the way, and when it is tried again. */
+  /** The current obstacle, and the time of the next attempt. */
   readonly trouble: { readonly message: string; readonly retryAt: number } | null;
   /** Why photos wait for models that are installed. */
   readonly modelsAway?: { readonly message: string; readonly retryAt: number } | null;
@@ -39,7 +39,7 @@ export interface ShownLoss {
   readonly source?: string | undefined;
 }
 
-/** What an admin can have done by the indexer. */
+/** Actions of the indexer that admins can start. */
 export interface IndexerControl {
   /** Lets the next sync begin now. */
   wake(): void;

@@ -27,8 +27,8 @@ export class JpegRenderer {
   }
 
   /**
-   * @param photo.open opens the original, whose body has exactly as many bytes as `length` says
-   * @throws DomainError `not_ready`, `too_large`, or what a failure of the source means
+   * @param photo.open opens the original, whose body has exactly `length` bytes
+   * @throws DomainError `not_ready`, `too_large`, or the error of the source
    */
   async render(photo: JpegForm & { open: () => Promise<SourceContent>; signal: AbortSignal }): Promise<Buffer> {
     if (this.#queue.size >= longestQueue) {
@@ -41,7 +41,7 @@ export class JpegRenderer {
   }
 }
 
-/** In one piece from the start: joining the pieces, or copying them to a worker, would hold up requests. */
+/** Allocated in one piece: joining pieces or copying them to a worker would block other requests. */
 async function readAll({ body, length }: SourceContent): Promise<Uint8Array<ArrayBuffer>> {
   if (length > largestOriginal) {
     body.destroy();

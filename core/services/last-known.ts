@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patience = 300;
 
 /**
- * What a question was last answered with. Reading it never waits for a new answer, only a moment for the first: when the
- * last one is old, the question is asked again and its answer told the next time.
+ * Cache of one answer. A stale answer is returned at once and refreshed in the background; only the first read waits,
+ * and only briefly.
  */
 export class LastKnown<T> {
   readonly #ask: () => Promise<T>;

@@ -6,7 +6,7 @@ import { onThisDay } from '../timeline/memories.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { namedByStore } from '../domain/named-by-store.ts';
 import { newestIds } from '../domain/newest-ids.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { videosAt } from '../timeline/video-count.ts';
 import { turnedBox } from '../domain/turn.ts';
@@ -22,8 +22,8 @@ import type { Selections } from '../timeline/selections.ts';
 import type { DuplicateTotals } from './duplicate-totals.ts';
 import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
-import type { FoundInPhotos } from './found-in-photos.ts';
-import { reachOf, seenBy, sightOf, type Viewer } from './viewer.ts';
+import type { PhotoFindings } from './photo-findings.ts';
+import { openScopeOf, seenBy, scopeOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
@@ -40,9 +40,9 @@ export interface PhotoPage {
 }
 
 export interface DuplicatePhotos {
-  /** Of the content that all of them have; null where they only look alike. */
+  /** SHA-1 of the shared content; null for photos that are only similar. */
   readonly sha1: Buffer | null;
-  /** Of one copy; where they only look alike, of all but the largest. */
+  /** Size of one copy; for similar photos, the sum of all but the largest. */
   readonly bytes: number;
   readonly photos: PhotoSummary[];
 }
@@ -54,14 +54,14 @@ export interface MemoriesOfDay {
   readonly years: readonly { readonly year: number; readonly yearsAgo: number; readonly photos: PhotoSummary[] }[];
 }
 
-/** Browsing: the timeline and what is picked from it. */
+/** Browsing: the timeline and selections of it. */
 export class PhotoLibrary {
   readonly #selections: Selections;
   readonly #photos: Photos;
   readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
-  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
-  readonly #found: FoundInPhotos;
+  readonly #sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
+  readonly #found: PhotoFindings;
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
   readonly #folders: FolderAccess;
@@ -74,14 +74,14 @@ export class PhotoLibrary {
     photos: Photos;
     summaries: PhotoSummaries;
     faces: Faces;
-    sourcePeople: Pick<SourcePeople, 'of' | 'refused'>;
-    found: FoundInPhotos;
+    sourcePeople: Pick<SourcePeople, 'of' | 'notPersons'>;
+    found: PhotoFindings;
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
     folders: FolderAccess;
     smartAlbums: SmartAlbumsOf;
     clock: () => number;
-    /** In which "today" is. */
+    /** The time zone that defines "today". */
     timeZone: () => string;
   }) {
     this.#selections = parts.selections;
@@ -106,13 +106,13 @@ export class PhotoLibrary {
   }
 
   /**
-   * All photos that a filter finds for a viewer, as of now.
-   * @param sight as `seenBy` takes it
-   * @throws DomainError `forbidden` when it asks for what they may not see
+   * All photos that match a filter and are visible to the viewer.
+   * @param scope as in `seenBy`
+   * @throws DomainError `forbidden` when the filter asks for photos that are withheld from the viewer
    */
-  selected(viewer: Viewer, filter: PhotoFilter, sight?: Sight): Selection {
+  selected(viewer: Viewer, filter: PhotoFilter, scope?: ViewerScope): Selection {
     if (filter.folder) this.#folders.check(viewer);
-    return this.#selections.find(seenBy(viewer, filter, sight));
+    return this.#selections.find(seenBy(viewer, filter, scope));
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
@@ -120,8 +120,8 @@ export class PhotoLibrary {
   }
 
   /**
-   * All archived photos from `offset` on, however many, as pages that are read when they are asked for. Which photos they
-   * are is settled at once: what is archived meanwhile moves nothing; photos that go meanwhile are left out.
+   * All archived photos from `offset` on, as pages that are read lazily. The list of photos is fixed at the call;
+   * photos that are removed later are left out.
    */
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
     const archived = this.#selections.find(seenBy(viewer, archivedPhotos(includeHidden)));
@@ -194,7 +194,7 @@ export class PhotoLibrary {
 
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const seen = this.#selections.find(shownTo(audience));
     const groups = seen.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience));
     const photos = this.#byId(
@@ -208,30 +208,30 @@ export class PhotoLibrary {
     }));
   }
 
-  /** What is stored more than once in the whole library, without what the viewer does not see. */
+  /** Duplicates in the whole library, without photos that are withheld from the viewer. */
   duplicateTotal(viewer: Viewer): Promise<DuplicateTotal> {
-    return this.#duplicateTotals.now(sightOf(viewer).audience);
+    return this.#duplicateTotals.now(scopeOf(viewer).audience);
   }
 
-  /** What the files of photos are called, how large they are, and in which folders they lie, by id. */
+  /** File names, sizes and folders of photos, by id. */
   fileNames(viewer: Viewer, ids: readonly number[]): ReadonlyMap<number, PlacedFile> {
     const folders = this.#folders.some(viewer, ids);
     return new Map([...this.#photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
   }
 
-  /** The photos with these ids, in their order, without those that are gone. */
+  /** The photos with these ids in the given order, without removed ones. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, sightOf(viewer));
+    return this.#summaries.of(ids, scopeOf(viewer));
   }
 
-  /** The same, with those that the viewer hid from themself. */
+  /** As `some`, with the photos that the viewer hid. */
   opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, reachOf(viewer));
+    return this.#summaries.of(ids, openScopeOf(viewer));
   }
 
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): DescribedPhoto {
-    const photo = this.#photos.detail(uid, reachOf(viewer));
+    const photo = this.#photos.detail(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const albums = [...photo.albums, ...this.#smartAlbums.of(viewer, photo)].sort(byName);
     const stack = this.some(viewer, [photo.id])[0]?.stack ?? null;
@@ -240,16 +240,16 @@ export class PhotoLibrary {
 
   /** @throws DomainError `not_found` */
   faces(viewer: Viewer, uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const { id, turned } = photo;
     const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
-    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.refused(id));
+    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.notPersons(id));
   }
 
   /** @throws DomainError `not_found` */
   tags(viewer: Viewer, uid: string): string[] {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }
@@ -261,7 +261,7 @@ export class PhotoLibrary {
   }
 
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
-    return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
+    return new Map(this.#summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
 

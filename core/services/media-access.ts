@@ -3,7 +3,7 @@ import { canonicalMediaPath } from '../domain/media-path.ts';
 import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Users } from '../store/accounts/users.ts';
-import type { AuthenticatedUser } from './sessions.ts';
+import type { AuthenticatedUser } from './sign-in/authenticated-user.ts';
 
 interface Dependencies {
   readonly users: Users;
@@ -44,16 +44,16 @@ export class MediaAccess {
     return this.#clock();
   }
 
-  /** Names what all signatures for the caller have in common: as long as it is the same, so are their URLs. */
+  /** Identifies the current signing period of the caller: its URLs stay the same within it. */
   period(caller: Signer): string {
     return `${caller.userId} ${this.#epochOf(caller)} ${signatureExpiry(this.#clock(), this.#lifetime)}`;
   }
 
   /**
-   * Signs any path for any caller: whether they may read it is decided each time it is opened.
-   * @param options.ttl seconds that it lives at most
-   * @param options.field what a refusal calls the path
-   * @throws DomainError `bad_input` when `path` is not that of a binary medium
+   * Signs a path for a caller. Permissions are checked each time the URL is opened.
+   * @param options.ttl lifetime in seconds at most
+   * @param options.field name of the field in an error message
+   * @throws DomainError `bad_input` when `path` is no path of a binary medium
    */
   sign(
     caller: Signer,
@@ -81,7 +81,7 @@ export class MediaAccess {
 
   /**
    * `path` with a signature for `caller`.
-   * @param revision of the content: another value makes browsers fetch anew; it is not part of what is signed
+   * @param revision of the content: a new value makes browsers fetch again; it is not signed
    */
   mediaUrl(caller: Signer, path: string, revision?: string): string {
     const { sig, exp } = this.sign(caller, path);

@@ -8,9 +8,9 @@ import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { PictureTurner } from './picture-turner.ts';
 import type { SourceReads } from './source-reads.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
-/** What a client says it has already. */
+/** Cache headers of a request. */
 export interface Conditions {
   readonly ifNoneMatch?: string | undefined;
   readonly range?: string | undefined;
@@ -48,7 +48,7 @@ export interface FullPhoto {
 interface MediaParts {
   readonly photos: Photos;
   readonly reads: SourceReads;
-  /** What moves in live photos. */
+  /** The motion parts of live photos. */
   readonly motionParts: {
     open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged>;
   };
@@ -99,9 +99,9 @@ export class Media {
   }
 
   /**
-   * The original, or the part of it that a `Range` header asks for.
-   * @param conditions.signal ends the read upstream
-   * @throws DomainError `not_found`, `bad_range`, or what the source's failure means
+   * The original, or the range that a `Range` header asks for.
+   * @param conditions.signal cancels the read from the source
+   * @throws DomainError `not_found`, `bad_range`, or the error of the source
    */
   async original(
     viewer: Viewer | null,
@@ -132,8 +132,8 @@ export class Media {
   }
 
   /**
-   * What moves in a live photo, or the part of it that a `Range` header asks for.
-   * @throws DomainError `not_found` when nothing does; else as `original`
+   * The motion part of a live photo, or the range that a `Range` header asks for.
+   * @throws DomainError `not_found` for photos without motion; otherwise as `original`
    */
   async motion(
     viewer: Viewer | null,
@@ -159,8 +159,8 @@ export class Media {
   }
 
   /**
-   * The photo as a JPEG of its pixels alone, whatever the original is: nothing that the file says of itself is in it.
-   * @param options.side px of its longer side at most
+   * The photo as a JPEG without any metadata of the original.
+   * @param options.side maximum of its longer side in px
    * @throws DomainError as `jpeg`
    */
   async rendered(
@@ -190,7 +190,7 @@ export class Media {
   }
 
   #photo(viewer: Viewer | null, uid: string): PhotoFile {
-    const photo = this.#photos.file(uid, reachOf(viewer));
+    const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }

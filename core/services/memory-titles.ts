@@ -6,7 +6,7 @@ import type { MemoriesOfDay } from './library.ts';
 import type { TripLibrary } from './trips/trip-library.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What is surely known of the photos of one day of one year. */
+/** Facts for the title of the photos of one day of one year. */
 export interface MemoryTitle {
   /** The trip that most of them are of. */
   readonly trip: { readonly id: number; readonly name: string | null } | null;
@@ -14,14 +14,14 @@ export interface MemoryTitle {
   readonly countries: readonly string[];
   /** Who is on most of them. */
   readonly people: readonly PersonRef[];
-  /** What each of them is tagged with. */
+  /** The common tag of the photos. */
   readonly tag: string | null;
 }
 
 /** More names make no title. */
 const mostPeople = 3;
 
-/** What memories are called: by their trip, their place, who is on them, their tag. */
+/** Titles of memories: by trip, place, people or tag. */
 export class MemoryTitles {
   readonly #trips: Pick<TripLibrary, 'holding'>;
   readonly #people: PeopleOnPhotos;

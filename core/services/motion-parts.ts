@@ -29,8 +29,8 @@ export class MotionParts {
   }
 
   /**
-   * The motion part of a photo, or a part of it.
-   * @throws DomainError `not_found` when it has none, `bad_range`, or what the source's failure means
+   * The motion part of a photo, or a range of it.
+   * @throws DomainError `not_found` for photos without motion, `bad_range`, or the error of the source
    */
   async open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<MotionPart | Unchanged> {
     const motion = this.#motions.of(photo.id);
@@ -39,9 +39,9 @@ export class MotionParts {
   }
 
   /**
-   * The motion part of a photo as a file by itself, for a program to read.
-   * @returns undefined when it has none
-   * @throws what the source's failure means
+   * The motion part of a photo as a file, to be read by a program.
+   * @returns undefined for photos without motion
+   * @throws the error of the source
    */
   async fileOf(photo: PhotoFile, signal: AbortSignal): Promise<LentFile | undefined> {
     const motion = this.#motions.of(photo.id);
@@ -148,7 +148,7 @@ async function* slice(body: Readable, start: number, length: number): AsyncGener
   }
 }
 
-/** As the still is called, with the suffix of its own kind. */
+/** The name of the still, with the extension of the motion part. */
 export function motionName(name: string, mediaType: string): string {
   const [suffix = ''] = /\.[^.]{1,8}$/.exec(name) ?? [];
   const own = mediaType === 'video/quicktime' ? '.mov' : '.mp4';

@@ -1,13 +1,13 @@
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { groupAlike } from '../domain/duplicate-groups.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { GroupPhoto, NearGroups } from '../store/photos/near-groups.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { DuplicatePhotos } from './library.ts';
 import { shownTo } from '../timeline/place-census.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 interface VisibleGroup {
   /** Bytes of all but the largest. */
@@ -37,13 +37,13 @@ export class NearDuplicateGroups {
 
   /** Largest waste first, without hidden photos; in each group the photo to keep first. */
   largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const seen = this.#selections.find(shownTo(audience));
     const groups = seen.derive(`near duplicates ${limit} of ${this.#groups.version}`, () =>
       this.#read(limit, audience),
     );
     const ids = groups.flatMap(({ photos }) => photos);
-    const byId = new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
+    const byId = new Map(this.#summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
     return groups.map(({ waste, photos }) => ({
       sha1: null,
       bytes: waste,
@@ -51,9 +51,9 @@ export class NearDuplicateGroups {
     }));
   }
 
-  /** What all groups together waste, without what the viewer does not see. */
+  /** Wasted space of all groups, without photos that are withheld from the viewer. */
   total(viewer: Viewer): DuplicateTotal {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     return this.#selections.find(shownTo(audience)).derive(`all near duplicates of ${this.#groups.version}`, () => {
       let { groups, bytes } = this.#groups.total();
       for (const stored of this.#groups.inexact(this.#withheld(audience).photos)) {
@@ -79,13 +79,13 @@ export class NearDuplicateGroups {
     return found.slice(0, limit);
   }
 
-  /** One group; or, where the photo that holds it together is not seen, what is left of it in groups of its own. */
+  /** One group; when the photo that connects it is withheld, the remaining groups. */
   #visible(best: number, audience: Audience): VisibleGroup[] {
     const withheld = this.#withheld(audience).photos;
     const photos = this.#groups.visible(best).filter(({ id }) => !withheld.has(id));
     // In the order of the photos: the best first.
     const contents = [...new Set(photos.map(({ content }) => content))];
-    // What is there once, or as copies of one file alone, is no near duplicate.
+    // A single file and its exact copies are no near duplicates.
     if (contents.length < 2) return [];
     return groupAlike(contents, this.#groups.pairs(contents)).map((group) => {
       const mine = new Set([group.best, ...group.others]);

@@ -36,7 +36,7 @@ interface Dependencies {
   readonly indexer: () => IndexerReport;
   readonly plugins: () => Plugins;
   readonly sources: () => Promise<readonly SourceReport[]>;
-  /** Of a plugin by its name. */
+  /** Faults of a plugin, by its name. */
   readonly faultsOf: (plugin: string) => PluginFaults;
 }
 
@@ -47,7 +47,7 @@ export interface OverviewReport {
     readonly uptime: number;
     readonly node: string;
     readonly platform: string;
-    /** Of the whole process. */
+    /** Memory of the whole process. */
     readonly memory: number;
   };
   readonly disk: { readonly data: number | null; readonly free: number };

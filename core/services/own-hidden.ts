@@ -7,11 +7,11 @@ import type { Transact } from '../store/transact.ts';
 import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum, type AlbumLibrary } from './album-library.ts';
 import type { PhotoLibrary } from './library.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
-/** What a user hid from themself. */
+/** Photos, albums and people that a user hid for themselves. */
 export interface HiddenByUser {
-  /** How many photos, one by one: those of the albums and the people are not counted. */
+  /** Number of photos hidden one by one, without those of hidden albums and people. */
   readonly photos: number;
   /** The latest first, as the albums. */
   readonly people: readonly PersonSummary[];
@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Albums and people that users hide from themselves, whatever their role: with all of their photos, and for nobody else.
- * Photos are hidden one by one by `PhotoEdits`.
+ * Albums and people that users of any role hide for themselves, with all of their photos. Single photos are hidden by
+ * `PhotoEdits`.
  */
 export class OwnHiding {
   readonly #with: Dependencies;
@@ -42,7 +42,7 @@ export class OwnHiding {
   }
 
   /**
-   * Whoever asks next is answered by it.
+   * Takes effect with the next request.
    * @throws DomainError `not_found`
    */
   hide(viewer: Viewer, subject: Subject, hidden: boolean): void {
@@ -52,10 +52,10 @@ export class OwnHiding {
     });
   }
 
-  /** Without what others keep from the viewer meanwhile, or what is gone. */
+  /** Without subjects that are gone, or withheld from the viewer by others. */
   all(viewer: Viewer): HiddenByUser {
     const { withholdings, people, library, facets, withheld } = this.#with;
-    const { audience, seesHidden } = reachOf(viewer);
+    const { audience, seesHidden } = openScopeOf(viewer);
     const hidden = withholdings.hiddenBy(viewer.userId);
     const kept = withheld(audience).albums;
     const albums = hidden.albums.filter((uid) => facets.albumId(uid) !== undefined && !kept.has(uid));
@@ -69,11 +69,11 @@ export class OwnHiding {
   #check(viewer: Viewer, subject: Subject): void {
     const { withholdings, people, albums, facets } = this.#with;
     if ('person' in subject) {
-      if (!people.isThere(subject.person, reachOf(viewer))) throw noSuchPerson();
+      if (!people.isThere(subject.person, openScopeOf(viewer))) throw noSuchPerson();
       return;
     }
     const isHidden = withholdings.hiddenBy(viewer.userId).albums.includes(subject.album);
-    // What is hidden already, lists do not tell of.
+    // Lists leave out hidden albums, so those are looked up by id.
     if (!isHidden) albums.one(viewer, subject.album);
     else if (facets.albumId(subject.album) === undefined) throw noSuchAlbum();
   }

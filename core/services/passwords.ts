@@ -8,10 +8,10 @@ import { checkPassword, passwordMaxBytes } from '../domain/credentials.ts';
 /** The cost of a password's hash: each step doubles the time. */
 export const passwordCost = 12;
 
-/** Of a password that nobody knows, after the cost: what a login for an unknown name is compared with, to take its time. */
+/** Hash of a random password: logins for unknown names are compared with it, so that they take as long. */
 const nobodysHash = '46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4W';
 
-/** A longer queue is an attack or a fault, and waiting in it would help nobody. */
+/** A longer queue means an attack or a fault; waiting in it would be useless. */
 const longestQueue = 200;
 
 /**
@@ -31,7 +31,7 @@ export class Passwords {
   /** @param cost less than the usual one for tests alone */
   constructor(cost = passwordCost) {
     this.#cost = cost;
-    // The list takes some 40 ms to read: not before the server listens, and not while somebody waits for their new password.
+    // Loading the list takes some 40 ms: after the server listens, and before the first new password.
     setTimeout(() => isCommonPassword(''), afterStart).unref();
   }
 

@@ -6,18 +6,18 @@ import type { Tags } from '../store/photos/tags.ts';
 import type { Transact } from '../store/transact.ts';
 import type { FactEdits, ReadyFacts } from './fact-edits.ts';
 import { noSuchPhoto } from './library.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../store/photos/photo-flags.ts';
 
-/** What is changed alike about several photos. */
+/** The same change for several photos. */
 export interface SharedChange extends FlagChange {
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
   readonly facts?: ReadyFacts | undefined;
 }
 
-/** What people change about photos. It stays in the index: the source is never written to. */
+/** Edits of photos by people. They stay in the index: the source is read-only. */
 export class PhotoEdits {
   readonly #photos: Photos;
   readonly #flags: PhotoFlags;
@@ -34,13 +34,13 @@ export class PhotoEdits {
   }
 
   /**
-   * Changes one photo: its flags, and what counts of its facts.
-   * @returns whether its facts are different now
-   * @throws DomainError `not_found`; `bad_input` for facts that it cannot have
+   * Changes the flags and facts of one photo.
+   * @returns whether its effective facts changed
+   * @throws DomainError `not_found`; `bad_input` for facts that are not possible
    */
   change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): boolean {
     const id = this.#listed(viewer, uid);
-    const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
+    const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
     if (kind === 'video' && ((facts?.asked.rotation ?? 0) !== 0 || facts?.asked.rotateBy !== undefined)) {
       throw new DomainError('bad_input', 'A video cannot be turned: only pictures can.');
     }
@@ -65,9 +65,9 @@ export class PhotoEdits {
   }
 
   /**
-   * Changes photos alike, all or none. Those that are gone meanwhile are passed over.
-   * @returns the ids of those that are there, and of how many the facts are different now
-   * @throws DomainError `bad_input` for a tag that cannot be, one too many for a photo, or facts that a photo cannot have
+   * Makes the same change to photos, all or none. Photos that are gone are skipped.
+   * @returns the ids of the existing photos, and of those whose effective facts changed
+   * @throws DomainError `bad_input` for an invalid tag, too many tags for a photo, or facts that are not possible
    */
   changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): { ids: number[]; edited: number } {
     const { addTags, removeTags, facts, ...flags } = change;
@@ -75,9 +75,9 @@ export class PhotoEdits {
     return this.#transact(() => {
       const edited: number[] = [];
       const ids = uids.flatMap((uid) => {
-        const id = this.#photos.listedId(uid, reachOf(viewer));
+        const id = this.#photos.listedId(uid, openScopeOf(viewer));
         if (id === undefined) return [];
-        const kind = facts && this.#photos.file(uid, reachOf(viewer))?.kind;
+        const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
         if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) edited.push(id);
         this.#flags.change(id, viewer.userId, flags);
         if (addTags.length === 0 && removeTags.length === 0) return [id];
@@ -92,7 +92,7 @@ export class PhotoEdits {
   }
 
   #listed(viewer: Viewer, uid: string): number {
-    const id = this.#photos.listedId(uid, reachOf(viewer));
+    const id = this.#photos.listedId(uid, openScopeOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

@@ -2,15 +2,15 @@ import type { DescribedPhoto } from '../domain/photo.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
+import { withinTime } from '../plugin-api/toolkit/index.ts';
 import type { PhotoLibrary } from './library.ts';
-import { rejectedBy } from './rejected-by.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Milliseconds that a metadata page waits for the source. */
 const patience = 2000;
 
-/** What the source says of a photo right now. */
+/** The current state of the photo at the source. */
 export interface Upstream {
   /** Whether the source answered. */
   readonly available: boolean;
@@ -25,7 +25,7 @@ export interface PhotoMetadata {
   readonly upstream: Upstream;
 }
 
-/** Everything there is to know of one photo: the index's row, its EXIF, and the live word of the source. */
+/** All data about one photo: the index's row, its EXIF, and the current state at the source. */
 export class PhotoMetadataReader {
   readonly #library: PhotoLibrary;
   readonly #photos: Photos;
@@ -38,7 +38,7 @@ export class PhotoMetadataReader {
   }
 
   /**
-   * Answers within `patience` whatever the source does.
+   * Answers within `patience`, even if the source hangs.
    * @throws DomainError `not_found`
    */
   async read(viewer: Viewer, uid: string, signal: AbortSignal): Promise<PhotoMetadata> {
@@ -47,23 +47,19 @@ export class PhotoMetadataReader {
   }
 
   async #upstream(uid: string, signal: AbortSignal): Promise<Upstream> {
-    // Not AbortSignal.timeout(): inside any() nothing else holds it, and Node 20 collects it before its time is over.
-    const silence = new AbortController();
-    const timer = setTimeout(() => {
-      silence.abort();
-    }, patience);
-    const limit = AbortSignal.any([signal, silence.signal]);
+    const silence = new Error('The photo store did not answer in time.');
     try {
-      // A source that does not heed the signal must not keep the request waiting.
-      const { nodes } = await Promise.race([this.#source().nodes([uid], { signal: limit }), rejectedBy(limit)]);
+      const { nodes } = await withinTime((limit) => this.#source().nodes([uid], { signal: limit }), {
+        ms: patience,
+        signals: [signal],
+        tooLate: () => silence,
+      });
       const node = nodes.find((candidate) => candidate.uid === uid);
       return { available: true, node: node ? nodeFacts(node) : null };
     } catch (error) {
-      if (limit.aborted) return { available: false, node: null, error: 'The photo store did not answer in time.' };
+      if (error === silence || signal.aborted) return { available: false, node: null, error: silence.message };
       if (isSourceError(error) && error.code === 'not_found') return { available: true, node: null };
       return { available: false, node: null, error: fromSourceFailure(error).message };
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

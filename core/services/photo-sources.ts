@@ -15,20 +15,20 @@ export interface SourceState extends SourceReach {
 export interface SourceReport extends SourceState {
   /** Whether its plugin is loaded. One that is not has photos in the library all the same. */
   readonly loaded: boolean;
-  /** An admin has said that its photos go, and they are about to. */
+  /** An admin has confirmed the removal of its photos, which has not begun yet. */
   readonly leaving: boolean;
 }
 
 interface Dependencies {
-  readonly roll: () => {
+  readonly registry: () => {
     readonly known: readonly KnownSource[];
     readonly provided: readonly { readonly plugin: string }[];
   };
   readonly reach: () => Promise<ReadonlyMap<string, SourceReach>>;
   readonly counts: SourceCounts;
-  /** What is kept from anybody; null while that is not known. */
+  /** Photos and people that are hidden from anyone; null while unknown. */
   readonly kept: () => Withheld | null;
-  /** Whether an admin has said that the photos of a source go. */
+  /** Whether an admin has confirmed the removal of a source's photos. */
   readonly isLeaving: (id: number) => boolean;
   /** Lets them go soon. */
   readonly leave: (id: number) => void;
@@ -40,14 +40,17 @@ interface Counted {
   readonly kept: ReadonlyMap<number, number>;
 }
 
-/** Milliseconds for which counts are told again, at most; and between two counts, in times of what the last one took. */
+/**
+ * Counts are cached for 50 times the duration of the last count, at most for 5 seconds: frequent requests cost at most
+ * 2 % of the time.
+ */
 const freshFor = 5000;
 const leastPause = 50;
 
 const away: SourceReach = { reachable: false, loggedIn: false };
 const none: CountOfSource = { photos: 0, hidden: 0 };
 
-/** The photo sources of a library that has several, and what becomes of one that is not loaded any more. */
+/** States of the photo sources of a library with several, including sources that are no longer loaded. */
 export class PhotoSources {
   readonly #with: Dependencies;
   #counted: Counted | undefined;
@@ -57,7 +60,7 @@ export class PhotoSources {
     this.#with = dependencies;
   }
 
-  /** Of what anybody may know; none where the library has one source alone, and never had another. */
+  /** The public part; empty for a library that has only ever had one source. */
   async states(): Promise<SourceState[]> {
     if (!this.#areSeveral) return [];
     const counted = this.#count();
@@ -70,7 +73,7 @@ export class PhotoSources {
     }));
   }
 
-  /** Of all photos, hidden ones included. */
+  /** Counts of all photos, hidden ones included. */
   async report(): Promise<SourceReport[]> {
     if (!this.#areSeveral) return [];
     const all = await this.#each(this.#with.counts.read());
@@ -84,11 +87,11 @@ export class PhotoSources {
     }));
   }
 
-  /** Those that have photos in the library although their plugins are not loaded. */
+  /** Sources with photos in the library whose plugins are not loaded. */
   absent(): { name: string | null; photos: number }[] {
     if (!this.#areSeveral) return [];
     const counts = this.#with.counts.read();
-    const { known } = this.#with.roll();
+    const { known } = this.#with.registry();
     return known
       .filter((source) => !this.#isLoaded(source))
       .map(({ id, plugin }) => ({ name: plugin, photos: counts.get(id)?.photos ?? 0 }))
@@ -102,8 +105,8 @@ export class PhotoSources {
    * @throws DomainError when there is no such source, it is loaded, or it has more photos than were shown
    */
   leave(name: string | null, shown: number): void {
-    const { roll, counts, leave } = this.#with;
-    const source = roll().known.find(({ plugin }) => plugin === name);
+    const { registry, counts, leave } = this.#with;
+    const source = registry().known.find(({ plugin }) => plugin === name);
     const { photos } = (source && counts.read().get(source.id)) ?? none;
     if (!source || photos === 0 || this.#isLoaded(source)) {
       throw new DomainError('conflict', 'There are no photos of such a source, or its plugin is loaded.', {
@@ -119,30 +122,30 @@ export class PhotoSources {
   }
 
   get #areSeveral(): boolean {
-    const { known, provided } = this.#with.roll();
+    const { known, provided } = this.#with.registry();
     return known.length > 1 || provided.length > 1;
   }
 
   #isLoaded({ plugin }: KnownSource): boolean {
-    return this.#with.roll().provided.some((one) => one.plugin === plugin);
+    return this.#with.registry().provided.some((one) => one.plugin === plugin);
   }
 
-  /** Those that are loaded, and others that have photos in the library. */
+  /** Loaded sources, and others with photos in the library. */
   async #each(counts: ReadonlyMap<number, CountOfSource>) {
-    const { roll, reach } = this.#with;
-    const { known, provided } = roll();
+    const { registry, reach } = this.#with;
+    const { known, provided } = registry();
     const reaches = await reach();
     const ofLibrary = known
       .map((one) => ({ id: one.id, name: one.plugin, loaded: this.#isLoaded(one), ...(counts.get(one.id) ?? none) }))
       .filter(({ loaded, photos }) => loaded || photos > 0);
     const notKnown = provided.filter(({ plugin }) => !known.some((one) => one.plugin === plugin));
     const all = [...ofLibrary, ...notKnown.map(({ plugin }) => ({ id: -1, name: plugin, loaded: true, ...none }))];
-    // Of another, nothing may be left but its prefix.
+    // Of a removed source, only its prefix may remain, which does not count.
     if (all.length === 1 && all[0]?.loaded) return [];
     return all.map((source) => ({ ...source, ...(reaches.get(source.name ?? '') ?? away) }));
   }
 
-  /** Anybody may ask, as often as they like. Null while it is not known what is kept from them. */
+  /** Anonymous clients read it at any rate, so it is cached. Null while the hidden photos are unknown. */
   #count(): Counted | null {
     const { counts, kept } = this.#with;
     const withheld = kept();

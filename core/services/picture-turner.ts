@@ -8,8 +8,8 @@ export type TurnPicture = (bytes: Uint8Array, turned: Turn) => Promise<Buffer>;
 const mostCached = 8 * 1024 * 1024;
 
 /**
- * Thumbnails and crops of photos that people turned. Their files lie as the file of the photo has it upright, so that no
- * crash leaves one half turned; they are turned when they are asked for, and browsers keep what they got.
+ * Rotates thumbnails and crops of photos that people rotated. The files keep the photo's own orientation, so that a
+ * crash leaves none half rotated; they are rotated when requested, and browsers cache the result.
  */
 export class PictureTurner {
   readonly #turn: TurnPicture;
@@ -20,7 +20,7 @@ export class PictureTurner {
     this.#turn = turn;
   }
 
-  /** @param name tells the picture from all others, and from what it was before */
+  /** @param name identifies the picture and its version */
   async turned(name: string, bytes: Buffer, turned: Turn): Promise<Buffer> {
     if (turned === 0) return bytes;
     const key = `${name} ${turned}`;

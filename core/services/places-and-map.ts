@@ -5,7 +5,7 @@ import type { Photos } from '../store/photos/photos.ts';
 import { placeCensus, shownTo } from '../timeline/place-census.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { Selections } from '../timeline/selections.ts';
-import { sightOf, type Viewer } from './viewer.ts';
+import { scopeOf, type Viewer } from './viewer.ts';
 
 export interface PlaceCount {
   readonly place: string;
@@ -38,7 +38,7 @@ export class PlacesAndMap {
    */
   places(viewer: Viewer, limit: number, q?: string): { places: PlaceCount[]; total: number } {
     const wanted = q === undefined ? null : new Set(this.#places.havingPart(q));
-    const found = placeCensus(this.#selections, sightOf(viewer).audience).filter(
+    const found = placeCensus(this.#selections, scopeOf(viewer).audience).filter(
       ({ place }) => wanted?.has(place) ?? true,
     );
     const counts = found.slice(0, limit);
@@ -60,7 +60,7 @@ export class PlacesAndMap {
     view?: { box: BoundingBox; zoom: number },
     filter: Omit<PhotoFilter, 'archived' | 'hidden' | 'withheldFrom'> = {},
   ): MapMarker[] {
-    const selection = this.#selections.find({ ...filter, ...shownTo(sightOf(viewer).audience) });
+    const selection = this.#selections.find({ ...filter, ...shownTo(scopeOf(viewer).audience) });
     const what = view ? `map ${JSON.stringify(view)}` : 'map';
     const clusters = selection.derive(what, (columns, positions) => {
       const found = view

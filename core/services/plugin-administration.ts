@@ -29,9 +29,9 @@ export class PluginAdministration {
   }
 
   /**
-   * Changes what is said, all of it or nothing.
-   * @param changes by the settings' names; null for what is no longer set
-   * @throws DomainError for a plugin that is not loaded, a setting that it does not have, or a value that it cannot have
+   * Changes settings, all or none.
+   * @param changes by the settings' names; null removes a setting
+   * @throws DomainError for a plugin that is not loaded, an unknown setting, or an invalid value
    */
   change(name: string, changes: Readonly<Record<string, unknown>>): AdministeredPlugin {
     const plugin = this.#plugins().find((one) => one.name === name);

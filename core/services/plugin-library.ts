@@ -1,9 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
+import { noSuchPerson, type PersonSummary } from '../domain/person.ts';
 import type { PhotoSummary } from '../domain/photo.ts';
 import { lowerRole } from '../domain/roles.ts';
 import { PluginHttpError, type PluginHttpStatus } from '../plugin-api/plugin-route.ts';
-import type { Library, LibraryFilter, LibraryPage, LibraryPhoto, PluginLibrary } from '../plugin-api/library.ts';
+import type {
+  Library,
+  LibraryFilter,
+  LibraryPage,
+  LibraryPerson,
+  LibraryPhoto,
+  PluginLibrary,
+} from '../plugin-api/library.ts';
+import {
+  checkedLimit,
+  checkedOffset,
+  checkedSide,
+  cursorText,
+  linksAreForUsers,
+  readCursor,
+} from '../plugin-api/shapes/library-asked.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import type { AlbumLibrary } from './album-library.ts';
@@ -17,21 +33,19 @@ import { everybody, theServer, type Viewer } from './viewer.ts';
 export interface PluginLibraryParts {
   readonly library: PhotoLibrary;
   readonly rules: Pick<PhotoRules, 'ready'>;
-  readonly people: Pick<PeopleLibrary, 'list'>;
+  readonly people: Pick<PeopleLibrary, 'list' | 'one'>;
   readonly albums: Pick<AlbumLibrary, 'list'>;
   readonly media: Pick<Media, 'thumb' | 'original' | 'rendered'>;
   readonly signer: Pick<MediaAccess, 'mediaUrl'>;
   readonly users: Pick<Users, 'byId'>;
-  /** What reads wait for after the start; undefined when there is nothing. */
+  /** The loading of the timeline, for which reads wait after the start; undefined once it is loaded. */
   readonly loading: () => Promise<void> | undefined;
 }
 
 /** px of the longer side of the server's own thumbnails. */
 const thumbSide = 512;
-const largestSide = 4096;
-const largestPage = 1000;
 
-/** Who asks: a user by their id, the server itself, or everybody at once. */
+/** The reader: a user by id, the server itself, or everybody at once. */
 type Whom = Parameters<PluginLibrary['as']>[0];
 
 type Dependencies = PluginLibraryParts & {
@@ -39,7 +53,7 @@ type Dependencies = PluginLibraryParts & {
   readonly signal: AbortSignal;
 };
 
-/** The library as plugins read it, with the rights of those for whom they ask. @param parts is called when it is first read */
+/** The library as plugins read it, with the rights of a reader. @param parts is called when the library is first read */
 export function pluginLibrary(parts: () => PluginLibraryParts, signal: AbortSignal): PluginLibrary {
   return { as: (whom) => libraryOf(() => ({ ...parts(), signal }), whom) };
 }
@@ -48,7 +62,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
   const ask = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
     const deps = parts();
     await deps.loading();
-    // A turn of the event loop for each answer: a plugin that asks without a pause keeps nobody else from it.
+    // Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up nobody else.
     await setImmediate();
     try {
       return await work(viewerOf(deps, whom), deps);
@@ -59,7 +73,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
   return {
     photos: (filter = {}, page = {}) => ask((viewer, deps) => photosOf(deps, viewer, filter, page)),
     photo: (uid) =>
-      ask((viewer, { library }) => {
+      ask((viewer, { library, people }) => {
         const photo = library.photo(viewer, uid);
         const { name, mime: mediaType, size, sha1, caption, camera, lens, lat, lng, city, country } = photo;
         return {
@@ -69,20 +83,24 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
           latitude: lat,
           longitude: lng,
           albums: photo.albums.map((album) => ({ uid: album.uid, name: album.name })),
-          people: photo.people.map((person) => ({ id: person.id, name: person.name })),
+          people: photo.people
+            .filter(({ id }) => viewer !== everybody || isShownToAll(people, id))
+            .map((person) => ({ id: person.id, name: person.name })),
         };
       }),
     people: ({ limit = 100, offset = 0 } = {}) =>
       ask((viewer, { people }) => {
-        const found = people.list(
-          viewer,
-          {},
-          { limit: checked('limit', limit, 1), offset: checked('offset', offset, 0) },
-        );
+        const page = { limit: checkedLimit(limit), offset: checkedOffset(offset) };
+        const found = people.list(viewer, {}, page);
         return {
-          people: found.people.map(({ id, name, photoCount }) => ({ id, name, photos: photoCount })),
+          people: found.people.map(toldPerson),
           total: found.total,
         };
+      }),
+    person: (id) =>
+      ask((viewer, { people }) => {
+        if (viewer === everybody && !isShownToAll(people, id)) throw noSuchPerson();
+        return toldPerson(people.one(viewer, id, viewer === theServer));
       }),
     albums: () =>
       ask(async (viewer, { albums, signal }) =>
@@ -102,7 +120,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
       }),
     thumbnail: (uid, size, { signal }) =>
       ask(async (viewer, { media }) => {
-        if (checked('size', size, 1, largestSide) <= thumbSide) {
+        if (checkedSide(size) <= thumbSide) {
           const thumb = await media.thumb(viewer, uid, {});
           if (thumb.unchanged) throw new Error('Nobody said that they have it');
           return { bytes: thumb.bytes, mediaType: 'image/webp' };
@@ -113,7 +131,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
       }),
     signedUrl: (uid, what) =>
       ask((viewer, { library, signer }) => {
-        if (viewer.userId === 0) throw new PluginHttpError(403, 'Links are signed for a user alone.');
+        if (viewer.userId === 0) throw new PluginHttpError(403, linksAreForUsers);
         const { thumbRevision } = library.photo(viewer, uid);
         const path = `/api/photos/${encodeURIComponent(uid)}`;
         return what === 'original'
@@ -138,16 +156,17 @@ async function photosOf(
   asked: LibraryFilter,
   { limit = 100, cursor = null }: { limit?: number; cursor?: string | null },
 ): Promise<LibraryPage> {
-  checked('limit', limit, 1);
+  checkedLimit(limit);
   const filter = filterOf(viewer, asked);
   await rules.ready(filter, signal);
   const { isArranged } = library.selected(viewer, filter);
-  const start = cursor === null ? {} : readCursor(cursor);
-  const { offset = 0, ...window } = start;
+  const start = cursor === null ? { offset: 0 } : readCursor(cursor);
+  const { offset, ...window } = 'offset' in start ? start : { offset: 0, ...start };
   const { photos } = library.list(viewer, { ...filter, ...window }, { limit, offset });
   const last = photos.at(-1);
   const isLast = last === undefined || photos.length < limit;
-  const next = isLast ? null : isArranged ? `${offset + photos.length}` : `${last.takenAt} ${last.uid}`;
+  const place = last && { before: last.takenAt, beforeUid: last.uid };
+  const next = isLast || !place ? null : cursorText(isArranged ? { offset: offset + photos.length } : place);
   return { photos: photos.map(told), next };
 }
 
@@ -159,25 +178,17 @@ function filterOf({ userId }: Viewer, asked: LibraryFilter): PhotoFilter {
   };
 }
 
-/** A place in the order of time, or in an order that people gave. */
-function readCursor(cursor: string): { offset?: number; before?: number; beforeUid?: string } {
-  const [, number, uid] = /^(-?\d{1,15})(?: (\S{1,256}))?$/.exec(cursor) ?? [];
-  if (number === undefined) throw new PluginHttpError(400, 'cursor must be the `next` of the page before.');
-  return uid === undefined ? { offset: Math.max(0, Number(number)) } : { before: Number(number), beforeUid: uid };
+/** Whether everybody may know of a person: a person who is hidden, or kept from any user, is not there for `everybody`. */
+function isShownToAll(people: PluginLibraryParts['people'], id: number): boolean {
+  try {
+    return !people.one(everybody, id).hiddenByChoice;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'not_found') return false;
+    throw error;
+  }
 }
 
-function checked(
-  what: string,
-  value: number,
-  least: number,
-  most = what === 'offset' ? Infinity : largestPage,
-): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new PluginHttpError(
-    400,
-    `${what} must be a whole number from ${least}${most === Infinity ? '' : ` to ${most}`}.`,
-  );
-}
+const toldPerson = ({ id, name, photoCount }: PersonSummary): LibraryPerson => ({ id, name, photos: photoCount });
 
 const told = (photo: Omit<PhotoSummary, 'stack'>): LibraryPhoto => ({
   uid: photo.uid,

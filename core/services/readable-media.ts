@@ -2,7 +2,7 @@ import { readMediaPath } from '../domain/media-path.ts';
 import type { Faces } from '../store/people/faces.ts';
 import type { PersonList } from '../store/people/person-list.ts';
 import type { Photos } from '../store/photos/photos.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 /** Says which pictures a viewer may read now. */
 export class ReadableMedia {
@@ -24,9 +24,9 @@ export class ReadableMedia {
   mayRead(viewer: Viewer, path: string): boolean {
     const subject = readMediaPath(path)?.subject;
     if (!subject) return true;
-    const sight = reachOf(viewer);
-    if ('photo' in subject) return this.#photos.file(subject.photo, sight) !== undefined;
-    if ('face' in subject) return this.#faces.crop(subject.face, sight) !== undefined;
-    return this.#people.isThere(subject.person, sight);
+    const scope = openScopeOf(viewer);
+    if ('photo' in subject) return this.#photos.file(subject.photo, scope) !== undefined;
+    if ('face' in subject) return this.#faces.crop(subject.face, scope) !== undefined;
+    return this.#people.isThere(subject.person, scope);
   }
 }

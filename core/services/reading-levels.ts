@@ -22,7 +22,7 @@ export interface LevelsReport {
   /** Photos that are known by their original, of `decodable`: videos and RAW files are not decoded. */
   readonly originals: number;
   readonly decodable: number;
-  /** Of originals, as far as the store has told their sizes; without those that cannot be read. */
+  /** Bytes of originals, as far as the store has announced their sizes, without unreadable ones. */
   readonly bytesLeft: number;
   /** Bytes a day. */
   readonly budget: number;

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../domain/error-code.ts';
 import type { SidecarSeal } from '../domain/sidecar-seal.ts';
 import { nameOnDisk, sidecarPath } from '../domain/sidecar-path.ts';
 import { sidecarMark, xmpSidecar } from '../domain/xmp-sidecar.ts';
+import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { removeStale } from './stale-sidecars.ts';
 import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos.ts';
 
-/** What became of the sidecars, by their paths in the folder. */
+/** Result of an export, by paths in the folder. */
 export interface SidecarReport {
   readonly written: number;
-  /** Those that said the same already. */
+  /** Sidecars that were up to date already. */
   readonly unchanged: number;
   /** Those whose edits were taken back. */
   readonly removed: number;
@@ -22,7 +23,7 @@ export interface SidecarReport {
   readonly newer: number;
   /** Those whose file was changed after the last decision. */
   readonly older: readonly string[];
-  /** How many of whose file nobody knows when it was changed. */
+  /** Number of photos without a known modification time of the file. */
   readonly unknown: number;
 }
 
@@ -35,10 +36,10 @@ interface Dependencies {
 /** Photos that are read at a time: some milliseconds. */
 const page = 200;
 const namesPage = 5000;
-/** Bytes at the beginning of a file in which a sidecar of ours says so. */
+/** Bytes at the beginning of a file that contain the mark of our sidecars. */
 const head = 256;
 
-/** Writes what people decided about photos as XMP files, which programs read that know nothing of Photofinch. */
+/** Writes edits of photos as XMP sidecars, for programs other than Photofinch. */
 export class SidecarExport {
   readonly #with: Dependencies;
 
@@ -47,10 +48,10 @@ export class SidecarExport {
   }
 
   /**
-   * Each file appears as a whole or not at all, and the library is only read. Sidecars without an edit go last, and only
-   * those that were written under the same signing secret, at this path, and not changed since.
-   * @param folder which is made if it is not there
-   * @param force whether files of other programs are written over
+   * Each file is replaced in one step, and the library is only read. Sidecars of photos without edits are deleted at
+   * the end, but only unchanged ones that were written at this path under the same signing secret.
+   * @param folder is created if it is missing
+   * @param force overwrites files of other programs
    * @throws errors of the disk, or the reason of `signal`
    */
   async run(folder: string, { force, signal }: { force: boolean; signal: AbortSignal }): Promise<SidecarReport> {
@@ -134,31 +135,19 @@ export class SidecarExport {
     if (there === text) return 'unchanged';
     if (there !== null && !there.slice(0, head).includes(sidecarMark) && !force) return 'foreign';
     await mkdir(dirname(path), { recursive: true });
-    const unfinished = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
-    try {
-      const file = await open(unfinished, 'wx');
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
+    await writeWholeFile(path, text, { part, exclusive: true, flush: true });
     return 'written';
   }
 }
 
-/** By what two paths are one on a disk that does not tell cases apart, or spells letters with their marks apart. */
+/** Key of a path on disks that ignore case or the Unicode form of accents. */
 const onDisk = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Bytes; a file that is longer is no sidecar of ours. */
 const longest = 1024 * 1024;
 
-/** The beginning of what is there; null for nothing. */
+/** The beginning of the file; null when it is missing. */
 async function read(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;

@@ -11,9 +11,9 @@ const size = 32;
 export const signingSecretFile = (dataDir: string): string => join(dataDir, fileName);
 
 /**
- * The secret from which signing keys are derived: the given one, else that of the file in the data folder, which is made at the first
- * call. Only the server's own user can read the file.
- * @throws StartupError when the file holds no secret
+ * The secret for deriving signing keys: the given one, or the one in the data folder, which the first call creates. The
+ * file is readable only by the server's own user.
+ * @throws StartupError when the file contains no valid secret
  */
 export function signingSecret(given: string | undefined, dataDir: string): Buffer {
   const known = knownSigningSecret(given, dataDir);

@@ -9,11 +9,11 @@ import type { Photos } from '../store/photos/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
-import { reachOf, sightOf, type Viewer } from './viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
-/** Photos that are kept from the viewer, and may be more similar than others: so many more are asked for, at most. */
+/** Maximum of extra hits to request when photos are withheld from the viewer. */
 const mostWithheld = 10_000;
 
 /** The vectors of whole pictures, as far as they are needed here. */
@@ -32,7 +32,7 @@ export interface SimilarResults {
   }[];
   /** How many are similar, up to 500. */
   readonly total: number;
-  /** With the very same content. */
+  /** Photos with identical content. */
   readonly copies: readonly PhotoSummary[];
 }
 
@@ -55,16 +55,16 @@ export class SimilarPhotos {
   }
 
   /**
-   * The most similar first, without hidden photos, and without the photo itself; its copies apart. What a model has not seen
-   * is compared by its perceptual hash, which finds versions of the same picture alone.
+   * The most similar first, without hidden photos and the photo itself; identical copies are listed separately. Photos
+   * without a vector are compared by their perceptual hash, which finds only versions of the same picture.
    * @throws DomainError `not_found`, `not_ready`
    */
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
     const { photos, nearDuplicates, summaries } = this.#parts;
-    const sight = sightOf(viewer);
-    const photo = photos.file(uid, reachOf(viewer));
+    const scope = scopeOf(viewer);
+    const photo = photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
-    const withheld = this.#parts.withheld(sight.audience).photos;
+    const withheld = this.#parts.withheld(scope.audience).photos;
     const copies = nearDuplicates.copies(photo.id);
     const own = new Set([photo.id, ...copies]);
     const hits =
@@ -75,10 +75,10 @@ export class SimilarPhotos {
     const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
     return {
       results: summaries
-        .of([...scores.keys()], sight)
+        .of([...scores.keys()], scope)
         .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
       total: shown.length,
-      copies: summaries.of(nearDuplicates.visible(copies), sight),
+      copies: summaries.of(nearDuplicates.visible(copies), scope),
     };
   }
 

@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 
 /**
- * What a failure of the photo source means to the client that asked for a photo.
+ * Translates an error of the photo source for the client that requested a photo.
  * @param totalLength of the photo in bytes, for ranges that lie outside of it
  */
 export function fromSourceFailure(error: unknown, totalLength?: number): DomainError {

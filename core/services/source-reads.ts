@@ -24,8 +24,8 @@ export class SourceReads {
 
   /**
    * @param open begins the read
-   * @param size of what is read, in bytes, for ranges that lie outside of it
-   * @throws DomainError that says what the source's failure means
+   * @param size of the content in bytes, for ranges that lie outside of it
+   * @throws DomainError for the error of the source
    */
   async begin(
     open: (
@@ -68,7 +68,7 @@ function exactLength(body: Readable, length: number, read: InteractiveRead): Rea
       done(left > 0 ? notThePhoto() : null);
     },
   });
-  // The failure reaches whoever reads `counted`.
+  // The consumer of `counted` receives the error.
   return pipeline(body, counted, () => {
     read.end();
   });

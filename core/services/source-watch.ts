@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withinTime } from '../plugin-api/toolkit/index.ts';
+import { WakeablePause } from '../threads/pause.ts';
 
 export interface SourceReach {
   readonly reachable: boolean;
@@ -9,8 +10,8 @@ export interface SourceReach {
 interface Dependencies {
   readonly ask: (options: { signal: AbortSignal }) => Promise<SourceReach>;
   /**
-   * Told when the source is well that was not, as far as was known, or of which somebody had just said otherwise.
-   * @param wasAway whether the source itself was known to be away
+   * Called when the source answers after an outage, known or reported.
+   * @param wasAway whether the last answer had been an outage
    */
   readonly onReached?: (wasAway: boolean) => void;
 }
@@ -19,11 +20,11 @@ interface Dependencies {
 const sourceTimeout = 3000;
 /** Milliseconds from one question to the next. Many servers may watch one bridge. */
 const rhythm = {
-  /** With the time that a silent source is given, an outage is known after eight seconds at most. */
+  /** With the timeout of the source, an outage is known after eight seconds at most. */
   well: 5000,
-  /** Its end is known within two seconds, also when a question that was put before hangs. */
+  /** The end of an outage is known within two seconds, even when an earlier question hangs. */
   away: 1500,
-  /** However many people meet a source that fails. */
+  /** Limits the questions when many requests report a failure. */
   doubted: 500,
 };
 /** Milliseconds that a request waits when nothing is known, or nothing new. */
@@ -35,22 +36,22 @@ const unreachable: SourceReach = { reachable: false, loggedIn: false };
 export class SourceWatch {
   readonly #with: Dependencies;
   #reach = unreachable;
-  /** Of the newest question, and of the newest that was answered. */
+  /** Times of the newest question, and of the newest answered one. */
   #askedAt = -Infinity;
   #knownAt = -Infinity;
   #asking: Promise<void> | undefined;
-  /** Since when somebody has said otherwise than the last answer. */
+  /** Time since when reports contradict the last answer. */
   #doubtedAt: number | undefined;
   #isWatching = false;
-  #endPause: (() => void) | undefined;
+  readonly #pause = new WakeablePause();
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
   /**
-   * How the source is, as far as is known: this comes soon, whatever the source does. Where nobody watches, the source is
-   * asked when its last answer is some seconds old.
+   * The last known state. It never waits long for the source. Without a running watch, the source is asked when the
+   * last answer is some seconds old.
    */
   async reach(): Promise<SourceReach> {
     const isNew = performance.now() - this.#knownAt <= rhythm.well;
@@ -62,10 +63,10 @@ export class SourceWatch {
     return this.#reach;
   }
 
-  /** Somebody could not reach the source: it is asked at once, or in a moment when it was asked just now. */
+  /** Reports a failed request: the source is asked at once, or in a moment when it was asked just now. */
   doubt(): void {
     this.#doubtedAt ??= performance.now();
-    this.#endPause?.();
+    this.#pause.wake();
   }
 
   /** Asks the source again and again until `signal` is aborted. No question waits for the answer to another. */
@@ -78,10 +79,10 @@ export class SourceWatch {
     this.#isWatching = false;
   }
 
-  /** What comes meanwhile may make the next question due sooner. */
+  /** A report may bring the next question forward. */
   async #untilDue(signal: AbortSignal): Promise<void> {
     const left = (): number => this.#askedAt + this.#gap() - performance.now();
-    for (let pause = left(); pause > 0 && !signal.aborted; pause = left()) await this.#pause(pause, signal);
+    for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await this.#pause.wait(ms, signal, { unref: true });
   }
 
   /** Milliseconds from the last question to the next. */
@@ -111,22 +112,8 @@ export class SourceWatch {
     this.#knownAt = askedAt;
     this.#reach = reach;
     this.#asking = undefined;
-    if (wasWell !== isWell(reach)) this.#endPause?.();
+    if (wasWell !== isWell(reach)) this.#pause.wake();
     if (isWell(reach) && (!wasWell || wasDoubted)) this.#with.onReached?.(!wasWell);
-  }
-
-  async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (milliseconds <= 0 || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds).unref();
-      signal.addEventListener('abort', end, { once: true });
-      this.#endPause = end;
-    });
   }
 }
 

@@ -2,13 +2,13 @@ import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { SourceWatch, type SourceReach } from './source-watch.ts';
 
 interface Dependencies {
-  /** What the loaded plugins provide. */
+  /** The sources of the loaded plugins. */
   readonly sources: () => readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
   /** As of `SourceWatch`, of each of them. */
   readonly onReached: (wasAway: boolean) => void;
 }
 
-/** Knows of each photo source whether it can be reached: one that is silent says nothing of the others. */
+/** Watches each photo source on its own: an outage of one does not affect the others. */
 export class SourceWatches {
   readonly #with: Dependencies;
   #watches: ReadonlyMap<string, SourceWatch> | undefined;
@@ -32,7 +32,7 @@ export class SourceWatches {
     return new Map(await Promise.all(asked));
   }
 
-  /** Somebody could not read a photo: the sources are asked at once. */
+  /** Reports a failed read: the sources are asked at once. */
   doubt(): void {
     for (const watch of this.#all().values()) watch.doubt();
   }

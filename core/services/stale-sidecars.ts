@@ -9,7 +9,7 @@ const ownFolder = /^[a-z0-9_-]{1,64}$/;
 interface Options {
   /** Whether a path in the folder is that of a sidecar that stays. */
   readonly stays: (path: string) => boolean;
-  /** Whether the file at a path was written here, and by nobody else since. */
+  /** Whether the file at a path was written by an export and is unchanged. */
   readonly isOurs: (path: string) => Promise<boolean>;
   readonly signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ interface Taken extends StreamAsker {
   readonly end: () => void;
 }
 
-/** Of a stream that is encoded, and of one that is passed on as it is. */
+/** Weight of an encoded stream, and of one that is copied without encoding. */
 const weights = { encoded: 1, copied: 0.25 } as const;
 
 const mostOfOne = 4;

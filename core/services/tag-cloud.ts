@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { TagCount, TagMark, Tags } from '../store/photos/tags.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -12,9 +12,9 @@ export type { TagCount } from '../store/photos/tags.ts';
 const countedAtOnce = 50_000;
 /** While tags change all the time, the last attempt has no pauses. */
 const attempts = 3;
-/** Photos kept from somebody whose tags are counted in one turn. */
+/** Withheld photos whose tags are counted in one slice. */
 const withheldAtOnce = 1000;
-/** Different sets of photos that are kept from users. */
+/** Number of sets of withheld photos with cached counts. */
 const mostKnown = 8;
 
 interface Known {
@@ -23,7 +23,7 @@ interface Known {
   readonly counts: TagCount[];
 }
 
-/** How many of the photos that are kept from somebody have each tag. */
+/** Number of withheld photos by tag. */
 interface KnownKept {
   readonly all: ReadonlyMap<number, number>;
   readonly counts: ReadonlyMap<number, number>;
@@ -38,7 +38,7 @@ export class TagCloud {
   #all: { readonly version: number; readonly counts: ReadonlyMap<number, number> } | undefined;
   #counting: Promise<void> | undefined;
   readonly #withheld: WithheldFrom;
-  /** By the key of what is kept. */
+  /** By the key of the set of withheld photos. */
   readonly #known = new LRUCache<number, Known>({ max: mostKnown });
   readonly #kept = new LRUCache<number, KnownKept>({ max: mostKnown });
 
@@ -66,7 +66,7 @@ export class TagCloud {
       if (known?.all === all && known.version === version) return known.counts;
       const kept = await this.#tagsOf(withheld, all);
       const counts = this.#tags.visible(all, { withheld: withheld.key, counts: kept });
-      // While the tags of what is kept were counted, they may have changed.
+      // The tags may have changed while those of withheld photos were counted.
       const isSame = withheld.key === 0 || this.#withheld(audience).version === withheld.version;
       if (isSame) this.#known.set(withheld.key, { all, version, counts });
       if (isSame) return counts;

@@ -1,26 +1,35 @@
+import type { SignInLinkRow } from '../store/accounts/sign-in-links.ts';
 import type { Account, AccountChanges, Accounts, NewAccount } from './accounts.ts';
-import type { OwnAccount, Proof } from './own-account.ts';
-import type { SecondFactors } from './second-factors.ts';
+import type { AccountLinks } from './sign-in/account-links.ts';
+import type { Reauthentication, Proof } from './sign-in/reauthentication.ts';
+import type { SecondFactors } from './sign-in/second-factors.ts';
 
 /** An account as admins see it. */
 export interface AdministeredAccount extends Account {
   readonly twoFactorEnabled: boolean;
 }
 
-/** The admin who does it, and what they give besides where it is their own account. */
+/** An account that an admin has changed. */
+export interface ChangedAccount extends AdministeredAccount {
+  /** The links with services and passkeys that ended with the old password. */
+  readonly endedLinks: readonly SignInLinkRow[];
+}
+
+/** The admin, with the proof that is needed where it is their own account. */
 export interface Administrator extends Proof {
   readonly userId: number;
 }
 
 interface Dependencies {
   readonly accounts: Accounts;
-  readonly own: Pick<OwnAccount, 'prove'>;
+  readonly own: Pick<Reauthentication, 'prove'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'disable'>;
-  /** Told what went wrong besides, when what was asked for is done all the same. */
+  readonly links: Pick<AccountLinks, 'of' | 'end' | 'endAll'>;
+  /** Called when a deleted user's second factor could not be removed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What admins do with accounts. Their own they change as everybody does: with their password, and a code. */
+/** What admins do with accounts. For their own account, they give their password and a code, as everybody does. */
 export class UserAdministration {
   readonly #with: Dependencies;
 
@@ -38,11 +47,34 @@ export class UserAdministration {
     return this.#administered(await this.#with.accounts.add(account));
   }
 
-  /** @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` when no admin would be left */
-  async edit(id: number, changes: AccountChanges, by: Administrator): Promise<AdministeredAccount> {
+  /**
+   * With a new password, everything ends by which somebody gets into the account without it: sessions, API keys, links with
+   * services, and passkeys. Whoever took the account over may have added some of them.
+   * @param by.keepLinks links and passkeys stay, as for the first password of somebody who signs in with a service
+   * @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` when no admin would be left
+   */
+  async edit(
+    id: number,
+    changes: AccountChanges,
+    { keepLinks = false, ...by }: Administrator & { readonly keepLinks?: boolean | undefined },
+  ): Promise<ChangedAccount> {
     const { role, disabled, password } = changes;
     if ([role, disabled, password].some((change) => change !== undefined)) await this.#prove(id, by);
-    return this.#administered(await this.#with.accounts.edit(id, changes));
+    const account = await this.#with.accounts.edit(id, changes);
+    const endedLinks = password === undefined || keepLinks ? [] : await this.#with.links.endAll(id);
+    return { ...(await this.#administered(account)), endedLinks };
+  }
+
+  /** The links of a user with services, and their passkeys. @throws DomainError `not_found` */
+  linksOf(id: number): SignInLinkRow[] {
+    return this.#with.links.of(this.#with.accounts.byId(id).id);
+  }
+
+  /** Ends a link of a user. @returns the account, and the link that was. @throws DomainError `not_found`, `forbidden` */
+  async endLink(id: number, link: number, by: Administrator): Promise<{ account: Account; link: SignInLinkRow }> {
+    await this.#prove(id, by);
+    const account = this.#with.accounts.byId(id);
+    return { account, link: await this.#with.links.end(id, link) };
   }
 
   /**
@@ -52,7 +84,7 @@ export class UserAdministration {
   async remove(id: number, by: Administrator): Promise<Account> {
     await this.#prove(id, by);
     const account = this.#with.accounts.remove(id);
-    // The account is gone, and its id never comes back: what is left of its second factor opens nothing.
+    // The account is gone and its id is never used again, so leftovers of its second factor are harmless.
     try {
       await this.#with.secondFactors.disable(id);
     } catch (error) {

@@ -7,7 +7,7 @@ const sampleSize = 100;
 /** Standard deviations above the median: of pairs that have nothing in common, one in forty is as similar by chance. */
 const standsOut = 2;
 
-/** The share of pairs that may not be said to stand out; so the most similar twentieth always does. */
+/** The threshold is at most this quantile of the pairs, so the most similar twentieth always stands out. */
 const usualShare = 0.95;
 
 /** Where a normal distribution is one standard deviation below its median. */
@@ -17,12 +17,13 @@ const oneBelow = 0.1587;
 const longestUse = 600;
 
 /**
- * How similar two photos of the library have to be to be more so than most.
+ * The similarity above which two photos of the library are more similar than usual.
  *
- * Cosines of pictures mean nothing by themselves: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
- * another 0 and 0.6. So two photos are similar when they stand out of the pairs of a sample of this library. How
- * far those pairs scatter is taken from the lower half, since the upper half has the pairs that are similar indeed, few or
- * many. Where much is similar, the limit of a request keeps the best; this ends the list where nothing similar is left.
+ * Cosines of pictures have no absolute meaning: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
+ * another 0 and 0.6. So two photos are similar when they stand out of the pairs of a sample of this library. The
+ * scatter of those pairs is estimated from the lower half, since the upper half contains the really similar pairs, few
+ * or many. Where much is similar, the limit of a request keeps the best; this threshold ends the list where nothing
+ * similar is left.
  */
 export class UsualSimilarity {
   readonly #sample: Pick<ImageSample, 'ids'>;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
+import { roleAllows } from '../domain/roles.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream } from '../media/video/running-stream.ts';
@@ -14,11 +15,11 @@ import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { StreamAsker, StreamPlace, StreamPlaces } from './stream-places.ts';
-import { reachOf, type Viewer } from './viewer.ts';
+import { openScopeOf, type Viewer } from './viewer.ts';
 
 export interface StreamRequest extends AskedStream {
   readonly asker: StreamAsker;
-  /** Of the client. */
+  /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** False to learn where it would start. */
   readonly wantsBody: boolean;
@@ -56,7 +57,7 @@ export class VideoStreams {
   readonly #glance: number;
   #encoder: Promise<Encoder> | undefined;
 
-  /** @param glance milliseconds between two looks at whether a viewer may go on */
+  /** @param glance milliseconds between two checks of the viewer's permission */
   constructor(parts: Parts, glance = usualGlance) {
     this.#with = parts;
     this.#glance = glance;
@@ -69,12 +70,12 @@ export class VideoStreams {
 
   /**
    * @param viewer null where pictures are public
-   * @throws DomainError `not_found` for what does not move, `not_ready` when all places are taken or ffmpeg is missing,
-   *   `not_an_image` and `too_large` for what cannot be converted, `bad_input` beyond the end, or what a failure of the
-   *   source means
+   * @throws DomainError `not_found` for photos without motion, `not_ready` when all places are taken or ffmpeg is
+   * missing, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
+   * error of the source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
-    const photo = this.#with.photos.file(uid, reachOf(viewer));
+    const photo = this.#with.photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const file =
       photo.kind === 'video' ? this.#video(photo) : await this.#with.motionParts.fileOf(photo, request.signal);
@@ -86,12 +87,12 @@ export class VideoStreams {
       over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
     };
     const signal = AbortSignal.any([request.signal, over.signal]);
-    // Whoever only asks where a stream begins ends none.
+    // A request for the start alone ends no other stream of the player.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
     const place = await this.#with.places.take(asker, end, signal);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
     const timer = setInterval(() => {
-      if (!isAllowed() || this.#with.photos.file(uid, reachOf(viewer))?.rev !== photo.rev) end();
+      if (!isAllowed() || this.#with.photos.file(uid, openScopeOf(viewer))?.rev !== photo.rev) end();
     }, this.#glance).unref();
     return this.#opened(programs, file, { ...request, signal, place }, () => {
       clearInterval(timer);
@@ -106,14 +107,14 @@ export class VideoStreams {
     };
   }
 
-  /** Whether a user is still who they were, as signatures have it. */
+  /** Whether the user is still signed in, with the role of the viewer at least: an API key may have a lower one. */
   #signedIn(viewer: Viewer | null): () => boolean {
     if (viewer === null) return () => true;
     const { users } = this.#with;
     const epoch = users.byId(viewer.userId)?.tokenEpoch;
     return () => {
       const user = users.byId(viewer.userId);
-      return user?.disabled === false && user.tokenEpoch === epoch && user.role === viewer.role;
+      return user?.disabled === false && user.tokenEpoch === epoch && roleAllows(user.role, viewer.role);
     };
   }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
-import { anybody, audienceOf, everything, type Sight } from '../domain/sight.ts';
+import { anonymous, audienceOf, everything, type ViewerScope } from '../domain/viewer-scope.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
 /** The user who asks. */
@@ -9,39 +9,38 @@ export interface Viewer {
   readonly role: Role;
 }
 
-/** The program itself, as where a plugin acts for nobody: nothing is kept from it. No user has this id. */
+/** The program itself, for plugins that act without a user: nothing is withheld from it. No user has this id. */
 export const theServer: Viewer = { userId: 0, role: 'admin' };
 
-/** Everybody at once: whatever is hidden, or kept from anybody, is kept from them. No user has this id. */
+/** An anonymous viewer: sees only what is hidden from nobody. No user has this id. */
 export const everybody: Viewer = { userId: 0, role: 'read' };
 
 /**
- * What a user is shown: hidden photos from the role write on, nothing that is kept from them, and nothing that they hid from
- * themselves.
- * @param viewer null where pictures are public: whatever is kept from anybody is not
+ * What lists show a user: hidden photos from the role write on, nothing withheld from them, and nothing that they hid.
+ * @param viewer null where pictures are public
  */
-export function sightOf(viewer: Viewer | null): Sight {
-  return sightWith(viewer, false);
+export function scopeOf(viewer: Viewer | null): ViewerScope {
+  return scopeWith(viewer, false);
 }
 
-/** What a user may open by its name: what they are shown, and what they hid from themselves. */
-export function reachOf(viewer: Viewer | null): Sight {
-  return sightWith(viewer, true);
+/** What a user may open by id: everything that lists show, and what they hid for themselves. */
+export function openScopeOf(viewer: Viewer | null): ViewerScope {
+  return scopeWith(viewer, true);
 }
 
-function sightWith(viewer: Viewer | null, seesOwnHidden: boolean): Sight {
+function scopeWith(viewer: Viewer | null, seesOwnHidden: boolean): ViewerScope {
   if (viewer === theServer) return { userId: 0, seesHidden: true, audience: everything };
-  if (viewer === null || viewer === everybody) return { userId: 0, seesHidden: false, audience: anybody };
+  if (viewer === null || viewer === everybody) return { userId: 0, seesHidden: false, audience: anonymous };
   const { userId, role } = viewer;
   return { userId, seesHidden: roleAllows(role, 'write'), audience: audienceOf({ userId, role, seesOwnHidden }) };
 }
 
 /**
- * The filter as it holds for a viewer.
- * @param sight what they are shown of what users hid from themselves: `sightOf` or `reachOf`
- * @throws DomainError `forbidden` when it asks for what they may not see
+ * A filter, restricted to the viewer's scope.
+ * @param scope whether photos that the user hid count: `scopeOf` or `openScopeOf`
+ * @throws DomainError `forbidden` when the filter asks for withheld photos
  */
-export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(viewer)): PhotoFilter {
+export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;
   showsHidden(viewer, hidden !== 'without');
   const apart = isApart(filter);
@@ -52,7 +51,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(view
     hidden,
     archived: archived ?? (apart ? 'with' : 'without'),
     onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
-    withheldFrom: (filter.ownHiddenOf === undefined ? sight : reachOf(viewer)).audience,
+    withheldFrom: (filter.ownHiddenOf === undefined ? scope : openScopeOf(viewer)).audience,
   };
 }
 
@@ -62,7 +61,7 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter, sight = sightOf(view
  */
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;
-  if (!sightOf(viewer).seesHidden) {
+  if (!scopeOf(viewer).seesHidden) {
     throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.', {
       problem: 'role_too_low',
     });

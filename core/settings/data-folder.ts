@@ -22,7 +22,7 @@ export const pluginsFolder = (dataDir: string): string => join(dataDir, 'plugins
 /** Where a restore has the copy of its snapshot, until that becomes the index. It may be plain beside an encrypted index. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring.sqlite3');
 
-/** Overwrites and removes what a restore has left of its copy. Whoever calls has the data folder. */
+/** Overwrites and removes the copy of an interrupted restore. The caller must hold the data folder. */
 export function eraseRestoring(dataDir: string): void {
   for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.new-form`]) {
     for (const ending of ['-wal', '-shm', '-journal', '']) eraseThoughFull(file + ending);
@@ -40,13 +40,13 @@ function eraseThoughFull(file: string): void {
 }
 
 /**
- * Takes the data folder for this process alone; makes it when it is not there, and erases what a restore that was killed has
- * left in it.
+ * Takes the data folder for this process alone; makes it if it is missing, and erases the copy of an interrupted
+ * restore.
  *
- * The operating system drops the lock when any part of this process opens and closes its file, and the same goes for the
- * index: so the folder carries a `.nomedia`, by which whatever looks for pictures knows to stay out, should somebody keep
- * the data folder among the photos.
- * @throws StartupError when the folder cannot be written, or another process has it
+ * The operating system drops the lock when any part of this process opens and closes its file, and the same goes for
+ * the index. So the folder has a `.nomedia`, which keeps scanners of pictures out, in case the data folder is among the
+ * photos.
+ * @throws StartupError if the folder cannot be written, or another process has it
  */
 export function holdDataFolder(dataDir: string): FileLock {
   orSayRemedy(dataDir, () => {
@@ -70,7 +70,7 @@ export function holdDataFolder(dataDir: string): FileLock {
   return lock;
 }
 
-/** @throws StartupError for what the system refuses */
+/** @throws StartupError with a remedy, if the system refuses the write */
 function orSayRemedy(dataDir: string, write: () => void): void {
   try {
     write();

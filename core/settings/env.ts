@@ -9,7 +9,7 @@ export interface Config {
   readonly dataDir: string;
   /** The folder of the snapshots; the one above it must be there. */
   readonly backupDir: string;
-  /** What unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, else the credential that systemd hands over. */
+  /** The key file that unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, else systemd's credential. */
   readonly unlockKeyFile: string | undefined;
   /** Whether a plain library is refused. */
   readonly requireEncryption: boolean;
@@ -20,9 +20,11 @@ export interface Config {
   /** Names or paths of plugins, in the order in which they are loaded. */
   readonly plugins: readonly string[];
   readonly syncInterval: number;
-  /** The most photos that one sync cycle takes in before it reads them; 0 for no limit. */
+  /** The most photos of one sync cycle before they are read; 0 for no limit. */
   readonly syncLimit: number;
-  /** The longest that grouping faces, and other work on what models find, waits for photos still to be read. */
+  /**
+   * The longest time for which grouping faces, and other background work, waits for photos that are still to be read.
+   */
   readonly clusterInterval: number;
   readonly workers: number;
   /** Bytes of originals that are read in a day, where they cost; 0 for none. */
@@ -37,7 +39,7 @@ export interface Config {
   readonly timeZone: string;
   readonly adminUsername: string | undefined;
   readonly adminPassword: string | undefined;
-  /** By which the first account is made in the browser, in place of one with a password that is made up. */
+  /** The code by which the first account is made in the browser, instead of one with a random password. */
   readonly setupCode: string | undefined;
   readonly accessTtl: number;
   readonly refreshTtl: number;
@@ -48,9 +50,9 @@ export interface Config {
   /** Whether `X-Forwarded-For` of a proxy in front is believed. */
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
-  /** Who may read `/metrics` besides admins: programs on this machine, nobody, or (`off`) not even admins. */
+  /** Who may read `/metrics` besides admins: programs on this machine, no others, or (`off`) not even admins. */
   readonly metrics: 'loopback' | 'admin' | 'off';
-  /** Seconds between an upstream deletion and the removal of what people added to the photo. */
+  /** Seconds between an upstream deletion and the removal of the photo's data here. */
   readonly deletionGrace: number;
   /** Whether answers are held against their schemas; costs time, for tests. */
   readonly validateAnswers: boolean;
@@ -95,7 +97,7 @@ const amount = Joi.string()
     amount: '{#label} must be a number of bytes, or a number with KB, MB, GB or TB: 500MB, 2GB; 0 for none',
   });
 
-/** How long something lets people in: what ends at once lets in nobody, and the times that are reckoned have an end. */
+/** How long a sign-in is valid: more than nothing, and not for ever. */
 const lifetime = (mostDays: number): Joi.StringSchema =>
   duration
     .custom((seconds: number, helpers) =>
@@ -103,7 +105,7 @@ const lifetime = (mostDays: number): Joi.StringSchema =>
     )
     .messages({ lifetime: '{#label} must be at least 1 second and at most {#mostDays}d' });
 
-/** A text that `check` takes; its refusal begins with what the text is, as ours do with the variable. */
+/** A text that passes `check`, whose error begins with the name of the text, as others do with the variable. */
 const checked = (check: (text: string) => unknown): Joi.StringSchema =>
   Joi.string()
     .allow('')
@@ -182,7 +184,7 @@ const schema = Joi.object({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
-/** What the schema lets through, by the variables' names. */
+/** The validated settings, by the variables' names. */
 interface Settings {
   DATA_DIR: string;
   BACKUP_DIR?: string;

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { noPluginSwitches, parsePluginSwitches, type PluginSwitches } from '../domain/plugin-switches.ts';
+import { writeWholeFileSync } from '../plugin-api/toolkit/whole-file.ts';
 
 /** Where a plain library keeps the switches of its plugins; an encrypted one keeps them in its keyring. */
 export const pluginSwitchesFile = (dataDir: string): string => join(dataDir, 'plugins.json');
@@ -31,12 +32,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In one step: a server that starts meanwhile reads either the old or the new switches. */
+/** Written in one step: a server that starts meanwhile reads the old file or the new one. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const part = `${pluginSwitchesFile(dataDir)}.part`;
-  writeFileSync(part, `${JSON.stringify(switches, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(part, pluginSwitchesFile(dataDir));
+  writeWholeFileSync(pluginSwitchesFile(dataDir), `${JSON.stringify(switches, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** What failed last at a backup target, and has not succeeded since. */
+/** The last failure at a backup target, without a success since. */
 export interface BackupCopyFailure {
   /** Tries in a row. */
   readonly attempts: number;
   /** Epoch seconds, of the first of them. */
   readonly since: number;
-  /** For people. */
+  /** A sentence for people. */
   readonly reason: string;
 }
 
@@ -19,7 +19,7 @@ export interface BackupCopyRecord {
   readonly keptAt: number;
 }
 
-/** Which snapshots were handed to which backup targets, and what failed there. */
+/** Which snapshots were copied to which backup targets, and the failures. */
 export class BackupCopyRecords {
   readonly #of: Statement<[string], BackupCopyRecord>;
   readonly #add: Statement<[string, string, string, number]>;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 
-/** Whether an index is the demo's, with accounts that everybody knows, or one of real photos. */
+/** Whether an index belongs to the demo, with accounts that are public, or has real photos. */
 export type LibraryKind = 'demo' | 'real';
 
 const key = 'library_kind';
@@ -20,7 +20,7 @@ export function kindOf(db: Db): LibraryKind | null {
   return count('TRUE') > 0 ? 'real' : null;
 }
 
-/** Notes the kind. What is noted once stays. */
+/** Notes the kind, unless one is noted already. */
 export function keepKind(db: Db, kind: LibraryKind): void {
   db.prepare('INSERT INTO sync_state (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, JSON.stringify(kind));
 }

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** The time zone that somebody has chosen for the library: of photos whose own is unknown, and of "today". */
+/** The time zone that an admin chose for the library: for photos without a zone of their own, and for "today". */
 export class LibraryZone {
   readonly #keep: Statement<[string]>;
   #zone: string | null;
@@ -13,7 +13,7 @@ export class LibraryZone {
     this.#zone = kept === undefined ? null : (JSON.parse(kept) as string);
   }
 
-  /** IANA name; null while nobody has chosen. */
+  /** IANA name; null while no zone is chosen. */
   get chosen(): string | null {
     return this.#zone;
   }

@@ -7,7 +7,7 @@ export interface PluginSettingRow {
   readonly sealed: Buffer | null;
 }
 
-/** What admins have set of plugins. */
+/** Settings of plugins that admins have changed. */
 export class PluginSettingRows {
   readonly #of: Statement<[string], PluginSettingRow>;
   readonly #put: Statement<[string, string, string | null, Buffer | null]>;

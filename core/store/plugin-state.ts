@@ -7,7 +7,7 @@ export interface PluginFacts {
   delete(key: string): void;
 }
 
-/** What plugins keep over a restart. */
+/** Values that plugins keep over a restart. */
 export class PluginState {
   readonly #get: Statement<[string, string], string>;
   readonly #set: Statement<[string, string, string]>;

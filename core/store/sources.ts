@@ -3,11 +3,11 @@ import type { Db, Statement } from '../db/open.ts';
 
 /** A photo source that the library knows. */
 export interface KnownSource {
-  /** 0: the one that it knew first. */
+  /** 0: the source that the library knew first. */
   readonly id: number;
   /** The plugin that provides it; null when that was not known yet. */
   readonly plugin: string | null;
-  /** Of its uids in the index; empty for the first. */
+  /** The prefix of its uids in the index; empty for the first. */
   readonly prefix: string;
 }
 

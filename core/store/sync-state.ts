@@ -29,7 +29,7 @@ export interface FullPass {
   readonly library: number;
   /** Epoch seconds. */
   readonly startedAt: number;
-  /** The source was still finding out what it has: what this pass did not meet is not gone. */
+  /** The source was still listing its photos: photos that this pass did not meet are not gone. */
   readonly partial?: true;
 }
 
@@ -38,7 +38,7 @@ interface OfSource {
   store_id: string;
   changes_cursor: string;
   full_pass: FullPass;
-  /** The last pass was partial: another one has to say what is gone. */
+  /** The last pass was partial: another one has to find which photos are gone. */
   sweep_due: true;
   /** Albums to read again: all, or those that changed. */
   albums_due: 'all' | string[];
@@ -50,23 +50,23 @@ interface OfSource {
   loss_agreement: LossAgreement;
   /** When such a sync was last done. Losses until then count no more. */
   losses_agreed_at: number;
-  /** What reading originals costs, as the source last said; cheap unless told. */
+  /** The cost of reading originals according to the source; cheap by default. */
   originals: 'cheap' | 'metered';
-  /** False where a part of an original costs as much as the whole, as the source last said. */
+  /** False if a part of an original costs as much as the whole, according to the source. */
   ranges: boolean;
   /** Whether photos are passed over whose heads are to be read, since there are none. */
   heads_passed: boolean;
-  /** An admin has said that all photos go, of a source that nobody provides any more. */
+  /** An admin decided to remove all photos of this source, whose plugin is not loaded any more. */
   leaving: true;
 }
 
-/** What is one thing for the whole library. */
+/** Values for the whole library. */
 interface OfLibrary {
   /** False once videos that were indexed while nothing could read them wait for that. */
   videos_unread: boolean;
   /** Bytes of originals that were read on this day of the library's zone, where they cost. */
   originals_read: BytesOfDay;
-  /** The model by whose embeddings the clusterer works; with another one, it examines all faces of nobody again. */
+  /** The model by whose embeddings the clusterer works; with another one, it examines all unassigned faces again. */
   clustered_by: string;
 }
 
@@ -78,9 +78,9 @@ const ofLibrary: Readonly<Record<keyof OfLibrary, true>> = {
   clustered_by: true,
 };
 
-/** How far the sync of a source has come. It is written in the transaction of the work that it tells of. */
+/** The state of the sync of a source. It is written in the transaction of the work that it describes. */
 export class SyncState {
-  /** Of the keys of this source; those of the first source have none. */
+  /** The suffix of the keys of this source; empty for the first source. */
   readonly #suffix: string;
   readonly #get: Statement<[string], string>;
   readonly #set: Statement<[string, string]>;

@@ -3,7 +3,7 @@ import type { TaskMessage } from './task-process.ts';
 
 /**
  * Does the work of a process that `runTask` started, and ends the process.
- * @param work is given what `runTask` was given; what it hands to `tell` arrives there as progress
+ * @param work gets the input of `runTask`; its calls of `tell` arrive there as progress
  */
 export function answerTask(work: (input: never, tell: (progress: unknown) => void) => unknown): void {
   // The process that waits for the answer is gone.
@@ -19,7 +19,7 @@ async function answer(work: (input: never, tell: (progress: unknown) => void) =>
   let last: TaskMessage;
   try {
     const result = await work(input, (progress) => void process.send?.({ progress } satisfies TaskMessage));
-    // What is undefined does not travel.
+    // An undefined value is not transmitted.
     last = { result: result ?? null };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };

@@ -1,5 +1,5 @@
 /**
- * Work on what the models have found: grouping faces, tagging, comparing. Tasks run after photos were analysed, one after
+ * Work on the findings of models: grouping faces, tagging, comparing. Tasks run after photos were analysed, one after
  * the other. A task finds out by itself what is new, and its cost depends on that alone.
  */
 export interface BackgroundTask {

@@ -1,7 +1,36 @@
 import { setImmediate } from 'node:timers/promises';
+import { abortable } from '../plugin-api/toolkit/abortable.ts';
 
 /** Lets waiting requests be answered between two pieces of work. */
 export async function letOthersRun(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();
+}
+
+/** A pause that can be ended early. */
+export class WakeablePause {
+  #end: (() => void) | undefined;
+
+  /**
+   * Resolves after a time, or sooner if `wake` is called or the signal is aborted.
+   * @param ms milliseconds; at most 2³¹ − 1, the longest time of a timer
+   * @param options.unref whether the process may end during the pause
+   */
+  async wait(ms: number, signal: AbortSignal, { unref = false } = {}): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const pause = (resolve: (value?: undefined) => void): void => {
+      this.#end = resolve;
+      timer = setTimeout(resolve, ms);
+      if (unref) timer.unref();
+    };
+    await abortable(signal, pause).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    clearTimeout(timer);
+  }
+
+  /** Ends the pause if there is one. */
+  wake(): void {
+    this.#end?.();
+  }
 }

@@ -1,4 +1,4 @@
-import { startProcess } from '../plugin-api/toolkit/index.ts';
+import { onAbort, startProcess } from '../plugin-api/toolkit/index.ts';
 
 /** A message of a task's process to the process that started it. */
 export type TaskMessage =
@@ -10,13 +10,13 @@ export type TaskMessage =
 const patience = 2000;
 
 /**
- * Runs a module of ours, one that calls `answerTask`, as a process of its own, and answers its result.
+ * Runs a module that calls `answerTask`, as a process of its own, and returns its result.
  *
  * For work that stays inside SQLite for seconds: a worker thread could not be ended before SQLite returns, and neither
- * could this process, while a process of its own is gone at once.
+ * could this process, while a process of its own ends at once.
  * @param module relative to `from`, without the ending: `./integrity-process`
  * @param from the caller's `import.meta.url`
- * @throws Error with the code of what went wrong there in `code`, or the reason of `signal`
+ * @throws Error with the code of the error there in `code`, or the reason of `signal`
  */
 export function runTask<Result>(
   module: string,
@@ -35,7 +35,7 @@ export function runTask<Result>(
 
     const settle = (): void => {
       clearTimeout(overdue);
-      signal?.removeEventListener('abort', abort);
+      stopListening();
       if (answer) resolve(answer.result);
       else reject(failure ?? new Error('The process ended before its work was done.'));
     };
@@ -45,7 +45,7 @@ export function runTask<Result>(
       child.kill('SIGKILL');
       overdue = setTimeout(settle, patience);
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    const stopListening = signal ? onAbort(signal, abort) : () => undefined;
     child.on('message', (message: TaskMessage) => {
       if (signal?.aborted) return;
       if ('progress' in message) onProgress?.(message.progress as never);

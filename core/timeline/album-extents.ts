@@ -3,7 +3,7 @@ import type { TimelineColumns } from './columns.ts';
 import { COVERS } from './entry.ts';
 import { indexAt } from './index-at.ts';
 
-/** What an album's visible photos say of it. */
+/** Figures of an album's visible photos. */
 export interface AlbumExtent {
   readonly count: number;
   /** Capture times of the oldest and the newest photo. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CameraIndex } from '../domain/search-cameras.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { Cameras } from './cameras.ts';
 import type { TimelineColumns } from './columns.ts';
 import { countsOf, shownTo } from './place-census.ts';
@@ -17,7 +17,7 @@ interface CameraCount {
 export class LibraryCameras {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
-  /** By the ids of the cameras: what is kept from some users may be all photos of one. */
+  /** By the ids of cameras: all photos of a camera may be withheld from some users. */
   readonly #known = new LRUCache<string, CameraIndex>({ max: 8 });
 
   constructor(parts: { timeline: Timeline; selections: Selections }) {

@@ -18,7 +18,7 @@ export class Cameras {
     return id;
   }
 
-  /** Of a camera that some photo was taken with. */
+  /** The number of a camera that has taken a photo. */
   find(name: string): number | undefined {
     return this.#ids.get(name);
   }

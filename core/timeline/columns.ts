@@ -81,7 +81,7 @@ export class TimelineColumns {
     return sorted;
   }
 
-  /** Writes a photo over what stands at a position; its capture time must be the one that stands there. */
+  /** Overwrites the photo at a position; the capture time must stay the same. */
   put(position: number, entry: TimelineEntry): void {
     this.id[position] = entry.id;
     this.takenAt[position] = entry.takenAt;
@@ -105,7 +105,7 @@ export class TimelineColumns {
     const { entries, positions } = mergeOrder(this.takenAt.subarray(0, this.#length), this.id, added, uidsOf);
     const length = this.#length + entries.length;
     if (length > this.id.length) this.#grow(length);
-    // From the end, so that each block moves once and over nothing that is still needed.
+    // From the end, so that each block moves once and overwrites nothing that is still needed.
     let end = this.#length;
     for (let k = entries.length - 1; k >= 0; k--) {
       const start = positions[k]!;
@@ -134,7 +134,7 @@ export class TimelineColumns {
     let high = this.firstBefore(time);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      // A photo that is gone may have no uid left to compare with: look at the next that is there.
+      // A photo that is gone may have no uid left to compare with: the next one that is there is compared.
       let there = middle;
       while (there < high && (this.flags[there]! & GONE) !== 0) there++;
       const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];
@@ -155,7 +155,7 @@ export class TimelineColumns {
     return -1;
   }
 
-  /** Whether the uid of the photo at a position lies between those of its neighbours of the same second. */
+  /** Whether the uid of the photo at a position is between those of its neighbours of the same second. */
   isInOrder(position: number, uidsOf: UidLookup): boolean {
     const neighbour = (step: 1 | -1): number[] => {
       let at = position + step;

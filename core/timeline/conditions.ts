@@ -16,7 +16,7 @@ import { keepCovers } from './stack-covers.ts';
 import type { ThingSets } from './thing-sets.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
 
-/** What one field of a filter asks of a photo. */
+/** The condition of one field of a filter on a photo. */
 export interface Condition {
   /** Where it is the same, the same photos pass, as long as the timeline does not change. */
   readonly key: unknown;
@@ -28,7 +28,7 @@ export interface Condition {
   readonly isOfSeveral?: boolean;
 }
 
-/** What conditions are read from. */
+/** The data that conditions read. */
 export interface Sources {
   readonly facets: Pick<Facets, 'photos' | 'version' | 'namesVersion' | 'tagId' | 'albumId'>;
   readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
@@ -38,7 +38,7 @@ export interface Sources {
   /** The filter by which an album finds its photos, if it does. */
   readonly ruleOf: (albumUid: string) => PhotoFilter | undefined;
   readonly trips: Pick<TripsInTimeline, 'version' | 'photosOf'>;
-  /** Of the timeline. */
+  /** The version of the timeline. */
   readonly version: number;
   /** Uids of the albums whose photos the timeline leaves out. */
   readonly offTimeline: () => readonly string[];
@@ -48,10 +48,10 @@ export interface Sources {
 
 type Field = Exclude<keyof PhotoFilter, keyof TimeWindow | 'asker' | 'byHand'>;
 
-/** For each value of the flags. */
+/** For each value of the flags, 1 unless it is a video. */
 const notVideo = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & KIND_MASK) !== kindBits.video));
 
-/** No photo passes: what is named does not exist. */
+/** No photo passes: there is nothing with that name. */
 const nowhere: Condition = { key: null, keep: () => 0 };
 /** Every photo passes: lists with it are the same as lists without. */
 const anywhere: Condition = { key: null };
@@ -73,7 +73,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     return { key: kinds, keep: ({ flags }, ...found) => keepAmong(flags, wanted, ...found) };
   },
   still: () => ({ key: true, keep: ({ flags }, ...found) => keepAmong(flags, notVideo, ...found) }),
-  // By the name and not the places that it means: a new place comes with photos, and with them the timeline changes.
+  // By the name and not its places: a new place comes with photos, and the timeline changes with them.
   place: (name, { places }) => byPlace(nameKey(name), () => places.meantBy(name)),
   placeNames: (names, { places }) => byPlace(names.map(nameKey), () => names.flatMap((name) => places.meantBy(name))),
   placePart: (part, { places }) => byPlace(nameKey(part), () => places.havingPart(part)),
@@ -82,7 +82,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     key: box,
     keep: ({ lat, lng }, ...found) => keepIf((position) => isWithin(box, lat[position]!, lng[position]!), ...found),
   }),
-  // By the path, as of places: a new folder comes with photos.
+  // By the path, as for places: a new folder comes with photos.
   folder: ({ path, below }, { folders }) => ({
     key: [path, below],
     keep: ({ folder }, ...found) => {
@@ -188,7 +188,7 @@ function noneOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Photos that pass another filter, archived and hidden ones too: whoever asks says themselves which of those they want. */
+/** Photos that pass another filter, archived and hidden ones too: the outer filter decides about those. */
 function byRule(rule: PhotoFilter, from: Sources): Condition {
   const { key, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
   return { ...all(conditions), key };
@@ -227,7 +227,7 @@ function byPlace(key: unknown, find: () => readonly number[]): Condition {
   };
 }
 
-/** By the number that a day has in the timeline, where the last five bits of `monthDay` are the day of the month. */
+/** By the number of a day in the timeline: the last five bits of `monthDay` are the day of the month. */
 function byDay(spans: readonly DaySpan[]): Condition {
   const keys = spans.map(([from, to]) => [dayKey(from), dayKey(to)] as const);
   return {
@@ -254,7 +254,7 @@ function byWeekday(wanted: readonly number[]): Condition {
   return {
     key: wanted,
     keep: ({ month, monthDay: day }, ...found) => {
-      // What weekday a month begins with is computed once for each month that is met.
+      // The weekday with which a month begins is computed once for each month.
       const begins = new Uint8Array(2 ** 16);
       const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(wanted.includes(weekday)));
       return keepIf(

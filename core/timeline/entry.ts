@@ -12,7 +12,7 @@ export const FAULTY = 0x80;
 export const KIND_MASK = 0x70;
 export const kindBits: Readonly<Record<PhotoKind, number>> = { image: 0x00, video: 0x10, live: 0x20, raw: 0x30 };
 
-/** What the timeline in memory knows of one photo. */
+/** One photo in the timeline. */
 export interface TimelineEntry {
   readonly id: number;
   /** Epoch seconds. */

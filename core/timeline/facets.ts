@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
@@ -14,12 +15,12 @@ interface CachedSet {
 }
 
 /**
- * The favourites of a user, the photos that one hid from themself one by one, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
- * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
+ * The favourites of a user, the photos that a user hid from themself one by one, the photos of a tag, an album, a
+ * person: sets of ids, read from SQLite by covering indexes and kept until the facet changes. Triggers count each
+ * facet's version up in `facet_versions`.
  */
 export class Facets {
-  readonly #version: Statement<[Facet | 'withholdings'], number>;
-  readonly #names: Statement<[], number>;
+  readonly #versions: () => ReadonlyMap<string, number>;
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
   readonly #has: Readonly<Record<Facet, Statement<[number, number], number>>>;
   readonly #tag: Statement<[string], number>;
@@ -28,21 +29,21 @@ export class Facets {
 
   constructor(db: Db) {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
-    this.#version = number('SELECT version FROM facet_versions WHERE facet = ?');
-    this.#names = number("SELECT version FROM facet_versions WHERE facet = 'names'");
+    const versions = db.prepare<[], [string, number]>('SELECT facet, version FROM facet_versions').raw();
+    this.#versions = untilWritten(db, () => new Map(versions.all()));
     this.#ids = perFacet((rows) => number(`SELECT photo_id FROM ${rows}`));
     this.#has = perFacet((rows) => number(`SELECT 1 FROM ${rows} AND photo_id = ?`));
     this.#tag = number('SELECT id FROM tags WHERE key = ?');
     this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
 
-  /** Of persons' names. */
+  /** The version of persons' names. */
   get namesVersion(): number {
-    return this.#names.get() ?? 0;
+    return this.#versions().get('names') ?? 0;
   }
 
   version(facet: Facet | 'withholdings'): number {
-    return this.#version.get(facet) ?? 0;
+    return this.#versions().get(facet) ?? 0;
   }
 
   /**
@@ -83,7 +84,7 @@ const rowsOf: Readonly<Record<Facet, string>> = {
   tags: 'photo_tags WHERE tag_id = ?',
   albums: 'every_album_photo WHERE album_id = ?',
   people: 'faces WHERE person_id = ?',
-  // By the word of the photo store alone.
+  // People who are only named by the photo store.
   named: 'source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)',
 };
 

@@ -1,7 +1,7 @@
 import type { TimelineColumns } from './columns.ts';
 import { COVERS } from './entry.ts';
 
-/** What the photos of a selection say of one folder. */
+/** Figures of the photos of a selection in one folder. */
 export interface FolderCount {
   readonly count: number;
   /** Id of the newest photo, if possible one that may be a cover. */
@@ -10,7 +10,7 @@ export interface FolderCount {
   readonly order: number;
 }
 
-/** By the ids of folders, those that directly have photos. */
+/** The counts by the ids of folders, without folders below them. */
 export function folderCounts(columns: TimelineColumns, positions: Uint32Array): Map<number, FolderCount> {
   const counts = new Map<number, { count: number; cover: number; order: number }>();
   for (let at = 0; at < positions.length; at++) {

@@ -3,7 +3,7 @@ import { withheldOn } from '../db/withheld.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { LRUCache } from 'lru-cache';
 import { NameIndex } from '../domain/search-names.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { PersonList } from '../store/people/person-list.ts';
 import type { Facets } from './facets.ts';
 import { placeCensus, shownTo } from './place-census.ts';
@@ -24,9 +24,8 @@ interface Known {
 }
 
 /**
- * The names of persons and places as search texts may name them, kept until one of them changes. Viewers who may not see
- * hidden photos search with the names in other photos alone: for them no other person or place exists. The same holds for
- * what is kept from a viewer.
+ * The names of persons and places in search texts, kept until one of them changes. For viewers who may not see hidden
+ * photos, only names in other photos exist. The same holds for photos that are withheld from a viewer.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;
@@ -37,7 +36,7 @@ export class LibraryNames {
   readonly #facets: Facets;
   readonly #withheld: WithheldFrom;
   #all: Known | undefined;
-  /** By whether hidden photos are seen, and the key of what is kept. */
+  /** By whether hidden photos are seen, and the key of what is withheld. */
   readonly #shown = new LRUCache<string, Known>({ max: 8 });
 
   constructor(parts: {
@@ -62,27 +61,27 @@ export class LibraryNames {
     this.#places = db.prepare('SELECT id, label, city, country FROM places ORDER BY id');
   }
 
-  index(sight: Sight): NameIndex {
+  index(scope: ViewerScope): NameIndex {
     const version = this.#version.get() ?? '';
-    const { key } = this.#withheld(sight.audience);
-    return sight.seesHidden && key === 0 ? this.#ofAll(version, sight) : this.#ofShown(version, sight, key);
+    const { key } = this.#withheld(scope.audience);
+    return scope.seesHidden && key === 0 ? this.#ofAll(version, scope) : this.#ofShown(version, scope, key);
   }
 
-  #ofAll(version: string, sight: Sight): NameIndex {
+  #ofAll(version: string, scope: ViewerScope): NameIndex {
     if (this.#all?.version !== version) {
-      const index = new NameIndex({ people: this.#people.nameable(sight), places: this.#places.all() });
+      const index = new NameIndex({ people: this.#people.nameable(scope), places: this.#places.all() });
       this.#all = { version, index };
     }
     return this.#all.index;
   }
 
-  #ofShown(named: string, sight: Sight, withheld: number): NameIndex {
-    const inPhotos = this.#placesSeen(sight);
+  #ofShown(named: string, scope: ViewerScope, withheld: number): NameIndex {
+    const inPhotos = this.#placesSeen(scope);
     const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version} ${this.#facets.version('withholdings')}`;
-    const which = `${sight.seesHidden} ${withheld}`;
+    const which = `${scope.seesHidden} ${withheld}`;
     const known = this.#shown.get(which);
     if (known?.version === version) return known.index;
-    const people = this.#people.nameable(sight);
+    const people = this.#people.nameable(scope);
     const places = this.#places.all().filter(({ id }) => inPhotos.has(id));
     // While an import runs photos come every second, and hardly ever a name.
     const names = JSON.stringify([people, places.map(({ id }) => id)]);
@@ -91,7 +90,7 @@ export class LibraryNames {
     return index;
   }
 
-  #placesSeen({ seesHidden, audience }: Sight): ReadonlySet<number> {
+  #placesSeen({ seesHidden, audience }: ViewerScope): ReadonlySet<number> {
     if (!seesHidden) return new Set(placeCensus(this.#selections, audience).map(({ place }) => place));
     return this.#selections
       .find({ ...shownTo(audience), hidden: 'with' })

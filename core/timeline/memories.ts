@@ -2,7 +2,7 @@ import { isLeapYear, monthDay, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 import { FAULTY } from './entry.ts';
 
-/** The photos that one year took on a day of the calendar. */
+/** The photos of one year on a day of the calendar. */
 export interface MemoryYear {
   readonly year: number;
   /** Positions in the timeline, newest first. */
@@ -12,10 +12,10 @@ export interface MemoryYear {
 /**
  * The photos taken on a day of the calendar, by local date, newest year first.
  *
- * In a common year, which has no 29 February, the photos of that day are remembered on the 28th.
- * A picture of which a part is missing is no fond memory.
+ * In a common year, which has no 29 February, the photos of that day are remembered on the 28th. Pictures with a
+ * missing part are left out.
  * @param positions of the photos that may be shown
- * @param today the year in which it is asked
+ * @param today the present year
  */
 export function onThisDay(
   columns: TimelineColumns,

@@ -1,4 +1,4 @@
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import { monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 import { countsOf, shownTo } from './place-census.ts';

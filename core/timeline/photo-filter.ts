@@ -1,8 +1,8 @@
 import type { BoundingBox } from '../domain/bounding-box.ts';
 import type { DaySpan } from '../domain/epoch-day.ts';
-import type { LabelQuery } from '../domain/found-in-photo.ts';
+import type { LabelQuery } from '../domain/photo-findings.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 
 export type { BoundingBox } from '../domain/bounding-box.ts';
 
@@ -18,16 +18,19 @@ export interface PhotoFilter extends TimeWindow {
   readonly archived?: Shown | undefined;
   /** Undefined: `without`. */
   readonly hidden?: Shown | undefined;
-  /** Without what is kept from them; undefined: nothing is kept. A filter for a viewer has it always: see `seenBy`. */
+  /**
+   * Without photos that are withheld from this audience; undefined: with all. Filters for a viewer always have it: see
+   * `seenBy`.
+   */
   readonly withheldFrom?: Audience | undefined;
   readonly kind?: PhotoKind | undefined;
-  /** Of any of these kinds. */
+  /** Any of these kinds. */
   readonly kinds?: readonly PhotoKind[] | undefined;
   /** Without videos. */
   readonly still?: true | undefined;
-  /** What a place is called: a label, a city, a country, or part of a label, in any case. */
+  /** A label of a place, a city, a country, or part of a label, in any case. */
   readonly place?: string | undefined;
-  /** What places are called, as `place`: taken at any of them. */
+  /** Names as in `place`: taken at any of them. */
   readonly placeNames?: readonly string[] | undefined;
   /** Part of the label of a place, in any case. */
   readonly placePart?: string | undefined;
@@ -41,9 +44,9 @@ export interface PhotoFilter extends TimeWindow {
   readonly tag?: string | undefined;
   /** Names of tags: all of them. */
   readonly tags?: readonly string[] | undefined;
-  /** What the photo shows, by the word of a model: all of it. */
+  /** Labels that models give to the photo: all of them. */
   readonly things?: readonly LabelQuery[] | undefined;
-  /** An album's uid: its photos, or those that its rule finds. */
+  /** The uid of an album: its photos, or those that its rule finds. */
   readonly album?: string | undefined;
   /** In the order that people gave the album, where they gave it one. It asks nothing by itself. */
   readonly byHand?: true | undefined;
@@ -55,11 +58,11 @@ export interface PhotoFilter extends TimeWindow {
   readonly trip?: number | undefined;
   /** A person's id. */
   readonly person?: number | undefined;
-  /** Ids of persons: of each list, one is on the photo, by a face of theirs or by the word of the photo store. */
+  /** Lists of ids of persons: from each list, one is on the photo, by a face or according to the photo store. */
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
-  /** Id of the user who hid them from themself one by one. */
+  /** The id of the user who hid them from themself one by one. */
   readonly ownHiddenOf?: number | undefined;
   /** In any of the spans, by the wall clock where the photo was taken. */
   readonly days?: readonly DaySpan[] | undefined;
@@ -72,14 +75,15 @@ export interface PhotoFilter extends TimeWindow {
   /** Taken with any of these; see cameras.ts. */
   readonly cameras?: readonly number[] | undefined;
   /**
-   * Of each stack, the one photo that stands for the others of the list. Id of the user whose favourites do so before others.
+   * Of each stack, only the cover among the photos of the list. The id of the user whose favourites are preferred as
+   * covers.
    */
   readonly stackedFor?: number | undefined;
 }
 
 /** The part of a list between two moments. */
 export interface TimeWindow {
-  /** Epoch seconds: photos taken before it; with `beforeUid` also those of that second whose uid comes later. */
+  /** Epoch seconds: photos taken before it; with `beforeUid` also those of that second with a later uid. */
   readonly before?: number | undefined;
   readonly beforeUid?: string | undefined;
   /** Epoch seconds: photos taken after it. */
@@ -125,9 +129,9 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of hidden
- * photos.
- * The timeline leaves archived photos out unless the request says otherwise; a list beside it shows them.
+ * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of
+ * hidden photos. The timeline leaves archived photos out unless the request says otherwise; a list beside it shows
+ * them.
  */
 export function isApart(filter: PhotoFilter): boolean {
   return filter.hidden === 'only' || apart.some((field) => filter[field] !== undefined);

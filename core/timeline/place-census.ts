@@ -1,9 +1,9 @@
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { TimelineColumns } from './columns.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { Selections } from './selections.ts';
 
-/** Hidden photos, and those kept from whom it is for, are on no map and in no count; archived ones are. */
+/** Hidden photos, and those that are withheld from the audience, are on no map and in no count; archived ones are. */
 export const shownTo = (audience: Audience): PhotoFilter => ({
   archived: 'with',
   hidden: 'without',

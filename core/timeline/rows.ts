@@ -34,7 +34,7 @@ const rowsPerSlice = 2000;
 /** Uids asked for at once. */
 const uidsPerStatement = 10_000;
 
-/** Reads from SQLite what the timeline in memory is made of. */
+/** Reads the rows of the timeline from SQLite. */
 export class TimelineRows {
   readonly cameras = new Cameras();
   readonly #slice: Statement<[number, number], RawEntry>;

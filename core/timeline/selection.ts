@@ -7,7 +7,7 @@ import { indexAt } from './index-at.ts';
 /** Answers that a selection remembers, and their bytes. */
 const mostDerived = 32;
 const mostDerivedBytes = 16 * 1024 * 1024;
-/** Of a selection without a photo. */
+/** Bytes of a selection without photos. */
 const emptyBytes = 1024;
 
 interface Derived {
@@ -25,11 +25,11 @@ export interface Timed {
 }
 
 /**
- * The photos that pass a filter, in the order of the timeline or in one by hand, as of one version of the timeline.
+ * The photos that pass a filter, in the order of the timeline or in one by hand, at one version of the timeline.
  *
- * Positions are good for that version alone, so they never leave a selection by themselves: what is computed from them is
- * handed the columns that they belong to. A selection that is asked after the timeline has moved on throws, where it would
- * otherwise tell of other photos: code that needs it longer takes the ids, or finds it anew.
+ * Positions are valid for that version alone, so they never leave a selection by themselves: functions that use them
+ * get the columns that they belong to. A selection that is used after the timeline has moved on throws, instead of
+ * returning other photos: code that needs it longer takes the ids, or finds it again.
  */
 export class Selection {
   readonly #timeline: Timed;
@@ -37,9 +37,9 @@ export class Selection {
   readonly #onGrown: (() => void) | undefined;
   /** Whether the photos are in an order by hand, and not in that of time. */
   readonly isArranged: boolean;
-  /** Of the timeline that the positions are of. */
+  /** The version of the timeline to which the positions belong. */
   readonly version: number;
-  /** Of the filter; empty for a part of what it finds. */
+  /** The key of the filter; empty for a part of its photos. */
   readonly key: string;
   #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
@@ -66,7 +66,7 @@ export class Selection {
     return this.#positions.length;
   }
 
-  /** Memory, with what is remembered. */
+  /** Bytes of memory, including derived values that are kept. */
   get bytes(): number {
     return emptyBytes + this.#positions.byteLength + this.#derivedBytes;
   }
@@ -81,7 +81,7 @@ export class Selection {
     return this.read(({ id }, positions) => Array.from(positions.subarray(from, to), (position) => id[position]!));
   }
 
-  /** Where some photos stand in the timeline, those of the selection alone, newest first. */
+  /** The positions of some photos in the timeline, as far as they are in the selection, newest first. */
   placesOf(wanted: IdSet): Map<number, number> {
     return this.read(({ id }, positions) => {
       const places = new Map<number, number>();
@@ -99,7 +99,7 @@ export class Selection {
     });
   }
 
-  /** What lies between two positions of the timeline; nothing is copied. */
+  /** The part between two positions of the timeline; nothing is copied. */
   between(start: number, end: number): Selection {
     return this.read((_columns, positions) => {
       if (this.isArranged) {
@@ -114,7 +114,7 @@ export class Selection {
   }
 
   /**
-   * The positions, for finding the same anew.
+   * The positions of the same filter after changes.
    * @param changed positions of photos that may have come or gone, in order
    * @param passing those of them that belong to it now, in order
    */
@@ -122,7 +122,7 @@ export class Selection {
     return withChanges(this.#positions, changed, passing);
   }
 
-  /** What follows from these photos alone. */
+  /** A value that is derived from these photos alone. */
   read<T>(compute: Compute<T>): T {
     if (this.#timeline.version !== this.version) throw new Error('The timeline has moved on: find the photos anew.');
     return compute(this.#timeline.columns, this.#positions);
@@ -148,7 +148,7 @@ export class Selection {
   }
 }
 
-/** Some positions without those that changed, and with those of them that pass. Nothing is copied where that is the same. */
+/** Positions without the changed ones, and with those of them that pass. Nothing is copied if that is the same. */
 function withChanges(positions: Uint32Array, changed: Uint32Array, passing: Uint32Array): Uint32Array {
   const passes = new Set(passing);
   const moved = changed.filter((position) => {

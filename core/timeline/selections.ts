@@ -15,10 +15,10 @@ import type { ThingSets } from './thing-sets.ts';
 import type { Timeline } from './timeline.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
 
-/** Bytes of selections that are kept, with what was derived from them: at a million photos a whole timeline has 4 MB. */
+/** Bytes of selections that are kept, with values derived from them: at a million photos a whole timeline has 4 MB. */
 const cacheSize = 64 * 1024 * 1024;
 
-/** What people decided about albums, as far as lists go by it. */
+/** Decisions about albums that lists need. */
 export interface AlbumChoices {
   /** The filter by which an album finds its photos, for a user; undefined for an album without a rule, and for none. */
   ruleOf(albumUid: string, asker: number): PhotoFilter | undefined;
@@ -69,16 +69,16 @@ export class Selections {
   }
 
   /**
-   * The same for one question: it is not remembered, so that many of them do not drive out what is.
-   * @param earlier what was found before, whose photos need not be looked for again
+   * The same for one use: it is not kept, so that many of these do not drive out others.
+   * @param earlier an earlier selection, whose photos need not be found again
    */
   once(filter: PhotoFilter, earlier?: Selection): Selection {
     return this.#find(filter, { isRemembered: false, earlier });
   }
 
   /**
-   * Whether one photo passes each of some filters, without their lists: no other photo is looked at, and no set of ids is
-   * read. A photo that came a moment ago passes none until the timeline has it.
+   * Whether one photo passes each of some filters. No list is made: no other photo is examined, and no set of ids is
+   * read. A photo that has just come passes none until the timeline has it.
    */
   passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
     const columns = this.#timeline.follow();
@@ -115,7 +115,7 @@ export class Selections {
   }
 
   #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
-    // What is kept from somebody may be photos of a rule: to find them follows the timeline by itself, and so comes first.
+    // Photos of a rule may be withheld: finding them makes the timeline catch up, and so comes first.
     if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
     const columns = this.#timeline.follow();
     const { version } = this.#timeline;
@@ -145,7 +145,7 @@ export class Selections {
     return this.#remember(arrangedKey, inTime.read(arranged(order())), true);
   }
 
-  /** Of the photos that pass all other conditions, those that stand for their stacks. */
+  /** Among the photos that pass all other conditions, the covers of their stacks. */
   #covers(filter: PhotoFilter, conditions: readonly Condition[]): Uint32Array {
     const all = this.find({ ...filter, stackedFor: undefined, before: undefined, after: undefined });
     return all.read((columns, positions) => {
@@ -209,12 +209,12 @@ function select(columns: TimelineColumns, conditions: readonly Condition[]): Uin
 
 const isThere: Condition = { key: null, flags: { mask: GONE, wanted: 0 } };
 
-/** Those of some positions that pass. @param positions are overwritten */
+/** The positions that pass. @param positions are overwritten */
 function passing(columns: TimelineColumns, conditions: readonly Condition[], positions: Uint32Array): Uint32Array {
   return positions.subarray(0, keepAll(columns, [isThere, ...conditions], positions, positions.length));
 }
 
-/** Brings photos into an order; those that it does not name stand behind the others. */
+/** Brings photos into an order; photos without a place in it come last. */
 function arranged(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
   const places = new Map(order.map((photo, place) => [photo, place]));
   return ({ id }, positions) => {

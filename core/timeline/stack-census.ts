@@ -1,4 +1,4 @@
-import type { Audience } from '../domain/sight.ts';
+import type { Audience } from '../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import { countStacked } from './stack-covers.ts';
@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.ts';
 /** Bytes of counts that are kept: a library of a million photos has some hundred thousand stacks. */
 const cacheSize = 8 * 1024 * 1024;
 
-/** How many photos each stack has for a viewer: without hidden and archived ones, and those that are kept from them. */
+/** How many photos each stack has for a viewer: without hidden, archived and withheld ones. */
 export class StackCensus {
   readonly #timeline: Timeline;
   readonly #withheld: WithheldFrom;
@@ -19,7 +19,7 @@ export class StackCensus {
     this.#withheld = parts.withheld;
   }
 
-  /** By the ids of stacks, as of now; one that is not in it has none. */
+  /** The counts by the ids of stacks; a stack without an entry has none. */
   counts(audience: Audience): Uint32Array {
     const { key, photos } = this.#withheld(audience);
     const columns = this.#timeline.follow();

@@ -4,10 +4,12 @@ import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, COVERS, GONE, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Found } from './keep.ts';
 
-/** For each value of the flags 1, unless the photo is out of sight: then it is in no stack. */
+/** For each value of the flags 1, unless lists do not show such photos: these are in no stack. */
 const inSight = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & (ARCHIVED | HIDDEN | GONE)) === 0));
 
-/** For each value of the flags, and from 256 on, of a favourite, and from 512 on, of chosen ones: how well it stands. */
+/**
+ * The rank of a photo as cover, for each value of the flags; from 256 on for favourites, from 512 on for chosen covers.
+ */
 const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
   const kind = value & KIND_MASK;
   return standing({
@@ -18,7 +20,7 @@ const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
   });
 });
 
-/** Keeps the photos that are in no stack, and of each stack the one that stands best for those that are among the positions. */
+/** Keeps the photos without a stack, and of each stack the best cover among the positions. */
 export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[positions, count]: Found): number {
   const { id, flags, stack, takenAt } = columns;
   /** One more than the position of the best so far, and how well it stands. */
@@ -33,7 +35,7 @@ export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[posit
     const height = heights[flags[position]! | favorite | ((value & 1) << 9)]!;
     const at = value >>> 1;
     const before = best[at]!;
-    // Newest first: of equals, the last one met was taken first, but for those of one second.
+    // Positions are newest first: among equal photos, the last one was taken first, except within one second.
     if (before !== 0 && height <= bestHeights[at]!) {
       if (height < bestHeights[at]! || takenAt[before - 1] === takenAt[position]) continue;
     }
@@ -50,7 +52,7 @@ export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[posit
   return kept;
 }
 
-/** How many photos of each stack are in sight, by the ids of stacks. @param without photos that do not count */
+/** How many visible photos each stack has, by the ids of stacks. @param without photos that do not count */
 export function countStacked(columns: TimelineColumns, without: IdSet): Uint32Array {
   const { id, flags, stack, length } = columns;
   const counts = new Uint32Array(columns.lastStack + 1);

@@ -10,7 +10,7 @@ import { shownName } from '../store/photos/shown-name.ts';
 import { turnedHash } from '../domain/turned-thumbhash.ts';
 import { turnedSides, type Turn } from '../domain/turn.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { Facets } from './facets.ts';
 import type { StackCensus } from './stack-census.ts';
 import type { Timeline } from './timeline.ts';
@@ -55,8 +55,8 @@ interface SummaryParts {
 const cacheSize = 24 * 1024 * 1024;
 
 /**
- * Photos as lists show them. A family examines the same months again and again, so what was read is remembered until the
- * timeline tells that the photo has changed, or tags are edited.
+ * Photos as lists show them. A family views the same months again and again, so summaries are kept until the timeline
+ * reports a change of the photo, or tags are edited.
  */
 export class PhotoSummaries {
   readonly #timeline: Timeline;
@@ -98,10 +98,10 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
-   * long as nothing of a photo changes, it is the same object, but for those that the viewer hid from themself.
+   * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's.
+   * An unchanged photo is the same object, except for photos that the viewer hid from themself.
    */
-  of(ids: readonly number[], { userId, seesHidden, audience }: Sight): PhotoSummary[] {
+  of(ids: readonly number[], { userId, seesHidden, audience }: ViewerScope): PhotoSummary[] {
     this.#forgetWhatChanged();
     const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));
@@ -165,7 +165,10 @@ export class PhotoSummaries {
   }
 }
 
-/** Says of a photo how many its stack has now. A photo out of sight is in none, and one that is alone there. */
+/**
+ * Sets how many photos the photo's stack has now. A photo that lists do not show is in no stack, and neither is the
+ * last one of a stack.
+ */
 function inStack(photo: Remembered, counts: Uint32Array): void {
   const { plain } = photo;
   const count = plain.archived || plain.hidden ? 0 : (counts[photo.stack] ?? 0);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import type { LabelQuery } from '../domain/found-in-photo.ts';
+import type { LabelQuery } from '../domain/photo-findings.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -137,7 +137,7 @@ export class ThingSets {
           if (sum >= least) ids.add(id);
         }
         last = page.at(-1) ?? last;
-        // What follows in this label is not sure enough by itself.
+        // The following scores of this label are not sure enough by themselves.
         isLast = page.length < pageSize || (!sums && last[1] < least);
         yield;
       }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Cameras } from './cameras.ts';
 import { TimelineColumns } from './columns.ts';
@@ -27,7 +28,7 @@ export class Timeline {
   readonly #db: Db;
   readonly #rows: TimelineRows;
   readonly #now: () => number;
-  readonly #newestChange: Statement<[], number | null>;
+  readonly #newestChange: () => number | null;
   readonly #changesSince: Statement<[number], number>;
   readonly #trim: Statement<[number]>;
 
@@ -49,7 +50,8 @@ export class Timeline {
     this.#db = db;
     this.#rows = new TimelineRows(db);
     this.#now = now;
-    this.#newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
+    const newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
+    this.#newestChange = untilWritten(db, () => newestChange.get() ?? null);
     this.#changesSince = db
       .prepare<[number], number>('SELECT DISTINCT photo_id FROM timeline_changes WHERE seq > ?')
       .pluck();
@@ -65,7 +67,7 @@ export class Timeline {
     return this.#columns !== undefined;
   }
 
-  /** Counts up whenever the columns change: what was computed from an older version is out of date. */
+  /** Counts up with each change of the columns: values computed from an older version are out of date. */
   get version(): number {
     return this.#versions.now;
   }
@@ -91,20 +93,23 @@ export class Timeline {
   readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);
 
   /**
-   * Catches up with SQLite. Positions that were found before are void when `version` has changed.
+   * Catches up with SQLite. Earlier positions are void if `version` has changed.
    * @param options.merge also brings in, at once, what would wait for the next merge
    */
   follow(options: { merge?: boolean } = {}): TimelineColumns {
-    // Inside a transaction, what can be read may yet be rolled back.
+    // Inside a transaction, rows may still be rolled back.
     if (this.#db.inTransaction && this.#columns) return this.#columns;
     if (!this.#columns) return this.#load();
-    const newest = this.#newestChange.get() ?? 0;
+    const newest = this.#newestChange() ?? 0;
     if (newest > this.#seenChange) this.#take(this.#columns, newest);
     if (this.#waiting.size > 0 || (options.merge && this.#gone > 0)) this.#mergeIfDue(options.merge ?? false);
     return this.#columns;
   }
 
-  /** Begins to read the library in slices, between which others run. Whoever does not wait has it read in one go. */
+  /**
+   * Begins to read the library in slices, between which other work runs. A caller that does not wait has it read in one
+   * go.
+   */
   startLoading(signal: AbortSignal): void {
     if (this.#columns) return;
     this.#loading = this.#loadInSlices(signal)
@@ -120,8 +125,8 @@ export class Timeline {
   }
 
   async #loadInSlices(signal: AbortSignal): Promise<void> {
-    // What changes meanwhile is read again by the next `follow`, whether a slice has shown it or not.
-    const seen = this.#newestChange.get() ?? 0;
+    // Changes during the reading are read again by the next `follow`, whether a slice had them or not.
+    const seen = this.#newestChange() ?? 0;
     const columns = new TimelineColumns();
     for (const slice of this.#rows.slices()) {
       for (const entry of slice) columns.append(entry);
@@ -135,7 +140,7 @@ export class Timeline {
   #load(): TimelineColumns {
     const columns = new TimelineColumns();
     const seen = this.#db.transaction(() => {
-      const newest = this.#newestChange.get() ?? this.#seenChange;
+      const newest = this.#newestChange() ?? this.#seenChange;
       for (const slice of this.#rows.slices()) for (const entry of slice) columns.append(entry);
       return newest;
     })();
@@ -230,7 +235,7 @@ export class Timeline {
     const ids = [...this.#waiting];
     this.#waiting.clear();
     const entries = this.#rows.some(ids);
-    // Those that have a place already move.
+    // Photos that have a place already move.
     for (const position of this.#positions(columns, ids, new Map()).values()) this.#markGone(columns, position);
     columns.merge(entries, this.uidsOf);
     for (const entry of entries) this.#placed.add(entry.id);

@@ -4,7 +4,7 @@ import type { TimelineColumns } from './columns.ts';
 import { COVERS, KIND_MASK, kindBits } from './entry.ts';
 import type { TripPhotos } from './trip-photos.ts';
 
-/** What the visible photos of a trip say of it. */
+/** Figures of the visible photos of a trip. */
 export interface TripExtent {
   readonly count: number;
   readonly firstDay: EpochDay;
@@ -12,7 +12,7 @@ export interface TripExtent {
   /** Capture times of the oldest and the newest photo. */
   readonly start: number;
   readonly end: number;
-  /** Ids of places and how many photos they have, most first, without those of no place. */
+  /** Ids of places and their numbers of photos, most first, without photos that have no place. */
   readonly places: readonly (readonly [place: number, count: number])[];
   /** Id of a photo that may stand for the trip: of its first place, from the middle of its time. */
   readonly cover: number;
@@ -25,7 +25,10 @@ interface TripDay extends TripExtent {
   readonly lng: number;
 }
 
-/** @param positions of visible photos, in order @returns those of the trip, in order */
+/**
+ * @param positions of visible photos, in order
+ * @returns those of the trip, in order
+ */
 export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripPhotos): Uint32Array {
   const part = positions.subarray(firstFrom(positions, start), firstFrom(positions, start + isOfTrip.length));
   const found = new Uint32Array(part.length);

@@ -36,7 +36,7 @@ export function tripPhotos(columns: TimelineColumns, trip: TripDaysAsked, homes:
   const kinds = new Uint8Array(end - start);
   const seen = sorted(columns, trip, homes, { start, days, kinds });
   const isOfTrip = new Uint8Array(end - start);
-  // Newest first: what was met before is later in time.
+  // Newest first: earlier positions are later in time.
   let later: number = elsewhen;
   const waiting: number[] = [];
   for (let i = 0; i < kinds.length; i++) {

@@ -40,7 +40,7 @@ export class TripsInTimeline {
     return this.#days.get(id);
   }
 
-  /** What people decided of a trip. */
+  /** The decision about a trip. */
   decisionOf(id: number): Omit<TripDecision, 'anchors'> | undefined {
     this.#follow();
     return this.#decided.get(id);

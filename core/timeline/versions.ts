@@ -1,15 +1,15 @@
-/** Changes in place that are remembered: to look at more costs as much as to find the photos anew. */
+/** Changes in place that are kept: examining more costs as much as finding the photos again. */
 const mostRemembered = 1000;
 
 /**
- * Counts the versions of the timeline, and remembers at which positions photos changed in place between them: what was found
- * in an older version can be brought up to date by these photos alone.
+ * Counts the versions of the timeline, and keeps the positions at which photos changed in place between them: a
+ * selection of an older version is updated by these photos alone.
  */
 export class TimelineVersions {
   #now = 0;
   #changes: { readonly version: number; readonly positions: readonly number[] }[] = [];
   #remembered = 0;
-  /** What changed before is forgotten. */
+  /** The version before which changes are not kept any more. */
   #since = 0;
 
   get now(): number {

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { nothingWithheld, type Withheld } from '../domain/withheld.ts';
-import type { Db, Statement } from '../db/open.ts';
-import { anybody, everything, userIn, type Audience } from '../domain/sight.ts';
+import type { Db } from '../db/open.ts';
+import { untilWritten } from '../db/write-stamp.ts';
+import { anonymous, everything, userIn, type Audience } from '../domain/viewer-scope.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Withholding, Withholdings } from '../store/household/withholdings.ts';
 import type { Facets } from './facets.ts';
@@ -20,21 +21,21 @@ interface SetParts {
 const mostKept = 32;
 
 /**
- * The photos of all albums and people that are kept from a viewer, by others or by themself, and those that they hid one by
- * one, as one set: the one place where that is found out.
+ * The photos of all albums and people that are withheld from a viewer, by others or by themself, and those that they
+ * hid one by one, as one set. Only this class computes it.
  *
- * Users from whom the same is kept share a set, and those from whom nothing is kept, as most, share what is remembered for
- * all. A set is made anew when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to
- * it, too. It keeps its key as long as it has the same photos, so that what is remembered for it stays good.
+ * Audiences with the same withholdings share a set, and those without any, which are most, share the caches for all. A
+ * set is made again when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to it,
+ * too. It keeps its key as long as it has the same photos, so that caches with that key stay valid.
  */
 export class WithheldSets {
   readonly #with: SetParts;
-  readonly #versions: Statement<[], number>;
+  readonly #versions: () => number;
   readonly #sets = new Map<string, Withheld>();
-  /** By audience what it was told last: it is asked for with each photo. */
+  /** The last answer by audience: it is asked for with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
   #lastKey = 0;
-  /** By audience what of all withholdings is for it. */
+  /** The withholdings by audience. */
   #mine: { readonly all: readonly Withholding[]; readonly by: Map<Audience, readonly Withholding[]> } = {
     all: [],
     by: new Map(),
@@ -42,7 +43,8 @@ export class WithheldSets {
 
   constructor(parts: SetParts) {
     this.#with = parts;
-    this.#versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
+    const versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
+    this.#versions = untilWritten(parts.db, () => versions.get() ?? 0);
   }
 
   /** As of now. */
@@ -77,7 +79,7 @@ export class WithheldSets {
       if (this.#version() !== version) continue;
       const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
       const found = { key, version, photos, people, albums };
-      // What a transaction has written may yet be rolled back.
+      // Rows of a transaction may still be rolled back.
       if (!this.#with.db.inTransaction) this.#keep(subjects, found);
       return found;
     }
@@ -99,7 +101,7 @@ export class WithheldSets {
 
   /** The user, where there are photos that they hid one by one and are not shown; else 0. */
   #hiderIn(audience: Audience): number {
-    if (audience === anybody) return 0;
+    if (audience === anonymous) return 0;
     const { userId, seesOwnHidden } = userIn(audience);
     return seesOwnHidden || this.#hiddenOneByOne(userId).size === 0 ? 0 : userId;
   }
@@ -110,7 +112,7 @@ export class WithheldSets {
 
   /** Each facet's version only ever grows, so the sum tells whether any has changed. */
   #version(): string {
-    return `${this.#with.timeline.version} ${this.#versions.get() ?? 0}`;
+    return `${this.#with.timeline.version} ${this.#versions()}`;
   }
 
   #photosOf(people: ReadonlySet<number>, albums: ReadonlySet<string>, asker: number): IdSet {
@@ -139,9 +141,9 @@ export class WithheldSets {
   }
 }
 
-/** Nothing is kept from admins but what they hid themselves, and nobody but the user themself goes by that. */
+/** Only their own withholdings hold for admins, and own withholdings hold for the user alone. */
 function isFor({ user, own }: Withholding, audience: Audience): boolean {
-  if (audience === anybody) return own === 0;
+  if (audience === anonymous) return own === 0;
   const { userId, role, seesOwnHidden } = userIn(audience);
   if (own === 1) return user === userId && !seesOwnHidden;
   return role !== 'admin' && (user === null ? role === 'read' : user === userId);
@@ -149,7 +151,7 @@ function isFor({ user, own }: Withholding, audience: Audience): boolean {
 
 /** Whose favourites the rule of an album may mean: an album shows each viewer their own. */
 function askerOf(audience: Audience, albums: ReadonlySet<string>): number {
-  if (audience === anybody) return 0;
+  if (audience === anonymous) return 0;
   return [...albums].some(isOwn) ? userIn(audience).userId : 0;
 }
 

@@ -21,9 +21,9 @@ answerTask(({ file, encryption }: { file: string; encryption?: SqliteEncryption 
       .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
       .pluck()
       .all();
-    const look = checker(db);
+    const checkTable = checker(db);
     // Table by table, so that whoever cannot wait for the whole index learns of a part of it.
-    for (const table of tables) tell({ table, of: tables.length, ...look(table) } satisfies TableReport);
+    for (const table of tables) tell({ table, of: tables.length, ...checkTable(table) } satisfies TableReport);
   } finally {
     db.close();
   }

@@ -1,3 +1,4 @@
+import { withinTime } from '../plugin-api/toolkit/index.ts';
 import { runTask } from '../threads/task-process.ts';
 import type { Encrypted } from './copy-index.ts';
 import type { TableReport } from './integrity-process.ts';
@@ -13,7 +14,7 @@ export interface IntegrityReport {
 }
 
 /**
- * Looks through the index for damage, in a process of its own.
+ * Checks the index for damage, in a process of its own.
  * @param options.limit seconds; then the answer is about what was examined until then
  * @throws Error when the index cannot be read at all
  */
@@ -21,27 +22,16 @@ export async function checkIntegrity(
   file: string,
   { limit, signal, encryption }: { limit: number; signal: AbortSignal } & Encrypted,
 ): Promise<IntegrityReport> {
-  signal.throwIfAborted();
   const reports: TableReport[] = [];
-  const enough = new AbortController();
-  const timer = setTimeout(() => {
-    enough.abort();
-  }, limit * 1000);
+  const onProgress = (report: TableReport): unknown => reports.push(report);
+  const timeOver = new Error('The time for this check is over');
+  const check = (within: AbortSignal): Promise<unknown> =>
+    runTask('./integrity-process', import.meta.url, { file, encryption }, { signal: within, onProgress });
   try {
-    await runTask(
-      './integrity-process',
-      import.meta.url,
-      { file, encryption },
-      {
-        signal: AbortSignal.any([signal, enough.signal]),
-        onProgress: (report: TableReport) => reports.push(report),
-      },
-    );
+    await withinTime(check, { ms: limit * 1000, signals: [signal], tooLate: () => timeOver });
   } catch (cause) {
     signal.throwIfAborted();
-    if (!enough.signal.aborted) throw new Error('The index cannot be verified', { cause });
-  } finally {
-    clearTimeout(timer);
+    if (cause !== timeOver) throw new Error('The index cannot be verified', { cause });
   }
   return {
     checked: reports.length,

@@ -99,8 +99,8 @@ export class FollowedIndex {
   }
 
   /**
-   * Resolves when the index is known to be of this database, and has the next piece of what it lacks. This is all that it
-   * lacks, unless it lacks much.
+   * Resolves when the index is known to belong to this database, and has the next piece that it lacks. This is all that
+   * it lacks, unless it lacks much.
    * @throws Error of the index, after two failures in a row; a later call may succeed
    */
   async check(): Promise<void> {
@@ -231,7 +231,10 @@ export class FollowedIndex {
 
 const newFolder = (kind: VectorKind): string => `${kind}-${randomBytes(6).toString('hex')}`;
 
-/** @throws DomainError not_ready, when the provider would write to the disk in the clear what is encrypted here */
+/**
+ * @throws DomainError not_ready, if the provider would write the vectors of an encrypted library to the disk in the
+ * clear
+ */
 async function openIn(
   { provider, folder, key }: FollowedIndexParts,
   name: string,

@@ -52,13 +52,13 @@ export class LibraryVectors {
   }
 
   /**
-   * The index of `current(kind)`, null where that is null. It has what was written before the call, unless there is much to
-   * follow. Then `everything` waits as long as it takes; `little`, the default, waits half a second, and the rest follows
-   * in the background.
+   * The index of `current(kind)`, null if that is null. It has all that was written before the call, unless there is
+   * much to follow. Then `everything` waits as long as it takes; `little`, the default, waits half a second, and the
+   * rest follows in the background.
    *
-   * Ask for the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector checks
-   * after the call that `current(kind).model` is still the model of that vector.
-   * @throws DomainError not_ready, when the index cannot be opened or followed
+   * Ask for the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector
+   * checks after the call that `current(kind).model` is still the model of that vector.
+   * @throws DomainError not_ready, if the index cannot be opened or followed
    */
   async index(kind: VectorKind, wait: 'everything' | 'little' = 'little'): Promise<VectorIndex | null> {
     return this.#served[kind].index(wait);

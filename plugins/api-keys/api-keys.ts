@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PluginState, Role, SignInHost, TokenGrant, TokenScope } from 'photofinch/plugin-api';
 
-/** What its owner chose of a key. */
+/** What the user chooses for a key. */
 export interface KeyChoice {
   readonly name: string;
   readonly role: Role;
-  /** Null: everything that keys can do. */
+  /** Null: everything that keys can reach. */
   readonly scopes: readonly TokenScope[] | null;
-  /** Epoch seconds; null: it does not expire. */
+  /** Epoch seconds; null: never. */
   readonly expiresAt: number | null;
 }
 
-/** A key as its owner sees it. */
+/** A key, as its user sees it. */
 export interface ApiKey extends KeyChoice {
   readonly id: string;
   readonly createdAt: number;
-  /** To a minute; null: never used. */
+  /** Epoch seconds, to a minute; null: never used. */
   readonly lastUsedAt: number | null;
 }
 
@@ -31,16 +31,16 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Of one user. */
+/** Keys of one user. */
 export const mostKeys = 50;
 
-/** By which programs and people know a key of Photofinch, as in a leaked file. */
+/** Marks a text as an API key of Photofinch, for people and for scanners of leaked files. */
 const prefix = 'pfk_';
 
-/** Seconds: a key that is used all the time costs the disk a write a minute. */
+/** Seconds between two notes of the last use: a key that is always in use costs one write a minute. */
 const notedEvery = 60;
 
-/** The keys of all users. Only their hashes are kept: 32 random bytes need no slow hash. */
+/** The keys of all users. Only hashes are stored; 32 random bytes need no slow hash. */
 export class ApiKeys {
   readonly #with: Dependencies;
 
@@ -48,7 +48,10 @@ export class ApiKeys {
     this.#with = dependencies;
   }
 
-  /** Newest first; expired ones are listed, those that ended with a new password or a sign-out everywhere are removed. */
+  /**
+   * The keys of a user, the newest first. Expired ones are listed; those that ended with a new password or a sign-out everywhere
+   * are removed.
+   */
   of(userId: number): ApiKey[] {
     const epoch = this.#with.epochOf(userId);
     const found = this.#hashesOf(userId).map((hash) => [hash, this.#read(hash)] as const);
@@ -57,7 +60,7 @@ export class ApiKeys {
     return (kept ?? []).flatMap(([, key]) => (key ? toldOf(key) : [])).reverse();
   }
 
-  /** @returns the key and its token, which can never be read again; undefined when the user has too many, or is gone */
+  /** @returns the key and its token, which cannot be read again; undefined when the user has too many keys, or is gone */
   make(userId: number, choice: KeyChoice): { key: ApiKey; token: string } | undefined {
     const epoch = this.#with.epochOf(userId);
     if (epoch === null || this.of(userId).length >= mostKeys) return undefined;
@@ -79,7 +82,7 @@ export class ApiKeys {
     return toldOf(key);
   }
 
-  /** Whom a token stands for; null when it is none of these, or has expired. */
+  /** The grant for a token; null for one that is unknown or has expired. */
   grantOf(token: string): TokenGrant | null {
     if (!token.startsWith(prefix)) return null;
     const hash = hashOf(token);
@@ -113,7 +116,7 @@ export class ApiKeys {
     this.#with.state.set(`key ${hash}`, JSON.stringify(key));
   }
 
-  /** The key first: what is left of a removal that was cut off opens nothing. */
+  /** Removes the key before its place in the list: if the removal is interrupted, the key is gone all the same. */
   #remove(userId: number, hash: string): void {
     this.#with.state.delete(`key ${hash}`);
     const rest = this.#hashesOf(userId).filter((one) => one !== hash);

@@ -2,7 +2,7 @@ import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { ApiKeys } from './api-keys.ts';
 import { keyRoutes } from './routes.ts';
 
-/** Keys for scripts and other programs, which stand for the user who made them. */
+/** Keys for scripts and other programs, which act as the user who made them. */
 const plugin: Plugin = {
   name: 'api-keys',
   version: '1.0.0',

@@ -21,11 +21,13 @@ interface NewKey {
   readonly scopes: TokenScope[] | null;
   readonly days: number | null;
   readonly current_password: string;
+  readonly code?: string;
+  readonly factor?: string;
 }
 
 const roles: readonly Role[] = ['read', 'write', 'admin'];
 const role = Joi.string().valid(...roles);
-const scopes = Joi.array().items(Joi.string().valid('library', 'shares', 'server'));
+const scopes = Joi.array().items(Joi.string().valid('library', 'shares', 'server', 'server-write'));
 const time = Joi.number().integer();
 
 const keyShape = Joi.object({
@@ -38,7 +40,7 @@ const keyShape = Joi.object({
   last_used_at: time.required().allow(null),
 });
 
-/** Everybody's own keys. */
+/** The caller's own keys. */
 export function keyRoutes({ keys, accounts }: Dependencies): PluginRoute[] {
   return [
     {
@@ -72,17 +74,19 @@ export function keyRoutes({ keys, accounts }: Dependencies): PluginRoute[] {
           .default(365)
           .description('After which it expires; null: never.'),
         current_password: Joi.string().max(1024).required(),
+        code: Joi.string().max(16_384).description('When a second factor of the caller is on.'),
+        factor: Joi.string()
+          .max(256)
+          .description('The name of the plugin whose code it is; absent: of any of the caller’s.'),
       }),
       answer: Joi.object({ key: keyShape.required(), token: Joi.string().required() }),
       handler: async (call) => {
         const caller = callerOf(call);
-        const { current_password, days, ...choice } = call.payload as NewKey;
+        const { current_password: password, code, factor, days, ...choice } = call.payload as NewKey;
         if (roles.indexOf(choice.role) > roles.indexOf(caller.role)) {
           throw new PluginHttpError(400, `role may not be more than your own, which is ${caller.role}.`);
         }
-        if (!(await accounts.passwordMatches(caller.userId, current_password))) {
-          throw new PluginHttpError(403, 'current_password is wrong.', { problem: 'wrong_password' });
-        }
+        await accounts.prove(call, { password, code, factor });
         const expiresAt = days === null ? null : Math.floor(Date.now() / 1000) + days * 86_400;
         const made = keys.make(caller.userId, { ...choice, expiresAt });
         if (!made) throw new PluginHttpError(409, `You have ${mostKeys} keys already: revoke one first.`);

@@ -3,7 +3,7 @@ import { newcomerRules } from './newcomers.ts';
 import { OidcService } from './oidc-service.ts';
 import { oidcRoutes, startPath } from './routes.ts';
 
-/** Signing in by an OpenID Connect provider. */
+/** Signing in with an OpenID Connect provider. */
 const plugin: Plugin = {
   name: 'auth-oidc',
   version: '1.0.0',
@@ -38,6 +38,7 @@ const plugin: Plugin = {
       clientId: options['OIDC_CLIENT_ID'] ?? '',
       clientSecret: options['OIDC_CLIENT_SECRET'],
       scopes: options['OIDC_SCOPES'] ?? '',
+      clock: () => Math.floor(Date.now() / 1000),
     });
     const newcomers = newcomerRules(options);
     host.provide('sign-in', {
@@ -48,7 +49,7 @@ const plugin: Plugin = {
   },
 };
 
-/** @throws Error for an address to which secrets would be sent in clear */
+/** @throws Error for an address to which secrets would be sent in the clear */
 function issuerOf(text: string): URL {
   if (!URL.canParse(text)) throw new Error('OIDC_ISSUER must be an address such as https://login.example.org');
   const issuer = new URL(text);

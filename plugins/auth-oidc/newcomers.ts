@@ -1,14 +1,15 @@
 import type { SignInSubject } from 'photofinch/plugin-api';
 
-/** What a provider says of somebody. */
+/** What a provider says about a person. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The account that is made for somebody who has none; undefined where nobody gets one so. */
+/** The account for a person without one; undefined for people who get none. */
 export type Newcomers = (claims: Claims) => SignInSubject['create'];
 
 /**
- * Who gets an account at their first sign-in: members of a group, or owners of a verified e-mail address of a domain.
- * @throws Error for options that go together with no others
+ * The rules by which people get an account at their first sign-in: as members of a group, or with a verified e-mail address of
+ * a domain.
+ * @throws Error for options that contradict each other
  */
 export function newcomerRules(options: Readonly<Record<string, string | undefined>>): Newcomers {
   const role = options['OIDC_NEW_ACCOUNTS'];
@@ -44,12 +45,12 @@ export const textOf = (claim: unknown): string =>
         .slice(0, 200)
     : '';
 
-/** Of an address that the provider has verified; anybody can claim another. */
+/** The domain of an e-mail address that the provider has verified; anybody can claim another address. */
 function domainOf({ email, email_verified: isVerified }: Claims): string {
   return isVerified === true ? (/@([^@]+)$/.exec(textOf(email))?.[1] ?? '').toLowerCase() : '';
 }
 
-/** Of letters that a username may have. */
+/** A username of the allowed characters. */
 function usernameOf(claims: Claims): string {
   const [name = ''] = (textOf(claims['preferred_username']) || textOf(claims['email']) || textOf(claims['name'])).split(
     '@',

@@ -8,30 +8,47 @@ interface Settings {
   readonly clientSecret: string | undefined;
   /** Separated by spaces. */
   readonly scopes: string;
+  /** Epoch seconds. */
+  readonly clock: () => number;
 }
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** What is needed when the browser comes back from the provider. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
+  /** PKCE. */
   readonly verifier: string;
   /** Of a user who wants to link their account. */
   readonly link?: string | undefined;
 }
 
-/** Seconds that the provider has to answer. */
+/** Seconds within which the provider has to answer. */
 const timeLimit = 10;
+
+/** Seconds after which the provider's metadata are read again: it may have moved, or have other keys. */
+const freshFor = 3600;
+
+/** Seconds after a failure in which the provider is not asked again: anybody can begin sign-ins. */
+const pauseAfterFailure = 30;
 
 /** An OpenID Connect provider, by the authorization code flow with PKCE, state and nonce. */
 export class OidcService {
   readonly #settings: Settings;
-  #found: Promise<oidc.Configuration> | undefined;
+  #known: oidc.Configuration | undefined;
+  #reading: Promise<void> | undefined;
+  #failure: unknown;
+  /** Epoch seconds. */
+  #readAgainAt = 0;
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** Begins a sign-in. @returns where the browser goes, and what it keeps */
+  /**
+   * Begins a sign-in.
+   * @returns the provider's address for the browser, and the flow, which `finish` needs
+   * @throws Error of openid-client when the provider cannot be reached
+   */
   async begin(redirectUri: string, link: string | undefined): Promise<{ to: string; flow: Flow }> {
     const config = await this.#discover();
     const flow = {
@@ -53,9 +70,9 @@ export class OidcService {
 
   /**
    * Ends a sign-in.
-   * @param current the whole address to which the provider led back
-   * @returns what the provider says of whoever signed in; `iss` and `sub` are verified
-   * @throws Error of openid-client for an answer that does not fit the flow, or that the provider does not stand by
+   * @param current the whole address at which the browser came back
+   * @returns the claims of the person; `iss` and `sub` are verified
+   * @throws Error of openid-client for an answer that does not fit the flow, or is not signed by the provider
    */
   async finish(current: URL, { state, nonce, verifier }: Flow): Promise<Claims & { iss: string; sub: string }> {
     const config = await this.#discover();
@@ -72,22 +89,43 @@ export class OidcService {
     return { ...more, ...claims };
   }
 
-  /** The provider's addresses and keys, at first use: a provider that is away keeps no server from starting. */
-  #discover(): Promise<oidc.Configuration> {
-    this.#found ??= this.#ask().catch((error: unknown) => {
-      this.#found = undefined;
-      throw error;
-    });
-    return this.#found;
+  /**
+   * The provider's metadata. They are read at first use, since a provider that is away must not keep the server from starting,
+   * and each hour after that. Where reading them again fails, the old ones are used.
+   */
+  async #discover(): Promise<oidc.Configuration> {
+    if (this.#settings.clock() >= this.#readAgainAt) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
+    if (!this.#known) throw this.#failure;
+    return this.#known;
+  }
+
+  async #read(): Promise<void> {
+    let pause = freshFor;
+    try {
+      this.#known = await this.#ask();
+    } catch (error) {
+      this.#failure = error;
+      pause = pauseAfterFailure;
+    }
+    this.#readAgainAt = this.#settings.clock() + pause;
   }
 
   #ask(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     return oidc.discovery(issuer, clientId, clientSecret, clientSecret === undefined ? oidc.None() : undefined, {
       timeout: timeLimit,
-      // Of this machine alone, see the options.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so for it to stand out
-      ...(issuer.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+      execute: [
+        // Verifies the signatures of ID tokens as well, and does not rely on the connection alone.
+        oidc.enableNonRepudiationChecks,
+        // Only for a provider on this machine: see the options.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so for it to stand out
+        ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
     });
   }
 }

@@ -1,5 +1,12 @@
 import Joi from 'joi';
-import { PluginReply, type PluginCall, type PluginLog, type PluginRoute, type SignInHost } from 'photofinch/plugin-api';
+import {
+  type PluginCall,
+  PluginHttpError,
+  type PluginLog,
+  PluginReply,
+  type PluginRoute,
+  type SignInHost,
+} from 'photofinch/plugin-api';
 import { textOf, type Newcomers } from './newcomers.ts';
 import type { Flow, OidcService } from './oidc-service.ts';
 
@@ -13,74 +20,55 @@ interface Dependencies {
 export const startPath = '/plugins/auth-oidc/start';
 const callbackPath = '/plugins/auth-oidc/callback';
 
-/** Seconds in which somebody signs in at the provider. */
-const flowTtl = 15 * 60;
+/** Seconds for which the browser keeps the ticket, as long as the server takes it. */
+const ticketTtl = 15 * 60;
 
-const flowShape = Joi.object<Flow>({
-  state: Joi.string().required(),
-  nonce: Joi.string().required(),
-  verifier: Joi.string().required(),
-  link: Joi.string(),
-});
-
-/** The way to the provider, and the way back. */
+/** The routes that lead to the provider, and back. */
 export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): PluginRoute[] {
   return [
     {
       method: 'GET',
       path: startPath,
       access: 'none',
+      statuses: [303],
+      errors: [503],
       summary: 'Sends the browser to the OpenID Connect provider.',
       query: Joi.object({ link: Joi.string().max(128) }),
-      answer: { media: ['text/plain'] },
-      handler: async ({ origin, query }) => {
-        try {
-          const { to, flow } = await service.begin(`${origin}${callbackPath}`, query['link'] as string | undefined);
-          const value = Buffer.from(JSON.stringify(flow)).toString('base64url');
-          return PluginReply.redirect(to, 303, { cookies: { flow: { value, maxAge: flowTtl } } });
-        } catch (error) {
-          return failed(log, origin, error);
-        }
+      answer: { media: ['text/html'] },
+      handler: async (call) => {
+        const link = call.query['link'] as string | undefined;
+        const begun = service.begin(`${call.origin}${callbackPath}`, link);
+        const { to, flow } = await begun.catch(unlessRefused(log));
+        const ticket = { value: signIn.begin(call, flow), maxAge: ticketTtl };
+        return PluginReply.redirect(to, 303, { cookies: { ticket } });
       },
     },
     {
       method: 'GET',
       path: callbackPath,
       access: 'none',
+      statuses: [303],
+      errors: [400, 503],
       summary: 'Where the OpenID Connect provider sends the browser back to.',
       query: Joi.object().unknown(),
-      answer: { media: ['text/plain'] },
+      answer: { media: ['text/html'] },
       handler: async (call) => {
-        const flow = flowOf(call);
-        if (!flow) {
-          return sentence(call.origin, 'This sign-in took too long, or began in another browser.', 400);
-        }
-        try {
-          const claims = await service.finish(addressOf(call), flow);
-          const name = textOf(claims['email']) || textOf(claims['preferred_username']) || textOf(claims['name']);
-          const reply = await signIn.enter(call, {
-            subject: `${claims.iss} ${claims.sub}`,
-            name: name || claims.sub,
-            link: flow.link,
-            create: newcomers(claims),
-          });
-          return ended(reply);
-        } catch (error) {
-          return ended(failed(log, call.origin, error));
-        }
+        const { query, cookies } = call;
+        // Only the server can have sealed this, for this browser.
+        const flow = signIn.resume(call, cookies['ticket'] ?? '')?.data as Flow | undefined;
+        if (flow?.state !== query['state'] || flow === undefined) throw over();
+        if (query['error'] === 'access_denied') return PluginReply.redirect('/');
+        const claims = await service.finish(addressOf(call), flow).catch(unlessRefused(log));
+        const name = textOf(claims['email']) || textOf(claims['preferred_username']) || textOf(claims['name']);
+        return signIn.enter(call, {
+          subject: `${claims.iss} ${claims.sub}`,
+          name: name || claims.sub,
+          link: flow.link,
+          create: newcomers(claims),
+        });
       },
     },
   ];
-}
-
-/** What the browser kept; undefined when there is nothing, or something else. */
-function flowOf({ cookies }: PluginCall): Flow | undefined {
-  try {
-    const kept: unknown = JSON.parse(Buffer.from(cookies['flow'] ?? '', 'base64url').toString());
-    return Joi.attempt(kept, flowShape);
-  } catch {
-    return undefined;
-  }
 }
 
 function addressOf({ origin, query }: PluginCall): URL {
@@ -91,23 +79,19 @@ function addressOf({ origin, query }: PluginCall): URL {
   return address;
 }
 
-/** A flow is good for one answer of the provider, whatever that was. */
-function ended({ body, status, headers, cookies }: PluginReply): PluginReply {
-  return new PluginReply(body, { status, headers, cookies: { ...cookies, flow: null } });
-}
+const over = (): PluginHttpError =>
+  new PluginHttpError(400, 'This sign-in took too long, or began in another browser. Begin again.');
 
-/** What the log is told has no token in it, and what the browser is told is for people. */
-function failed(log: PluginLog, origin: string, error: unknown): PluginReply {
-  const { code = '', error: answer = '' } = error as { code?: string; error?: string };
-  if (answer === 'access_denied') return PluginReply.redirect('/');
-  log.warn('A sign-in by the provider failed', { code, answer });
-  return sentence(
-    origin,
-    'The sign-in service does not answer as it should. Try again later, or ask an administrator.',
-    503,
-  );
-}
-
-function sentence(origin: string, text: string, status: number): PluginReply {
-  return new PluginReply(`${text}\nBack to the photos: ${origin}/\n`, { status });
-}
+/** Turns an error of the provider into an answer for people. The log gets its codes alone: messages may hold tokens. */
+const unlessRefused =
+  (log: PluginLog) =>
+  (error: unknown): never => {
+    const { code = '', error: answer = '' } = error as { code?: string; error?: string };
+    log.warn('A sign-in by the provider failed', { code, answer });
+    // What the browser brought was used already, or has expired.
+    if (answer === 'invalid_grant') throw over();
+    throw new PluginHttpError(
+      503,
+      'The sign-in service does not answer as it should. Try again later, or ask an administrator.',
+    );
+  };

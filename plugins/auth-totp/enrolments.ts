@@ -1,14 +1,14 @@
 import type { PluginState } from 'photofinch/plugin-api';
 
-/** What is kept of one user's second factor. */
+/** The stored second factor of one user. */
 export interface Enrolment {
   /** The shared secret, encrypted. */
   readonly sealed: string;
-  /** Whether a first code has shown that the app has the secret; until then the factor is off. */
+  /** Whether a first code has confirmed that the app has the secret; until then the factor is off. */
   readonly confirmed: boolean;
-  /** The last time step whose code was taken. */
+  /** The last time step whose code was accepted. */
   readonly usedStep: number;
-  /** Hashes of the recovery codes that are left. */
+  /** Hashes of the unused recovery codes. */
   readonly recovery: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export class Enrolments {
     this.#setUsers(this.users().filter((id) => id !== userId));
   }
 
-  /** Ids of all who have begun or finished enrolling. */
+  /** Ids of all users who have begun to enrol, or are enrolled. */
   users(): number[] {
     return JSON.parse(this.#state.get(allKey) ?? '[]') as number[];
   }

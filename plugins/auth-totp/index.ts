@@ -16,7 +16,7 @@ const plugin: Plugin = {
     });
     host.provide('second-factor', secondFactor);
     host.routes(totpRoutes({ secondFactor, accounts: host.accounts }));
-    // Beside what the server itself says of the index: these secrets lie in it.
+    // Part of the server's check of the index, in which these secrets are stored.
     host.healthCheck({
       id: 'database',
       run: () => {

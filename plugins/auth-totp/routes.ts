@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import {
   type Caller,
+  type OwnerProof,
   type PluginAccounts,
   type PluginCall,
   PluginHttpError,
@@ -17,14 +18,8 @@ interface Dependencies {
 const password = Joi.string().max(1024).required();
 const code = Joi.string().max(64).required();
 
-/** Everybody's own second factor. */
+/** The caller's own second factor. */
 export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRoute[] {
-  const mustKnowPassword = async (caller: Caller, given: string): Promise<void> => {
-    if (!(await accounts.passwordMatches(caller.userId, given))) {
-      throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
-    }
-  };
-
   return [
     {
       method: 'GET',
@@ -48,7 +43,13 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       access: 'read',
       errors: [403, 409, 503],
       summary: 'Begins to enrol an authenticator app; nothing changes until a first code confirms it.',
-      payload: Joi.object({ password }),
+      payload: Joi.object({
+        password,
+        code: code.optional().max(16_384).description('When another second factor of the caller is on.'),
+        factor: Joi.string()
+          .max(256)
+          .description('The name of the plugin whose code it is; absent: of any of the caller’s.'),
+      }),
       answer: Joi.object({
         secret: Joi.string().required().description('Base32, for typing.'),
         otpauth_url: Joi.string().required(),
@@ -56,8 +57,8 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       }),
       handler: async (call) => {
         const caller = callerOf(call);
-        await mustKnowPassword(caller, (call.payload as { password: string }).password);
         if (secondFactor.isOn(caller.userId)) throw onAlready();
+        await accounts.prove(call, call.payload as OwnerProof);
         const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
         return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
       },
@@ -112,7 +113,9 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       handler: async (call) => {
         const caller = callerOf(call);
         const given = call.payload as { password: string; code: string };
-        await mustKnowPassword(caller, given.password);
+        if (!(await accounts.passwordMatches(caller.userId, given.password))) {
+          throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
+        }
         if (!secondFactor.isOn(caller.userId)) throw offAlready();
         const right = await accounts
           .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
@@ -142,7 +145,7 @@ function wrongCode(): PluginHttpError {
   });
 }
 
-/** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
+/** Turns the error for codes that cannot be checked into an answer that says what to do. */
 const whenLost =
   (problem: string, message?: string) =>
   (error: unknown): never => {
@@ -156,7 +159,7 @@ function callerOf({ caller }: PluginCall): Caller {
 
 /** A QR code as SVG: the page's content policy bars images from `data:` addresses, and an element needs none. */
 async function qrSvg(text: string): Promise<string> {
-  // Loaded for the few who enrol.
+  // Loaded only when somebody enrols.
   const { default: QRCode } = await import('qrcode');
   return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }

@@ -6,20 +6,20 @@ import type { Enrolment, Enrolments } from './enrolments.ts';
 
 interface Dependencies {
   readonly enrolments: Enrolments;
-  /** 32 bytes that secrets are sealed with. */
+  /** 32 bytes, with which secrets are encrypted. */
   readonly key: Uint8Array;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
 
-/** What a person types or scans into an authenticator app. */
+/** The secret that a person types or scans into an authenticator app. */
 export interface NewEnrolment {
   /** Base32. */
   readonly secret: string;
   readonly uri: string;
 }
 
-/** Codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day when the phone is gone. */
+/** Codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost phone. */
 export class TotpSecondFactor implements SecondFactor {
   readonly label = { en: 'Authenticator app', de: 'Authenticator-App', fr: 'Application d’authentification' };
   readonly #with: Dependencies;
@@ -32,12 +32,12 @@ export class TotpSecondFactor implements SecondFactor {
     return Promise.resolve(this.isOn(userId));
   }
 
-  /** As `isEnabled`, at once: nothing can happen between this answer and what is done about it. */
+  /** As `isEnabled`, without a promise: the answer is still true for the statements that follow. */
   isOn(userId: number): boolean {
     return this.#confirmed(userId) !== undefined;
   }
 
-  /** Whether a first code is awaited. */
+  /** Whether an enrolment has begun and waits for its first code. */
   isBegun(userId: number): boolean {
     return this.#with.enrolments.of(userId)?.confirmed === false;
   }
@@ -60,7 +60,7 @@ export class TotpSecondFactor implements SecondFactor {
     return Promise.resolve();
   }
 
-  /** Begins an enrolment; one that was begun before and not confirmed is forgotten. The factor stays off until then. */
+  /** Begins an enrolment, in place of an unconfirmed one. The factor stays off until a first code confirms it. */
   enroll(userId: number, account: string): NewEnrolment {
     const secret = newSecret();
     const sealed = seal(this.#with.key, ownerOf(userId), secret);
@@ -69,9 +69,9 @@ export class TotpSecondFactor implements SecondFactor {
   }
 
   /**
-   * A first code shows that the app has the secret: from now on it is asked for.
+   * Confirms an enrolment by a first code. From now on, codes are asked for.
    * @returns the recovery codes, which are shown this once; null when the code is wrong or nothing was begun
-   * @throws SecondFactorLost when it was begun with another key
+   * @throws SecondFactorLost when the enrolment was begun with another key
    */
   confirm(userId: number, code: string): string[] | null {
     const enrolment = this.#with.enrolments.of(userId);
@@ -84,7 +84,7 @@ export class TotpSecondFactor implements SecondFactor {
     return codes;
   }
 
-  /** Users whose secrets were sealed with a key that is not the present one. */
+  /** Users whose secrets were encrypted with another key than the present one. */
   lost(): number[] {
     const { enrolments, key } = this.#with;
     return enrolments.users().filter((id) => {
@@ -123,12 +123,12 @@ export class TotpSecondFactor implements SecondFactor {
 
 const require = createRequire(import.meta.url);
 
-/** Read for the first code, not at each start of a server that may have nobody with a second factor. */
+/** Loaded for the first code: a server may have nobody with a second factor. */
 const otplib = (): typeof Otplib => require('otplib') as typeof Otplib;
 
 const ownerOf = (userId: number): string => `user ${userId}`;
 
-/** Seconds that one code is for (RFC 6238, as every app has it). */
+/** Seconds for which one code is valid (RFC 6238; the default of all apps). */
 const period = 30;
 
 /** A fresh shared secret: 160 bits in base32. */
@@ -136,17 +136,17 @@ function newSecret(): string {
   return otplib().generateSecret();
 }
 
-/** What an authenticator app reads from the QR code. */
+/** The address in the QR code, which authenticator apps read. */
 function provisioningUri(secret: string, account: string): string {
   return otplib().generateURI({ issuer: 'Photofinch', label: account, secret });
 }
 
 /**
- * The time step that a code of six digits is for, when it is right: this one, or the one before or after, since clocks
- * differ and people type slowly.
+ * The time step of a code of six digits: the present one, or the one before or after, since clocks differ and people type
+ * slowly.
  * @param now epoch seconds
- * @param usedStep the last step whose code was taken: neither it nor an older one is taken again
- * @returns null when the code is wrong, or used
+ * @param usedStep the last step whose code was accepted: codes of this step and of older ones are refused
+ * @returns null for a code that is wrong or used
  */
 function stepOfCode(secret: string, code: string, now: number, usedStep: number): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null;
@@ -159,9 +159,9 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Encrypts a secret for its place at rest, with AES-256-GCM.
+ * Encrypts a secret for storage, with AES-256-GCM.
  * @param key 32 bytes
- * @param owner bound to the secret: what was sealed for one user cannot be opened as another's
+ * @param owner is authenticated with the secret: it cannot be decrypted as that of another user
  * @returns nonce, ciphertext and tag, base64
  */
 function seal(key: Uint8Array, owner: string, secret: string): string {
@@ -171,7 +171,7 @@ function seal(key: Uint8Array, owner: string, secret: string): string {
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** Null when it was sealed with another key, for somebody else, or is damaged. */
+/** @returns null for a secret that was encrypted with another key or for another user, or is damaged */
 function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < nonceLength + tagLength) return null;
@@ -185,7 +185,7 @@ function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   }
 }
 
-/** Without letters that look like digits: people write these down. */
+/** Without letters that look like digits, since people write the codes down. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
@@ -201,8 +201,8 @@ function newRecoveryCodes(): string[] {
 }
 
 /**
- * What is kept of a code, so that a stolen index opens nothing. One hash is enough: nobody guesses 79 random bits, and it
- * needs no key, so that the codes still work when the server's secret was lost.
+ * The stored form of a recovery code, with which nobody can sign in. A fast hash is enough for 79 random bits, and it needs no
+ * key, so that the codes still work when the server's secret was lost.
  * @returns null for a text that is no recovery code
  */
 function hashOfRecoveryCode(code: string): string | null {

@@ -1,18 +1,37 @@
-import type { Challenges } from './challenges.ts';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { AuditEvent, PluginAccounts } from 'photofinch/plugin-api';
+import type { OneTimeTickets } from 'photofinch/plugin-api/toolkit';
 import { challengeIn, isAssertion } from './from-browser.ts';
-import { library } from './library.ts';
-import type { Passkeys } from './passkeys.ts';
+import type { Passkey, Passkeys } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { usable, type Signatures } from './signatures.ts';
+
+/** What a browser was asked to sign, and where. */
+export interface Asked {
+  /** 32 random bytes, base64url. */
+  readonly challenge: string;
+  readonly origin: string;
+  /** The domain of the passkeys. */
+  readonly rpId: string;
+}
+
+/** A challenge that waits for the answer of a signed-in user, or of one whose password was right. */
+export interface WaitingChallenge extends Omit<Asked, 'challenge'> {
+  /** `register`: to make a new passkey; `sign`: to sign with one. */
+  readonly purpose: 'register' | 'sign';
+  readonly userId: number;
+}
 
 interface Dependencies {
   readonly passkeys: Passkeys;
-  readonly challenges: Challenges;
+  readonly challenges: OneTimeTickets<WaitingChallenge>;
   readonly party: RelyingParty;
-  readonly signatures: Signatures;
+  readonly accounts: Pick<PluginAccounts, 'usernameOf'>;
+  readonly audit: (event: AuditEvent) => void;
+  /** Epoch seconds. */
+  readonly clock: () => number;
 }
 
-/** Passkeys after the password: asks a browser to sign with one of the user's, and checks that it did. */
+/** Asks browsers for signatures of passkeys, and verifies them. */
 export class Assertions {
   readonly #with: Dependencies;
 
@@ -21,32 +40,113 @@ export class Assertions {
   }
 
   /**
-   * What a browser is asked to sign.
+   * Asks for a signature after the password. It is enough that somebody touches the device.
+   * @returns PublicKeyCredentialRequestOptionsJSON
    * @throws PluginHttpError where no browser has passkeys
    */
-  async ask(userId: number, origin: string): Promise<object> {
+  async askUser(userId: number, origin: string): Promise<object> {
     const { passkeys, challenges, party } = this.#with;
     const rpId = party.idAt(origin);
-    const { generateAuthenticationOptions } = await library();
+    const challenge = challenges.issue({ purpose: 'sign', userId, origin, rpId });
+    const allowed = usable(passkeys.of(userId), rpId);
+    return this.#options({ challenge, origin, rpId }, 'preferred', allowed);
+  }
+
+  /** Whether the answer to `askUser` was signed by a passkey of this user. The challenge is used up. */
+  async isRight(userId: number, answer: unknown): Promise<boolean> {
+    const { passkeys, challenges } = this.#with;
+    if (!isAssertion(answer)) return false;
+    const challenge = challengeIn(answer);
+    const waiting = challenges.find(challenge);
+    if (waiting?.purpose !== 'sign' || waiting.userId !== userId) return false;
+    challenges.spend(challenge);
+    const passkey = passkeys.of(userId).find(({ id }) => id === answer.id);
+    return (
+      passkey !== undefined && this.#isSigned(answer, { ...waiting, challenge }, { userId, passkey, needsUser: false })
+    );
+  }
+
+  /**
+   * Asks for a signature in place of name, password and second factor: the browser offers the passkeys that it has. The device
+   * must verify its user by finger, face or PIN.
+   * @returns PublicKeyCredentialRequestOptionsJSON, and what `whoSigned` needs
+   * @throws PluginHttpError where no browser has passkeys
+   */
+  async askAnybody(origin: string, challenge: string): Promise<{ options: object; asked: Asked }> {
+    const asked = { challenge, origin, rpId: this.#with.party.idAt(origin) };
+    return { options: await this.#options(asked, 'required'), asked };
+  }
+
+  /** The user and passkey that signed; null for an answer that is not right. */
+  async whoSigned(answer: unknown, asked: Asked): Promise<{ userId: number; passkey: Passkey } | null> {
+    if (!isAssertion(answer)) return null;
+    const found = this.#with.passkeys.byId(answer.id);
+    if (!found) return null;
+    const { userHandle } = answer.response;
+    if (userHandle !== undefined && userHandle !== found.handle) return null;
+    return (await this.#isSigned(answer, asked, { ...found, needsUser: true })) ? found : null;
+  }
+
+  async #options(
+    { challenge, rpId }: Asked,
+    userVerification: 'preferred' | 'required',
+    allowed?: readonly Passkey[],
+  ): Promise<object> {
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     return generateAuthenticationOptions({
       rpID: rpId,
-      challenge: challenges.make({ purpose: 'sign', userId, origin, rpId }),
-      userVerification: 'preferred',
+      challenge: bytesOf(challenge),
+      userVerification,
       extensions: {},
-      allowCredentials: usable(passkeys.of(userId), rpId).map(({ id, transports }) => ({
-        id,
-        transports: [...transports] as [],
-      })),
+      ...(allowed && {
+        allowCredentials: allowed.map(({ id, transports }) => ({ id, transports: [...transports] as [] })),
+      }),
     });
   }
 
-  /** Whether a browser's answer was signed by a passkey of this user. */
-  async isRight(userId: number, answer: unknown): Promise<boolean> {
-    const { challenges, signatures } = this.#with;
-    if (!isAssertion(answer)) return false;
-    // Taken before anything is waited for: of two equal answers one is right.
-    const asked = challenges.take(challengeIn(answer), 'sign', userId);
-    // The password was right: that somebody touched the device is enough.
-    return asked !== undefined && signatures.isRight(userId, answer, { ...asked, userVerified: false });
+  async #isSigned(
+    answer: AuthenticationResponseJSON,
+    { challenge, origin, rpId }: Asked,
+    by: { readonly userId: number; readonly passkey: Passkey; readonly needsUser: boolean },
+  ): Promise<boolean> {
+    const [passkey] = usable([by.passkey], rpId);
+    if (!passkey) return false;
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    try {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: answer,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpId,
+        requireUserVerification: by.needsUser,
+        // The counter is compared in `#count`, with the one that is stored by then.
+        credential: { id: passkey.id, publicKey: bytesOf(passkey.publicKey), counter: 0 },
+      });
+      return verified && this.#count(by.userId, passkey.id, authenticationInfo.newCounter);
+    } catch {
+      return false; // Anything can come from a browser.
+    }
+  }
+
+  /**
+   * Stores the counter of a signature. A device that counts goes up with each signature; a counter that goes back means that
+   * two devices have the same key.
+   */
+  #count(userId: number, id: string, counter: number): boolean {
+    const { passkeys, accounts, audit, clock } = this.#with;
+    const stored = passkeys.of(userId).find((passkey) => passkey.id === id);
+    if (!stored || stored.suspect) return false;
+    if (stored.counter > 0 && counter <= stored.counter) {
+      passkeys.change(userId, id, { suspect: true });
+      audit({ action: 'passkey.copied', subject: accounts.usernameOf(userId) ?? undefined, detail: stored.name });
+      return false;
+    }
+    passkeys.change(userId, id, { counter, usedAt: clock() });
+    return true;
   }
 }
+
+const usable = (passkeys: readonly Passkey[], at: string): Passkey[] =>
+  passkeys.filter(({ rpId, suspect }) => rpId === at && !suspect);
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(base64url, 'base64url'));

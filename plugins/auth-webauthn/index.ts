@@ -1,17 +1,20 @@
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
-import { Assertions } from './assertions.ts';
-import { Challenges } from './challenges.ts';
-import { Entries } from './entries.ts';
-import { EntryChallenges } from './entry-challenges.ts';
-import { entryRoutes } from './entry-routes.ts';
+import { OneTimeTickets } from 'photofinch/plugin-api/toolkit';
+import { Assertions, type WaitingChallenge } from './assertions.ts';
 import { Passkeys } from './passkeys.ts';
 import { Registrations } from './registrations.ts';
 import { RelyingParty } from './relying-party.ts';
 import { passkeyRoutes } from './routes.ts';
-import { Signatures } from './signatures.ts';
+import { signInRoutes } from './sign-in-routes.ts';
 import { WebauthnSecondFactor } from './webauthn-second-factor.ts';
 
-/** Passkeys (WebAuthn): after the password, or in place of it. No other site can ask for them. */
+/** Seconds in which a challenge can be met. */
+const challengeTtl = 300;
+
+/** Challenges of one user that wait for the same purpose. */
+const mostOfUser = 20;
+
+/** Passkeys (WebAuthn): after the password, or in place of it. Browsers give them to no other site. */
 const plugin: Plugin = {
   name: 'auth-webauthn',
   version: '1.0.0',
@@ -22,32 +25,31 @@ const plugin: Plugin = {
     },
   },
   register(host) {
-    const { accounts, log, options, signIn, state } = host;
+    const { accounts, options, signIn } = host;
     const clock = (): number => Math.floor(Date.now() / 1000);
-    const passkeys = new Passkeys(state);
-    const challenges = new Challenges(clock);
+    const passkeys = new Passkeys(host.state, signIn.links);
+    const challenges = new OneTimeTickets<WaitingChallenge>({
+      lifetime: challengeTtl,
+      clock,
+      ofOne: { most: mostOfUser, owner: ({ purpose, userId }) => `${purpose} ${userId}` },
+    });
     const party = new RelyingParty(options['WEBAUTHN_DOMAIN']);
-    const signatures = new Signatures({ passkeys, log, clock });
-    const assertions = new Assertions({ passkeys, challenges, party, signatures });
-    const entries = new Entries({ passkeys, challenges: new EntryChallenges(clock), party, signatures });
+    const audit: typeof host.audit = (event) => {
+      host.audit(event);
+    };
+    const assertions = new Assertions({ passkeys, challenges, party, accounts, audit, clock });
+    const registrations = new Registrations({ passkeys, challenges, party, clock });
     host.provide('second-factor', new WebauthnSecondFactor({ passkeys, challenges, assertions }));
     host.provide('sign-in', {
       button: {
         label: { en: 'Sign in with a passkey', de: 'Mit Passkey anmelden', fr: 'Se connecter avec une clé d’accès' },
         start: '/plugins/auth-webauthn/sign-in.html',
       },
-      // The passkey is one, and the finger, face or PIN that the device asked for is the other.
+      // The passkey is the first factor; the finger, face or PIN that the device verifies is the second.
       provesSecondFactor: true,
       linksByItself: true,
     });
-    host.routes([
-      ...passkeyRoutes({
-        passkeys,
-        registrations: new Registrations({ passkeys, challenges, party, clock }),
-        accounts,
-      }),
-      ...entryRoutes({ entries, signIn }),
-    ]);
+    host.routes([...passkeyRoutes({ passkeys, registrations, accounts }), ...signInRoutes({ assertions, signIn })]);
     host.pages({ folder: new URL('./pages/', import.meta.url) });
   },
 };

@@ -1,32 +1,32 @@
 import { PluginHttpError, type Caller } from 'photofinch/plugin-api';
-import type { Challenges } from './challenges.ts';
+import type { OneTimeTickets } from 'photofinch/plugin-api/toolkit';
+import type { WaitingChallenge } from './assertions.ts';
 import { challengeIn, isRegistration } from './from-browser.ts';
-import { library } from './library.ts';
 import type { Passkey, Passkeys } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 interface Dependencies {
   readonly passkeys: Passkeys;
-  readonly challenges: Challenges;
+  readonly challenges: OneTimeTickets<WaitingChallenge>;
   readonly party: RelyingParty;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
 
-/** What is kept of a user takes so much room at most. */
+/** Passkeys of one user. */
 const most = 20;
 
-/** Takes on new passkeys. */
+/** Adds new passkeys. */
 export class Registrations {
   readonly #with: Dependencies;
-  /** The handles of those who have begun to make their first one. */
+  /** The handles of users who have begun to make their first passkey. */
   readonly #handles = new Map<number, string>();
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** What a browser is asked to make. @throws PluginHttpError */
+  /** @returns PublicKeyCredentialCreationOptionsJSON. @throws PluginHttpError */
   async ask({ userId, username }: Caller, origin: string): Promise<object> {
     const { passkeys, challenges, party } = this.#with;
     const rpId = party.idAt(origin);
@@ -35,13 +35,15 @@ export class Registrations {
     }
     const handle = this.#handles.get(userId) ?? passkeys.handleOf(userId);
     this.#handles.set(userId, handle);
-    const { generateRegistrationOptions } = await library();
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server');
     return generateRegistrationOptions({
       rpName: 'Photofinch',
       rpID: rpId,
       userName: username,
       userID: new Uint8Array(Buffer.from(handle, 'base64url')),
-      challenge: challenges.make({ purpose: 'register', userId, origin, rpId }),
+      challenge: new Uint8Array(
+        Buffer.from(challenges.issue({ purpose: 'register', userId, origin, rpId }), 'base64url'),
+      ),
       attestationType: 'none',
       excludeCredentials: passkeys.of(userId).map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -51,13 +53,17 @@ export class Registrations {
   /** @throws PluginHttpError for an answer that is not right */
   async add(userId: number, name: string, answer: unknown): Promise<Passkey> {
     const { passkeys, challenges, clock } = this.#with;
-    const asked = isRegistration(answer) && challenges.take(challengeIn(answer), 'register', userId);
-    if (!asked) throw refused('It took too long, or was begun elsewhere: begin again.');
-    const { verifyRegistrationResponse } = await library();
+    const challenge = isRegistration(answer) ? challengeIn(answer) : '';
+    const asked = challenges.find(challenge);
+    if (!isRegistration(answer) || asked?.purpose !== 'register' || asked.userId !== userId) {
+      throw refused('It took too long, or was begun elsewhere: begin again.');
+    }
+    challenges.spend(challenge);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const info = (await isUnattested(answer.response.attestationObject))
       ? await verifyRegistrationResponse({
           response: answer,
-          expectedChallenge: challengeIn(answer),
+          expectedChallenge: challenge,
           expectedOrigin: asked.origin,
           expectedRPID: asked.rpId,
           requireUserVerification: false,
@@ -81,10 +87,9 @@ export class Registrations {
       createdAt: clock(),
       usedAt: null,
     };
-    if (passkeys.of(userId).length >= most || passkeys.of(userId).some(({ id }) => id === passkey.id)) {
+    if (passkeys.of(userId).length >= most || !passkeys.add(userId, handle, passkey)) {
       throw refused('This passkey is there already, or there are too many.');
     }
-    passkeys.add(userId, handle, passkey);
     this.#handles.delete(userId);
     return passkey;
   }

@@ -4,8 +4,8 @@ import { PluginHttpError } from 'photofinch/plugin-api';
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The domain that passkeys are made for: the one of the setting, or the host name of the address that the page has.
- * Browsers give passkeys out to pages of that domain alone, so that no other site can ask for them.
+ * The domain of the passkeys: that of the setting, or the host name of the page's address. Browsers give passkeys only to pages
+ * of that domain, so that no other site can ask for them.
  */
 export class RelyingParty {
   readonly #id: string | undefined;

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import {
   type Caller,
+  type OwnerProof,
   type PluginAccounts,
   type PluginCall,
   PluginHttpError,
@@ -15,11 +16,16 @@ interface Dependencies {
   readonly accounts: PluginAccounts;
 }
 
-const password = Joi.string().max(1024).required();
+/** What the user proves themselves with. */
+const proof = {
+  password: Joi.string().max(1024).required(),
+  code: Joi.string().max(16_384).description('When their second factor is on.'),
+  factor: Joi.string().max(256).description('The name of the plugin whose code it is; absent: of any of the user’s.'),
+};
 const name = Joi.string().trim().min(1).max(60).required();
 const ofOne = Joi.object({ id: Joi.string().max(1400).required() });
 const transports = Joi.array().items(Joi.string().max(20)).max(10);
-/** What a browser made: all else of it is checked where it is verified. */
+/** A new passkey from the browser; the rest of it is checked when it is verified. */
 const made = Joi.object({ response: Joi.object({ transports }).unknown().required() })
   .unknown()
   .required();
@@ -34,13 +40,8 @@ const passkey = Joi.object({
   used_at: Joi.number().integer().allow(null).required(),
 });
 
-/** Everybody's own passkeys. */
+/** The caller's own passkeys. */
 export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencies): PluginRoute[] {
-  const mustKnowPassword = async ({ userId }: Caller, payload: unknown): Promise<void> => {
-    if (!(await accounts.passwordMatches(userId, (payload as { password: string }).password))) {
-      throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
-    }
-  };
   const named = ({ userId }: Caller, params: PluginCall['params']): Passkey => {
     const found = passkeys.of(userId).find(({ id }) => id === params['id']);
     if (!found) throw new PluginHttpError(404, 'There is no such passkey.');
@@ -62,12 +63,11 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
       access: 'read',
       errors: [403, 409],
       summary: 'What the browser is to be asked for a new passkey (PublicKeyCredentialCreationOptionsJSON).',
-      payload: Joi.object({ password }),
+      payload: Joi.object(proof),
       answer: Joi.object({ options: Joi.object().unknown().required() }),
       handler: async (call) => {
-        const caller = callerOf(call);
-        await mustKnowPassword(caller, call.payload);
-        return { options: await registrations.ask(caller, call.origin) };
+        await accounts.prove(call, call.payload as OwnerProof);
+        return { options: await registrations.ask(callerOf(call), call.origin) };
       },
     },
     {
@@ -107,11 +107,11 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
       errors: [403, 404],
       summary: 'Removes a passkey. Without any, the password signs in, or another second factor with it.',
       params: ofOne,
-      payload: Joi.object({ password }),
+      payload: Joi.object(proof),
       answer: ok,
       handler: async (call) => {
         const caller = callerOf(call);
-        await mustKnowPassword(caller, call.payload);
+        await accounts.prove(call, call.payload as OwnerProof);
         passkeys.remove(caller.userId, named(caller, call.params).id);
         return { ok: true };
       },

@@ -1,11 +1,11 @@
 import type { BeginOptions, SecondFactor, SecondFactorStatus } from 'photofinch/plugin-api';
-import type { Assertions } from './assertions.ts';
-import type { Challenges } from './challenges.ts';
+import type { OneTimeTickets } from 'photofinch/plugin-api/toolkit';
+import type { Assertions, WaitingChallenge } from './assertions.ts';
 import type { Passkeys } from './passkeys.ts';
 
 interface Dependencies {
   readonly passkeys: Passkeys;
-  readonly challenges: Challenges;
+  readonly challenges: OneTimeTickets<WaitingChallenge>;
   readonly assertions: Assertions;
 }
 
@@ -23,7 +23,7 @@ export class WebauthnSecondFactor implements SecondFactor {
     this.#with = dependencies;
   }
 
-  /** Also where none of them can be used at the address at which somebody signs in: they could say any. */
+  /** Also at an address where none of the passkeys can be used: it is the client that names the address. */
   isEnabled(userId: number): Promise<boolean> {
     return Promise.resolve(this.#with.passkeys.of(userId).length > 0);
   }
@@ -33,10 +33,10 @@ export class WebauthnSecondFactor implements SecondFactor {
   }
 
   begin(userId: number, { origin }: BeginOptions): Promise<unknown> {
-    return this.#with.assertions.ask(userId, origin);
+    return this.#with.assertions.askUser(userId, origin);
   }
 
-  /** @param code the JSON of what the browser answered */
+  /** @param code the browser's answer, as JSON */
   async verify(userId: number, code: string): Promise<boolean> {
     let answer: unknown;
     try {
@@ -49,7 +49,7 @@ export class WebauthnSecondFactor implements SecondFactor {
 
   disable(userId: number): Promise<void> {
     this.#with.passkeys.removeAll(userId);
-    this.#with.challenges.forget(userId);
+    this.#with.challenges.end((waiting) => waiting.userId === userId);
     return Promise.resolve();
   }
 }

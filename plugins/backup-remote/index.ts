@@ -26,7 +26,7 @@ const plugin: Plugin = {
     KEEP: { label: 'Copies to keep', describe: 'How many stay there, such as 30.', type: 'number', default: 30 },
   },
   register(host) {
-    // So that a wrong option stops the start.
+    // A wrong option stops the start.
     remoteSettings(host.options, {});
     host.provide('backup-target', new RemoteTarget(() => remoteSettings(host.options, host.settings.get())));
   },

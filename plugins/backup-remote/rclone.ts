@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { childEnvironment } from 'photofinch/plugin-api/toolkit';
+import { ownRemote, sayPlainly } from './complaint.ts';
 
-/** What rclone could not do; the message is for people. */
+/** A failure of rclone. The message is for people. */
 export class RcloneError extends Error {
   override readonly name = 'RcloneError';
-  /** As rclone ends with; null when it was killed. */
+  /** Null when rclone was killed. */
   readonly exitCode: number | null;
 
   constructor(message: string, exitCode: number | null, cause?: unknown) {
@@ -15,34 +16,64 @@ export class RcloneError extends Error {
   }
 }
 
+/** The place of the copies. */
+export interface Place {
+  /** As rclone takes it: a remote and a folder, a connection string, or a folder of this machine. */
+  readonly remote: string;
+  /** rclone's file of remotes; undefined: its usual one. */
+  readonly config: string | undefined;
+}
+
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** What it reads; when that fails, rclone is killed and finishes nothing. */
+  /** Standard input of rclone. If it fails, rclone is killed, so that no part is taken for the whole. */
   readonly input?: Readable;
-  /** Gets what it writes. */
+  /** Called with each piece of standard output. */
   readonly onOutput?: (bytes: Buffer) => void;
 }
 
-/** Characters of complaints that are kept. */
+/** Most characters of standard error that are kept. */
 const longest = 4000;
 
-/** Never asks anybody, and does not try for hours by itself: the server tries again. */
+/** rclone must not wait for a password, nor retry for hours: the server retries. */
 const always = ['--ask-password=false', '--retries=1', '--low-level-retries=3', '--contimeout=30s', '--timeout=5m'];
 
+/** Variables of the server's environment that are meant for rclone: its configuration, and proxies. */
+const meantForRclone = /^(RCLONE_CONFIG(_.+)?|RCLONE_PASSWORD_COMMAND|XDG_CONFIG_HOME|(ALL|HTTP|HTTPS|NO)_PROXY)$/i;
+
+/** A file of the place, or the place itself, as an argument of rclone. */
+export const placed = (file = ''): string => `${ownRemote}:${file}`;
+
 /**
- * Runs rclone to its end. It sees none of the server's secrets.
- * @param config of remotes; rclone's usual file when absent
+ * The environment of rclone, without the server's secrets. All users of a machine can read the arguments of a process, but only
+ * the server's own user its environment. So the remote, which may be a connection string with a password, is passed here: it is
+ * what the remote `ownRemote` is an alias of.
+ */
+function environmentFor({ remote, config }: Place): Record<string, string> {
+  const own = ownRemote.toUpperCase();
+  const passed = Object.entries(process.env).filter(([name]) => meantForRclone.test(name));
+  return childEnvironment({
+    ...(Object.fromEntries(passed) as Record<string, string>),
+    ...(config !== undefined && { RCLONE_CONFIG: config }),
+    [`RCLONE_CONFIG_${own}_TYPE`]: 'alias',
+    [`RCLONE_CONFIG_${own}_REMOTE`]: remote,
+  });
+}
+
+/**
+ * Runs rclone to its end.
+ * @param args files in them are named by `placed`
  * @throws RcloneError, the reason of the signal, or what `input` fails with
  */
 export async function runRclone(
   args: readonly string[],
-  config: string | undefined,
+  place: Place,
   { signal, input, onOutput }: RunOptions,
 ): Promise<void> {
   signal.throwIfAborted();
   const child = spawn('rclone', [...always, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: childEnvironment(config === undefined ? {} : { RCLONE_CONFIG: config }),
+    env: environmentFor(place),
   });
   const kill = (): void => {
     child.kill('SIGKILL');
@@ -67,9 +98,9 @@ export async function runRclone(
     await fed;
     signal.throwIfAborted();
     if (code === 0 && (unread === undefined || !input)) return;
-    // It stopped reading because of what it complains about; otherwise what it was to read has failed.
+    // With EPIPE, rclone stopped reading because of its own error. Any other error is one of the input.
     const isOurs = input && unread instanceof Error && !('code' in unread && unread.code === 'EPIPE');
-    throw isOurs ? unread : new RcloneError(plainly(complaint), code, unread);
+    throw isOurs ? unread : new RcloneError(sayPlainly(complaint, place.remote), code, unread);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && !complaint) {
@@ -80,11 +111,4 @@ export async function runRclone(
     signal.removeEventListener('abort', kill);
     input?.destroy();
   }
-}
-
-/** The last thing that rclone said, without the time and its levels. */
-function plainly(complaint: string): string {
-  const last = complaint.trim().split('\n').at(-1) ?? '';
-  const said = last.replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\s*/, '').replace(/^(ERROR|CRITICAL|NOTICE)\s*:\s*/, '');
-  return said ? `rclone says: ${said}` : 'rclone was ended';
 }

@@ -1,11 +1,11 @@
 import type { SettingValues } from 'photofinch/plugin-api';
 
 export interface RemoteSettings {
-  /** As rclone takes it: `offsite:photofinch`; undefined while nobody has said it. */
+  /** As rclone takes it: `offsite:photofinch`; undefined while it is not set. */
   readonly remote: string | undefined;
   /** rclone's file of remotes; undefined: its usual one. */
   readonly config: string | undefined;
-  /** How many copies stay. */
+  /** How many copies are kept. */
   readonly keep: number;
 }
 
@@ -14,8 +14,8 @@ const named = /^[A-Za-z0-9_][\w.+@ -]*:[^,\0\n]*$/;
 const most = 10_000;
 
 /**
- * What is set by whoever runs the server, and otherwise by an admin. An admin may name remotes of the server's configuration
- * and nothing else: rclone takes commands to run as options of a remote, and folders of this machine.
+ * The options of the server's environment, or else the settings of an admin. An admin may only name remotes of the server's
+ * configuration: with options of a remote, rclone could be made to run commands, and with a path to write into any folder.
  * @throws Error for what cannot be used
  */
 export function remoteSettings(

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BackupTarget, KeptSnapshot, OfferedSnapshot } from 'photofinch/plugin-api';
-import { RcloneError, runRclone } from './rclone.ts';
+import { placed, RcloneError, runRclone } from './rclone.ts';
 import type { RemoteSettings } from './remote-settings.ts';
 
 type Options = Parameters<BackupTarget['keep']>[1];
 
 const snapshotName = /^index-[0-9A-Za-z.-]+\.sqlite3$/;
-/** What is being uploaded. */
+/** What the name of an upload begins with. */
 const unfinished = 'unfinished-';
 /** rclone's exit code for a folder that is not there. */
 const noFolder = 3;
 
 /**
- * Copies in a folder of any storage that rclone knows. A copy bears its name once it is whole: it is uploaded under another
- * one, read back, and renamed; its record comes first.
+ * Copies in a folder of any storage that rclone knows. A copy gets its name once it is whole: it is uploaded under another name,
+ * read back, and renamed. Its record is written first.
  */
 export class RemoteTarget implements BackupTarget {
   readonly #settings: () => RemoteSettings;
 
-  /** @param settings as they are now: they may change, and throw for what cannot be used */
+  /** @param settings answers the present settings; throws for settings that cannot be used */
   constructor(settings: () => RemoteSettings) {
     this.#settings = settings;
   }
@@ -28,7 +28,7 @@ export class RemoteTarget implements BackupTarget {
     try {
       return this.#settings().remote !== undefined;
     } catch {
-      // What is wrong with them is told by the copy that fails.
+      // The next copy fails with the reason.
       return true;
     }
   }
@@ -37,10 +37,11 @@ export class RemoteTarget implements BackupTarget {
     const { keep } = this.#settings();
     const names = new Set((await this.#files({ signal })).map(({ name }) => name));
     for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
-    const there = [...names].filter((name) => snapshotName.test(name));
+    // Copies with later names than the newest snapshot are of another server, or of a clock that was ahead. They do not count.
+    const there = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
     if (there.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
-    // rclone would take a damaged one of the same size for what is to be moved there.
+    // rclone would not replace a damaged copy of the same size.
     if (!isThere && names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
     if (!isThere || !names.has(`${snapshot.name}.json`)) {
       await this.#write(`${snapshot.name}.json`, Readable.from([snapshot.record], { objectMode: false }), { signal });
@@ -69,9 +70,9 @@ export class RemoteTarget implements BackupTarget {
       if (!(await this.#has(part, snapshot, options))) {
         throw new Error('What was read back from the remote is not what was sent.');
       }
-      await this.#run(['moveto', '--', this.#path(part), this.#path(snapshot.name)], { signal });
+      await this.#run(['moveto', '--', placed(part), placed(snapshot.name)], { signal });
     } catch (error) {
-      // If it cannot be deleted now, the next upload does it.
+      // If this fails, the next upload deletes it.
       if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
       throw error;
     }
@@ -81,7 +82,7 @@ export class RemoteTarget implements BackupTarget {
   async #has(file: string, { size, sha256 }: OfferedSnapshot, { signal, onProgress }: Options): Promise<boolean> {
     const hash = createHash('sha256');
     let bytes = 0;
-    await this.#run(['cat', '--', this.#path(file)], {
+    await this.#run(['cat', '--', placed(file)], {
       signal,
       onOutput: (piece) => {
         hash.update(piece);
@@ -92,7 +93,7 @@ export class RemoteTarget implements BackupTarget {
     return bytes === size && hash.digest('hex') === sha256;
   }
 
-  /** The snapshot first: a record by itself is nothing that anybody restores. */
+  /** Deletes the snapshot before its record, because a record alone cannot be taken for a copy. */
   async #drop(name: string, signal: AbortSignal): Promise<void> {
     await this.#delete(name, signal);
     await this.#delete(`${name}.json`, signal).catch((error: unknown) => {
@@ -103,7 +104,7 @@ export class RemoteTarget implements BackupTarget {
   async #files(options: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
     const pieces: Buffer[] = [];
     try {
-      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', this.#path('')], {
+      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', placed()], {
         ...options,
         onOutput: (piece) => pieces.push(piece),
       });
@@ -116,21 +117,17 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async #delete(file: string, signal: AbortSignal): Promise<void> {
-    await this.#run(['deletefile', '--', this.#path(file)], { signal });
+    await this.#run(['deletefile', '--', placed(file)], { signal });
   }
 
   async #write(file: string, input: Readable, { signal, size }: { signal: AbortSignal; size?: number }): Promise<void> {
     const announced = size === undefined ? [] : [`--size=${size}`];
-    await this.#run(['rcat', ...announced, '--', this.#path(file)], { signal, input });
+    await this.#run(['rcat', ...announced, '--', placed(file)], { signal, input });
   }
 
-  #path(file: string): string {
-    const { remote = '' } = this.#settings();
-    if (file === '') return remote;
-    return /[:/]$/.test(remote) ? remote + file : `${remote}/${file}`;
-  }
-
-  #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {
-    return runRclone(args, this.#settings().config, options);
+  async #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {
+    const { remote, config } = this.#settings();
+    if (remote === undefined) throw new Error('No remote is set: set REMOTE on the page of plugins');
+    return runRclone(args, { remote, config }, options);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { API_VERSION, isBackupError, type Backups, type HealthCheck, type Plugin } from 'photofinch/plugin-api';
+import { timeText } from 'photofinch/plugin-api/toolkit';
 import { backupRoutes } from './routes.ts';
 import { ScheduleFile } from './schedule-file.ts';
 import { ScheduleMemory } from './schedule-memory.ts';
@@ -60,11 +61,11 @@ export function backupCheck(parts: {
       }
       const { failure, pruneFailure } = parts.memory;
       if (schedule.enabled && failure) {
-        const detail = `The scheduled snapshot failed at ${utc(failure.at)}, and is tried again every hour. ${failure.reason}`;
+        const detail = `The scheduled snapshot failed at ${timeText(failure.at)}, and is tried again every hour. ${failure.reason}`;
         return { ok: false, detail };
       }
       if (schedule.enabled && pruneFailure) {
-        const detail = `Old snapshots could not be removed at ${utc(pruneFailure.at)}; that is tried again after the next one. ${pruneFailure.reason}`;
+        const detail = `Old snapshots could not be removed at ${timeText(pruneFailure.at)}; that is tried again after the next one. ${pruneFailure.reason}`;
         return { ok: false, detail };
       }
       try {
@@ -77,6 +78,3 @@ export function backupCheck(parts: {
     },
   };
 }
-
-/** @param time epoch seconds */
-const utc = (time: number): string => `${new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

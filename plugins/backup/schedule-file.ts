@@ -1,6 +1,7 @@
-import { BackupError } from 'photofinch/plugin-api';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { BackupError } from 'photofinch/plugin-api';
+import { errorCode, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import Joi from 'joi';
 import PQueue from 'p-queue';
 
@@ -43,7 +44,7 @@ export class ScheduleFile {
     try {
       text = await readFile(this.#file, 'utf8');
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { schedule: initial };
+      if (errorCode(error) === 'ENOENT') return { schedule: initial };
       return { schedule: initial, broken: 'The file of the backup schedule cannot be read.' };
     }
     let json: unknown;
@@ -75,25 +76,14 @@ export class ScheduleFile {
   }
 
   async #write({ enabled, hour, minute, keep }: Schedule): Promise<void> {
-    const part = `${this.#file}.part`;
+    const text = `${JSON.stringify({ enabled, hour, minute, keep }, null, 2)}\n`;
     try {
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-      const handle = await open(part, 'w', 0o600);
-      try {
-        await handle.writeFile(`${JSON.stringify({ enabled, hour, minute, keep }, null, 2)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(part, this.#file);
+      await writeWholeFile(this.#file, text, { mode: 0o600, flush: true });
     } catch (error) {
-      await rm(part, { force: true }).catch(() => undefined);
-      const remedy = codeOf(error) === 'ENOSPC' ? 'free some space' : 'let this user write backup-schedule.json there';
+      const remedy =
+        errorCode(error) === 'ENOSPC' ? 'free some space' : 'let this user write backup-schedule.json there';
       throw new BackupError('failed', `The schedule could not be saved in the data folder: ${remedy}.`, error);
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -1,10 +1,11 @@
 import { isBackupError, type AuditEvent, type Backups, type PluginLog } from 'photofinch/plugin-api';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
 import type { Failure, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
 
-/** Seconds between two examines the clock: a machine that slept notices soon that it missed a slot. */
-const look = 30;
+/** Seconds between two checks of the clock: after sleep, a missed slot is noticed soon. */
+const checkInterval = 30;
 
 /** Seconds after a failed snapshot until the next try. */
 const retry = 3600;
@@ -42,10 +43,10 @@ export class Scheduler {
     };
     const wait = (): void => {
       if (signal.aborted) return;
-      this.#timer = setTimeout(() => void turn(), look * 1000);
+      this.#timer = setTimeout(() => void turn(), checkInterval * 1000);
       this.#timer.unref();
     };
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       clearTimeout(this.#timer);
     });
     wait();

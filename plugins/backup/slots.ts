@@ -1,3 +1,5 @@
+import { wallClockAt } from 'photofinch/plugin-api/toolkit';
+
 /** A time of day at which something happens once a day, on the clock of a time zone. */
 export interface DailySlot {
   /** 0 to 23. */
@@ -36,7 +38,7 @@ function daySlot(near: number, { hour, minute }: DailySlot, timeZone: string, da
   // save within the hour that it shows twice, whose first passage a search for the first true still may miss: see below.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (clockOf(middle * MINUTE, timeZone) >= wanted) high = middle;
+    if (wallClockAt(middle * MINUTE, timeZone) >= wanted) high = middle;
     else low = middle + 1;
   }
   const found = low * MINUTE;
@@ -47,35 +49,12 @@ function daySlot(near: number, { hour, minute }: DailySlot, timeZone: string, da
 function firstPassage(found: number, wanted: number, timeZone: string): number {
   for (const back of [30, 60, 120]) {
     const earlier = found - back * MINUTE;
-    if (clockOf(earlier, timeZone) === wanted) return earlier;
+    if (wallClockAt(earlier, timeZone) === wanted) return earlier;
   }
   return found;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What the zone's clock shows, as if it were UTC: epoch seconds. */
-function clockOf(time: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) / 1000;
-}
-
 /** Number of the calendar day in the zone. */
 function dayOf(time: number, timeZone: string): number {
-  return Math.floor(clockOf(time, timeZone) / DAY);
+  return Math.floor(wallClockAt(time, timeZone) / DAY);
 }

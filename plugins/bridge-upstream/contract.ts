@@ -1,6 +1,6 @@
 /**
- * The bridge contract, version 1, as JSON over HTTP: what the client asks, what any bridge answers. Times are epoch
- * seconds. Whoever reads must accept fields that are not named here: version 1 may grow, and never shrinks.
+ * The bridge contract, version 1, as JSON over HTTP: requests of the client, answers of any bridge. Times are epoch
+ * seconds. Readers must accept unknown fields: version 1 may grow, and never shrinks.
  */
 
 export const contractVersion = 1;
@@ -75,7 +75,7 @@ export interface HealthAnswer {
     readonly albums: boolean;
     readonly tags: boolean;
     readonly related: boolean;
-    /** What reading originals costs; `cheap` unless told. */
+    /** Cost of reading originals; `cheap` by default. */
     readonly originals?: 'cheap' | 'metered';
   };
 }
@@ -100,7 +100,7 @@ export interface ChangeEvent {
   readonly type: 'upsert' | 'delete';
   readonly kind: 'photo' | 'album';
   readonly uid: string;
-  /** Of an upserted photo. */
+  /** Revision of an upserted photo. */
   readonly rev?: string;
 }
 
@@ -134,7 +134,7 @@ export interface Node {
   readonly mainUid: string | null;
   readonly relatedUids: readonly string[];
   readonly tags: readonly string[];
-  /** Who is in the photo, as people said in the store; boxes in fractions of the upright photo. */
+  /** People in the photo according to the store; boxes in fractions of the upright photo. */
   readonly people?: readonly {
     readonly name: string;
     readonly box?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
@@ -153,7 +153,7 @@ export interface Node {
 
 export interface NodesAnswer {
   readonly nodes: readonly Node[];
-  /** Those of the asked uids that the store does not have. */
+  /** The requested uids that the store does not have. */
   readonly missing: readonly string[];
 }
 

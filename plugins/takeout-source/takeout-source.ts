@@ -13,7 +13,7 @@ import {
   type SourceHealth,
   type TimelinePage,
 } from 'photofinch/plugin-api';
-import type { SqliteEncryption } from 'photofinch/plugin-api/toolkit';
+import { abortable, type SqliteEncryption } from 'photofinch/plugin-api/toolkit';
 import { openContent } from './content.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
 import { Lists, type PhotoFile } from './journal/lists.ts';
@@ -46,7 +46,7 @@ const patience = 2000;
 export class TakeoutSource implements PhotoSource {
   readonly #options: Options;
   #opened: { readonly journal: Journal; readonly lists: Lists; readonly scanner: Scanner } | undefined;
-  #trouble: string | undefined;
+  #failure: string | undefined;
   #isClosing = false;
 
   constructor(options: Options) {
@@ -56,12 +56,12 @@ export class TakeoutSource implements PhotoSource {
   async health({ signal }: { signal: AbortSignal }): Promise<SourceHealth> {
     signal.throwIfAborted();
     // Nobody asks for lists while there is trouble: whether it is over is found out here.
-    if (this.#trouble !== undefined) await this.#scanned(signal).catch(() => undefined);
+    if (this.#failure !== undefined) await this.#scanned(signal).catch(() => undefined);
     signal.throwIfAborted();
     const isThere = await this.#isThere();
     // Uids are of contents: however the journal and the folder change, they mean the same.
     const store = { loggedIn: true, storeId: 'google-takeout' };
-    const detail = isThere ? this.#trouble : 'The folder of the export is not there: check TAKEOUT_DIR.';
+    const detail = isThere ? this.#failure : 'The folder of the export is not there: check TAKEOUT_DIR.';
     if (detail !== undefined) return { reachable: false, ...store, detail };
     // Told before the first list is asked for: a server that takes a part for the whole would miss the rest.
     return { reachable: true, ...store, ...(this.#journal.scanner.filling && { filling: true }) };
@@ -149,30 +149,21 @@ export class TakeoutSource implements PhotoSource {
   async #scanned(signal: AbortSignal): Promise<void> {
     const scan = this.#journal.scanner.scan().then(
       () => {
-        this.#trouble = undefined;
+        this.#failure = undefined;
       },
       (error: unknown) => {
-        if (!this.#isClosing) this.#trouble = troubleOf(error);
+        if (!this.#isClosing) this.#failure = failureText(error);
         throw error;
       },
     );
     let timer: NodeJS.Timeout | undefined;
-    let stop = (): void => undefined;
-    const tooLong = new Promise<void>((resolve, reject) => {
+    const waited = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patience);
-      stop = () => {
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', stop, { once: true });
     });
     try {
-      signal.throwIfAborted();
-      await Promise.race([scan, tooLong]);
+      await abortable(signal, Promise.race([scan, waited]));
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      // It goes on, and has noted its trouble.
-      scan.catch(() => undefined);
     }
   }
 
@@ -196,5 +187,5 @@ export class TakeoutSource implements PhotoSource {
   }
 }
 
-const troubleOf = (error: unknown): string =>
+const failureText = (error: unknown): string =>
   error instanceof SourceError ? error.message : `The export could not be examined: ${(error as Error).message}`;

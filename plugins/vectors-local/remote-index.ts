@@ -1,9 +1,10 @@
 import PQueue from 'p-queue';
 import type { VectorFilter, VectorHit, VectorIndex, VectorIndexStats, VectorOperation } from 'photofinch/plugin-api';
+import { ProcessDied } from 'photofinch/plugin-api/toolkit';
 import { ChangeLog } from './change-log.ts';
 import { packOperations, packVectors, unpackHits, type PackedOperations } from './packing.ts';
 import type { Notice, Task, Tasks } from './protocol.ts';
-import { ProcessDied, type VectorProcessLink } from './vector-process-link.ts';
+import type { VectorProcessLink } from './vector-process-link.ts';
 
 /** The process ended and some changes with it. Ask for the watermark, and apply what came after it. */
 class ChangesLost extends Error {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NotAuthentic, seal, unseal } from 'photofinch/plugin-api/toolkit';
+import { NotAuthentic, seal, unseal, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { BlockFiles } from './block-files.ts';
 import { blockRows, type OpenBlock, type SealedBlock } from './block.ts';
 import { CacheKeys } from './cache-keys.ts';
@@ -9,7 +9,6 @@ import { DamagedCache, decodeManifest, encodeManifest, type BlockFile, type Iden
 import type { VectorStore } from './vector-store.ts';
 
 const indexName = 'index';
-const temporary = '.part';
 
 /** The files that make an index start fast. See [Note: The cache of a vector index]. */
 export class Sidecar {
@@ -82,9 +81,8 @@ export class Sidecar {
         } else blocks.push(this.#blocks.get(block.file)!);
         await pause();
       }
-      const part = this.#path(indexName + temporary);
-      await writeFile(part, this.#sealed(encodeManifest({ watermark, blocks }, this.#identity, store.table)));
-      await rename(part, this.#path(indexName));
+      const manifest = encodeManifest({ watermark, blocks }, this.#identity, store.table);
+      await writeWholeFile(this.#path(indexName), this.#sealed(manifest));
     } catch (error) {
       for (const block of rewritten.values()) await block.close();
       await this.#removeUnnamed().catch(() => undefined);

@@ -1,109 +1,58 @@
-import type { ChildProcess } from 'node:child_process';
-import { startProcess } from 'photofinch/plugin-api/toolkit';
-import type { Cancel, Notice, Reply, Request, Task, Tasks } from './protocol.ts';
-
-/** The process ended while it had this call in hand. */
-export class ProcessDied extends Error {
-  override readonly name = 'ProcessDied';
-}
-
-interface Pending {
-  resolve(output: Tasks[Task]['output']): void;
-  reject(error: Error): void;
-}
-
-/** Milliseconds that the process may take to end when it is asked to. */
-const endTimeout = 5000;
+import { ProcessLink } from 'photofinch/plugin-api/toolkit';
+import type { Cancel, Notice, Reply, Task, Tasks } from './protocol.ts';
 
 /**
- * glibc takes large pieces of memory from its heap once one of that size was freed, and then never gives them back. With a
+ * glibc takes large pieces of memory from its heap once one of that size was freed, and then never releases them. With a
  * fixed threshold they go back to the system, which makes a third less memory for a million vectors.
  */
 const memoryEnvironment = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** The process that owns the vectors, as functions. It lives as long as this object does not end it, or shorter. */
+/** The process that owns the vectors, as functions. It lives until `end`, or shorter. */
 export class VectorProcessLink {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
-  #over = false;
+  readonly #link: ProcessLink<Reply, Notice>;
 
   constructor(onNotice: (notice: Notice) => void) {
-    const child = startProcess('./vector-process', import.meta.url, {
-      serialization: 'advanced',
+    this.#link = new ProcessLink('./vector-process', import.meta.url, {
       env: memoryEnvironment,
-    });
-    this.#child = child;
-    child.on('message', (message: Reply | Notice) => {
-      if ('id' in message) this.#settle(message);
-      else onNotice(message);
-    });
-    this.#ended = new Promise((resolve) => {
-      const end = (): void => {
-        if (this.#over) return;
-        this.#over = true;
-        const pending = [...this.#pending.values()];
-        this.#pending.clear();
-        for (const call of pending) call.reject(new ProcessDied('The process that holds the vectors ended.'));
-        resolve();
-      };
-      child.once('exit', end);
-      child.once('error', end);
+      onMessage: onNotice,
+      died: () => 'The process that holds the vectors ended.',
     });
   }
 
   get over(): boolean {
-    return this.#over;
+    return this.#link.over;
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#link.pid;
   }
 
-  /** @throws ProcessDied, or what went wrong in the process; whatever `signal` was aborted with */
+  /** @throws ProcessDied; Error with the message of an error in the process; the reason of `signal` */
   async call<T extends Task>(
     index: string,
     task: T,
     input: Tasks[T]['input'],
     signal?: AbortSignal,
   ): Promise<Tasks[T]['output']> {
-    signal?.throwIfAborted();
-    if (this.#over) throw new ProcessDied('The process that holds the vectors ended.');
-    const id = (this.#lastId += 1);
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise<Tasks[T]['output']>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject });
-        onAbort = () => {
-          this.#send({ cancel: id } satisfies Cancel);
-          reject(signal?.reason as Error);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        this.#send({ id, index, task, input } as Request);
-      });
-    } finally {
-      this.#pending.delete(id);
-      if (onAbort) signal?.removeEventListener('abort', onAbort);
-    }
+    const reply = await this.#link.call(
+      (id) => {
+        this.#link.send({ id, index, task, input });
+      },
+      {
+        signal,
+        onAbort: (id) => {
+          this.#link.send({ cancel: id } satisfies Cancel);
+        },
+      },
+    );
+    if ('error' in reply) throw new Error(reply.error);
+    return reply.output;
   }
 
   /** Ends the process, whatever it has in hand. */
   async end(): Promise<void> {
-    if (this.#child.connected) this.#child.disconnect();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTimeout);
-    await this.#ended;
-    clearTimeout(timer);
-  }
-
-  #settle(reply: Reply): void {
-    const pending = this.#pending.get(reply.id);
-    if ('output' in reply) pending?.resolve(reply.output);
-    else pending?.reject(new Error(reply.error));
-  }
-
-  #send(message: Request | Cancel): void {
-    // An error here means that the process is gone, of which `exit` tells.
-    if (this.#child.connected) this.#child.send(message, () => undefined);
+    await this.#link.end((child) => {
+      if (child.connected) child.disconnect();
+    });
   }
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { eventKinds, type EventKind } from 'photofinch/plugin-api';
 import { isNeverSpokenTo } from './addresses.ts';
 
-/** Whom to tell of what. */
+/** Receivers of messages, and what they are sent. */
 export interface WebhooksConfig {
   readonly targets: readonly URL[];
   /** The key of all signatures. */
@@ -16,8 +16,8 @@ export interface WebhooksConfig {
 const mostTargets = 10;
 
 /**
- * What the settings say.
- * @throws Error that says which is wrong, and never shows one that is secret
+ * Reads the options.
+ * @throws Error that names the wrong option, without secret values
  */
 export function readConfig(options: Readonly<Record<string, string | undefined>>): WebhooksConfig {
   const addresses = words(options['WEBHOOKS_TO']);
@@ -33,7 +33,7 @@ export function readConfig(options: Readonly<Record<string, string | undefined>>
 const words = (text = ''): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
 function readTarget(address: string, at: number): URL {
-  // The path may hold a token: an address is named by its place.
+  // The path may hold a token, so messages name the address by its number.
   const which = `address ${at + 1} of WEBHOOKS_TO`;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -10,7 +10,7 @@ import { TargetQueue } from './target-queue.ts';
 /** Seconds for which an address may fail before a check says so. */
 const toleratedFailure = 600;
 
-/** Tells addresses of an admin's choice what happens in the library. It is off until it is named in PLUGINS. */
+/** Sends messages about events of the library to addresses that an admin chose. It is off until PLUGINS names it. */
 const plugin: Plugin = {
   name: 'webhooks',
   version: '1.0.0',
@@ -19,7 +19,7 @@ const plugin: Plugin = {
     WEBHOOKS_TO: {
       describe: 'the addresses that are told what happens, such as https://example.org/hook',
       required: true,
-      // A path may be all that keeps strangers away.
+      // A path may hold a token.
       secret: true,
     },
     WEBHOOKS_SECRET: {
@@ -34,7 +34,7 @@ const plugin: Plugin = {
     const { targets, secret, kinds, names } = readConfig(host.options);
     const writer = new MessageWriter({
       server: Buffer.from(host.deriveKey('message ids')).toString('hex').slice(0, 12),
-      // Nobody knows who reads it there.
+      // It is unknown who reads the messages.
       library: names ? host.library.as('everybody') : null,
     });
     const clock = (): number => Math.floor(Date.now() / 1000);
@@ -61,7 +61,7 @@ const plugin: Plugin = {
 
 export default plugin;
 
-/** Wakes the queues, each of which asks for what happened from where it is: one that fails holds up no other. */
+/** Wakes the queues. Each asks for the events after its own cursor, so a queue that fails holds up no other. */
 function bell(queues: readonly TargetQueue[], kinds: EventSink['kinds'] | undefined): EventSink {
   return {
     ...(kinds && { kinds }),
@@ -73,7 +73,7 @@ function bell(queues: readonly TargetQueue[], kinds: EventSink['kinds'] | undefi
   };
 }
 
-/** What ends a queue is a full disk or the like: it begins again after a minute. */
+/** Runs a queue, and starts it again a minute after an error, such as a full disk. */
 async function keepRunning(queue: TargetQueue, { signal, log }: Pick<PluginHost, 'signal' | 'log'>): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Library, LibraryEvent } from 'photofinch/plugin-api';
 
-/** One message, as Standard Webhooks has it: https://www.standardwebhooks.com. */
+/** One message, as Standard Webhooks defines it: https://www.standardwebhooks.com. */
 export interface Message {
   /** The same each time that it is sent. */
   readonly id: string;
@@ -9,12 +9,15 @@ export interface Message {
   readonly body: string;
 }
 
-/** Writes messages. @param server something that no other server has: receivers know messages by their ids */
+/** Writes messages. */
 export class MessageWriter {
   readonly #server: string;
   readonly #library: Library | null;
 
-  /** @param parts.library to read names of; null where none are sent */
+  /**
+   * @param parts.server a text that no other server has: it makes ids of messages unique
+   * @param parts.library from which names are read; null: no names are sent
+   */
   constructor(parts: { server: string; library: Library | null }) {
     this.#server = parts.server;
     this.#library = parts.library;
@@ -22,11 +25,11 @@ export class MessageWriter {
 
   async of(event: LibraryEvent): Promise<Message> {
     const data = await this.#dataOf(event);
-    // With the time: after an older backup was restored, another event may have the same cursor.
+    // The id has the time as well, because another event may have the same cursor after an older backup was restored.
     return this.#message(`${event.cursor}_${event.at}`, { type: event.kind, timestamp: isoTime(event.at), data });
   }
 
-  /** That something may have happened of which nobody can tell. */
+  /** Says that events may be missing. */
   gap(cursor: string, now: number): Message {
     return this.#message(`gap_${cursor}_${now}`, { type: 'events.gap', timestamp: isoTime(now), data: {} });
   }
@@ -44,7 +47,7 @@ export class MessageWriter {
       case 'photo.gone':
         return { photo: event.photo };
       case 'person.named':
-        return { person: event.person, ...(library && { name: event.name }) };
+        return { person: event.person, ...(library && (await isSeen(library, event.person)) && { name: event.name }) };
       case 'person.merged':
         return { person: event.person, merged: event.merged };
       case 'backup.taken':
@@ -55,13 +58,20 @@ export class MessageWriter {
   }
 }
 
-/** When and where a photo was taken and who is on it; nothing of one that not everybody may see, or that is gone again. */
+/** When and where a photo was taken, and who is in it; nothing about a photo that is hidden, kept from anybody or gone again. */
 async function shown(library: Library, uid: string): Promise<object> {
   const photo = await library.photo(uid).catch(() => null);
   if (!photo) return {};
   const people = photo.people.flatMap(({ name }) => name ?? []);
   return { taken_at: isoTime(photo.takenAt), place: photo.place, people };
 }
+
+/** Whether everybody may see a person. */
+const isSeen = (library: Library, person: number): Promise<boolean> =>
+  library.person(person).then(
+    () => true,
+    () => false,
+  );
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 

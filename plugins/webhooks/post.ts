@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 
 /** Milliseconds that a receiver has to answer. */
 const patience = 15_000;
-/** Bytes of an answer that are read; what is in them is of no interest. */
+/** Most bytes of an answer that are read. They are ignored. */
 const longestAnswer = 65_536;
 
 interface Sent {
@@ -15,8 +15,8 @@ interface Sent {
 }
 
 /**
- * Sends one message. Nothing is followed: an answer that leads elsewhere is a failure.
- * @throws Error unless the answer's status is of the 200s
+ * Sends one message. Redirects are not followed, and count as failures.
+ * @throws Error unless the status of the answer is 2xx
  */
 export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise<void> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;

@@ -2,9 +2,9 @@ import type { EventKind, PluginEvents, PluginLog, PluginState } from 'photofinch
 import type { Message, MessageWriter } from './message.ts';
 
 interface Dependencies {
-  /** What the target is called in logs and checks: never its path, which may hold a token. */
+  /** The name of the target in logs and checks. It has no path, which may hold a token. */
   readonly label: string;
-  /** Under which its cursor is kept. */
+  /** The key of the target's cursor in the plugin's state. */
   readonly key: string;
   readonly events: PluginEvents;
   readonly kinds: readonly EventKind[] | undefined;
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly signal: AbortSignal;
 }
 
-/** Events that are asked for at once; they alone are in memory. */
+/** Events that are asked for at once. Only these are in memory. */
 const page = 50;
 /** Seconds: the first pause after a failure, and the longest. */
 const firstPause = 5;
@@ -28,7 +28,7 @@ const longestPause = 3600;
 /** Seconds for which a message that does not arrive is tried again. */
 const triedFor = 86_400;
 
-/** Tells one address what happens: in order, one message after the other, and from where it was before a restart. */
+/** Sends the messages to one address in order, one at a time. After a restart it goes on where it was. */
 export class TargetQueue {
   readonly #with: Dependencies;
   #resume: (() => void) | undefined;
@@ -42,7 +42,7 @@ export class TargetQueue {
     });
   }
 
-  /** Since when, epoch seconds, and why nothing arrives; null while it does. */
+  /** Since when messages do not arrive, in epoch seconds, and why; null while they arrive. */
   get failing(): { readonly since: number; readonly reason: string } | null {
     return this.#failing;
   }
@@ -51,7 +51,7 @@ export class TargetQueue {
     return this.#with.label;
   }
 
-  /** Something has happened. */
+  /** There may be new events. */
   wake(): void {
     this.#resume?.();
   }
@@ -66,11 +66,12 @@ export class TargetQueue {
       if (next !== cursor) state.set(cursorKey, next);
       cursor = next;
     };
-    if (cursor === undefined) keep(await events.head());
+    const chosen = kinds ? { kinds } : {};
+    if (cursor === undefined) keep(await events.head(chosen));
     while (!isOver()) {
-      // Heard before it is asked: what happens in between is not slept through.
+      // Before the question, so that an event in between is not missed.
       const woken = this.#woken();
-      const found = await events.since(cursor ?? '', { limit: page, ...(kinds && { kinds }) });
+      const found = await events.since(cursor ?? '', { limit: page, ...chosen });
       if (found.gap) await this.#deliver(writer.gap(found.next, clock()), clock());
       for (const event of found.events) {
         if (isOver()) return;

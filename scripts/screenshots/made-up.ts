@@ -48,7 +48,7 @@ export const begun: MadeUp = {
   }),
 };
 
-export const trouble: MadeUp = {
+export const failing: MadeUp = {
   ...reading,
   '/api/admin/failures': (): FailedPhotos => ({
     failures: [

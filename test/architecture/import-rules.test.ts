@@ -20,7 +20,7 @@ function cruise(cwd: string): Verdict['summary'] {
       join(root, '.dependency-cruiser.cjs'),
       '--output-type',
       'json',
-      ...['core', 'plugins', 'web', 'test', 'scripts'].filter((folder) => existsSync(join(cwd, folder))),
+      ...['core', 'plugins', 'packages', 'web', 'test', 'scripts'].filter((folder) => existsSync(join(cwd, folder))),
     ],
     { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
@@ -53,6 +53,7 @@ describe('the import rules', () => {
     ['compose', 'core/compose/a.ts', 'core/main.ts'],
     ['shipped-plugins-import-the-contract-alone', 'plugins/one/a.ts', 'core/domain/b.ts'],
     ['shipped-plugins-import-the-contract-alone', 'plugins/one/a.ts', 'plugins/two/b.ts'],
+    ['packages-import-nothing', 'packages/one/a.ts', 'core/plugin-api/b.ts'],
     ['web-imports-wire-types-alone', 'web/a.ts', 'core/http/pipeline/route.ts'],
     ['web-state-knows-nothing-of-the-page', 'web/state/a.ts', 'web/components/b.ts'],
     ['web-state-knows-nothing-of-the-page', 'web/state/area/a.ts', 'web/app.ts'],

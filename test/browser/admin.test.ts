@@ -75,7 +75,7 @@ describe('the pages of admins in a browser', function () {
     await press(page, 'Edit admin');
     await page.getByLabel('Viewer').check();
     await press(page, 'Save');
-    await page.getByRole('alert').filter({ hasText: 'This is your own account' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Enter your current password' }).waitFor();
     await page.getByLabel('Your current password').fill('admin-demo');
     await press(page, 'Save');
     await page.getByRole('alert').filter({ hasText: 'This is the last admin' }).waitFor();

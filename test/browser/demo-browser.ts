@@ -10,9 +10,8 @@ import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { signedInFlag } from '../../web/kept-names.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { demoIsGrouped } from '../support/access-house.ts';
+import { copyIndexedDemo } from '../support/indexed-demo.ts';
 import { until as waitUntil } from '../support/until.ts';
-import { apiOf } from './demo-api.ts';
 import { watchedPage, watchSuite, type WatchedPage } from './watched-page.ts';
 
 export type { WatchedPage };
@@ -32,9 +31,6 @@ const switches = [
 /** One for all files of tests that a worker of mocha runs: each page has a profile of its own. */
 let chromiumOfAll: Promise<Browser> | undefined;
 const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
-
-/** What a demo looks like that is indexed and was stopped, for those that need nothing else to start from. */
-let indexedDemo: Promise<string> | undefined;
 
 /** A real Chromium before a real server, in demo mode unless told otherwise. */
 export class DemoBrowser {
@@ -76,7 +72,7 @@ export class DemoBrowser {
   ): Promise<DemoBrowser> {
     await buildWebPage();
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
-    if (command === 'demo') cpSync(await (indexedDemo ??= indexDemo()), folder, { recursive: true });
+    if (command === 'demo') await copyIndexedDemo(folder);
     await prepare(folder);
     const environment = { ...settings, DATA_DIR: folder };
     const server = await startServerProcess(environment, { command });
@@ -169,20 +165,6 @@ export async function closeChromium(): Promise<void> {
 
 function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: switches.map((name) => `--${name}`) });
-}
-
-/** @returns the data folder of a demo whose people are found, too; it goes when this process ends */
-async function indexDemo(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'photofinch-demo-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const server = await startServerProcess({ DATA_DIR: folder }, { command: 'demo' });
-  await untilIndexed(server);
-  const ask = await apiOf(server.url);
-  await waitUntil(() => demoIsGrouped((path) => ask('GET', path)));
-  await server.stop();
-  return folder;
 }
 
 async function untilIndexed(server: ServerProcess): Promise<void> {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Status } from '../../core/http/wire.ts';
 import { endProcess } from '../support/child-process.ts';
 import { OpenHouse } from '../support/open-process.ts';
+import { until } from '../support/until.ts';
 import { buildWebPage, closeChromium, needsChromium, openChromium } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
 import { refused, watchedPage } from './watched-page.ts';
@@ -86,8 +87,7 @@ describe('the first start in a browser', () => {
     expect(await page.locator('[name=username]').inputValue()).to.equal('anna.muller');
     await page.locator('[type=submit]').click();
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
-    const { photos } = (await (await fetch(`${there.open.url}/api/status`)).json()) as Status;
-    expect(photos).to.equal(4);
+    await until(async () => ((await (await fetch(`${there.open.url}/api/status`)).json()) as Status).photos === 4);
     await page.reload();
     await page.locator('.tile').first().waitFor();
   });

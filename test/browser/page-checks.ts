@@ -1,32 +1,45 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isFetching } from './watched-page.ts';
 
-const isStill = `(() => {
-  const busy = document.querySelector('.loading, main[aria-busy=true], main [aria-busy=true]');
-  const loads = [...document.images].some((image) => !image.complete && image.loading !== 'lazy');
-  const moves = document.getAnimations().some(({ playState, effect }) =>
-    playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
-  return busy === null && !loads && !moves ? document.body.innerHTML : '';
+/** Resolves once nothing in the page has changed for two frames, and nothing loads or moves. */
+const stillness = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const isBusy = () => document.querySelector('.loading, main[aria-busy=true], main [aria-busy=true]') !== null
+    || [...document.images].some((image) => !image.complete && image.loading !== 'lazy')
+    || document.getAnimations().some(({ playState, effect }) =>
+      playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
+  let changed;
+  const observer = new MutationObserver(() => { changed = true; });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  do {
+    changed = false;
+    for (let i = 0; i < 2; i++) await frame();
+  } while (isBusy() || changed);
+  observer.disconnect();
 })()`;
 
 /** Waits until nothing loads, moves or changes any more. */
 export async function standsStill(page: Page): Promise<void> {
-  let before = '';
-  for (let attempt = 0; attempt < 2000; attempt++) {
-    const now: string = await page.evaluate(isStill);
-    if (now !== '' && now === before) return;
-    before = now;
-    await page.waitForTimeout(60);
-  }
-  throw new Error(`never stood still: ${page.url()}`);
+  // What has come is drawn before it is looked at again.
+  do await page.evaluate(stillness);
+  while (isFetching(page));
 }
 
-/** What axe-core finds wrong with a page as it stands. @param options of `axe.run`, as source */
-export async function axeFaults(page: Page, options = '{}'): Promise<string[]> {
+/** What axe-core finds wrong with a page as it stands. @param within a selector @param rule the only one that is asked about */
+export async function axeFaults(
+  page: Page,
+  { within = 'html', rule }: { within?: string; rule?: string } = {},
+): Promise<string[]> {
   await standsStill(page);
-  await page.evaluate(axe.source);
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
+  const options = {
+    // To tell what is right takes as long as to find what is wrong.
+    resultTypes: ['violations'],
+    ...(rule !== undefined && { runOnly: { type: 'rule', values: [rule] } }),
+  };
   return page.evaluate(
-    `axe.run(${options}).then(({ violations }) =>
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ violations }) =>
        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
   );
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { generateSync } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
@@ -17,7 +18,7 @@ describe('passkeys in a browser', function () {
       home = demo.url.replace('127.0.0.1', 'localhost');
       return Promise.resolve();
     },
-    { PLUGINS: 'auth-webauthn' },
+    { PLUGINS: 'auth-webauthn,api-keys' },
   );
 
   const post = async <T>(path: string, body: unknown, token?: string): Promise<T> => {
@@ -46,6 +47,9 @@ describe('passkeys in a browser', function () {
   const timeline = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
   const addPasskey = async (page: Page, name: string): Promise<void> => {
     await page.goto(`${home}/plugins/auth-webauthn/`);
+    await addPasskeyHere(page, name);
+  };
+  const addPasskeyHere = async (page: Page, name: string): Promise<void> => {
     await page.getByLabel('What to call it').fill(name);
     await page.getByLabel('Your password').fill(password);
     // A browser makes passkeys only for the page that is in front.
@@ -98,11 +102,64 @@ describe('passkeys in a browser', function () {
     const remove = page.getByRole('button', { name: 'Remove: This laptop' });
     await page.getByLabel('Your password').fill('not the password');
     await remove.click();
-    await page.getByText('The password is wrong.').waitFor();
+    await page.getByText('The password or the code is wrong.').waitFor();
     await page.getByLabel('Your password').fill(password);
     await remove.click();
     await page.getByText('You have no passkeys yet.').waitFor();
     expect(await post<object>('/api/auth/login', { username: 'anna', password })).to.have.property('access_token');
+  });
+
+  it('make an API key, as the second step that the password needs', async () => {
+    const { page } = await signedIn('dora');
+    await addPasskey(page, 'This laptop');
+    await page.goto(`${home}/#/settings/security`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name of the key').fill('A script');
+    await page.getByLabel('Enter your password').fill(password);
+    await page.getByText('Your browser then asks for your second step: Passkey.').waitFor();
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Copy the key now').waitFor();
+  });
+
+  it('are one second step among others: a code is typed as well where an API key is made', async () => {
+    const { page } = await signedIn('fritz');
+    const { access_token: token } = await post<TokenPair>('/api/auth/login', { username: 'fritz', password });
+    const { secret } = await post<{ secret: string }>('/api/auth/2fa/enroll', { password }, token);
+    const confirmed = { code: generateSync({ secret }) };
+    const { recovery_codes: codes } = await post<{ recovery_codes: string[] }>(
+      '/api/auth/2fa/confirm',
+      confirmed,
+      token,
+    );
+    await page.goto(`${home}/plugins/auth-webauthn/`);
+    await page.getByLabel('Code of your second step').fill(codes[0]!);
+    await addPasskeyHere(page, 'This laptop');
+    await page.getByText('or nothing to use a passkey').waitFor();
+    await page.goto(`${home}/#/settings/security`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name of the key').fill('A script');
+    await page.getByLabel('Enter your password').fill(password);
+    await page.getByLabel('Authenticator app').check();
+    await page.getByLabel('Code for two-step sign-in').fill(codes[1]!);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Copy the key now').waitFor();
+  });
+
+  it('are seen and ended by admins', async () => {
+    const { page } = await signedIn('eva');
+    await addPasskey(page, 'Unknown laptop');
+    const { page: ofAdmin, troubles } = await demo.page();
+    await ofAdmin.goto(`${demo.url}/#/admin/users`);
+    await signIn(ofAdmin, 'admin', 'admin-demo');
+    await ofAdmin.getByRole('button', { name: 'Edit eva' }).click();
+    const links = ofAdmin.getByRole('region', { name: 'Passkeys and links' });
+    await links.getByText('Unknown laptop').waitFor();
+    await ofAdmin.getByRole('button', { name: 'Remove Unknown laptop' }).click();
+    await ofAdmin.getByText('Unknown laptop removed').waitFor();
+    await links.waitFor({ state: 'detached' });
+    expect(await post<object>('/api/auth/login', { username: 'eva', password })).to.have.property('access_token');
+    expect(troubles).to.deep.equal([]);
   });
 
   it('sign in by themselves, where the device knows its user', async () => {

@@ -48,6 +48,21 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('leads back one step, however often Escape is pressed while the browser goes back', async () => {
+    const { page } = await opened(3);
+    await page.evaluate(`(() => {
+      const back = history.back.bind(history);
+      history.back = () => setTimeout(back, 50);
+    })()`);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).to.be.oneOf(['', '#/']);
+    await page.locator('a.tile').nth(4).click();
+    await originalShown(page);
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+  });
+
   it('knows its neighbours also after a reload', async () => {
     const { page, uids } = await opened(4);
     await page.reload();

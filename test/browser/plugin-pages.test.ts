@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { signedInFlag } from '../../web/kept-names.ts';
+import { firstBlock, snippetsOf } from '../support/documented-snippets.ts';
 import { until, withDemo, type DemoBrowser } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
@@ -54,5 +58,43 @@ describe('a page of a plugin in a browser', () => {
     await other.goto(`${demo.url}/plugins/-/page.css`);
     await other.evaluate(`localStorage.removeItem('${signedInFlag}')`);
     await untilItSays(page, 'Nobody, 401');
+  });
+});
+
+describe('the page of docs/plugins.md in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  let demo: DemoBrowser;
+
+  before(() => {
+    mkdirSync(join(folder, 'pages'));
+    writeFileSync(join(folder, 'pages/index.html'), firstBlock('docs/plugins.md', 'html'));
+    const snippets = snippetsOf('docs/plugins.md');
+    for (const { kind, code } of snippets) {
+      const [, file] = /^\/\/ (pages\/\S+\.js)$/m.exec(code) ?? [];
+      if (kind === 'page' && file) writeFileSync(join(folder, file), code);
+      if (kind === 'plugin' && code.includes(`name: 'sea-level'`)) writeFileSync(join(folder, 'sea-level.mjs'), code);
+    }
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  withDemo(
+    (started) => {
+      demo = started;
+    },
+    { PLUGINS: join(folder, 'sea-level.mjs') },
+  );
+
+  it('counts the photos of whoever is signed in', async () => {
+    const { page } = await demo.signedIn();
+    const { total } = await page.evaluate<{ total: number }>(
+      `import('/plugins/-/page.js').then(({ call }) => call('GET', '/api/photos?limit=1'))`,
+    );
+    await page.getByRole('link', { name: 'Sea level' }).click();
+    await page.getByRole('heading', { name: 'Sea level' }).waitFor();
+    await page.getByText(total.toLocaleString('en'), { exact: true }).waitFor();
+    expect(total).to.be.greaterThan(10);
+    await page.getByRole('link', { name: 'Photofinch' }).click();
+    await until(page, `document.querySelector('a.tile')`);
   });
 });

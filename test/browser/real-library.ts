@@ -48,7 +48,9 @@ export class RealLibrary {
     };
     const browser = await DemoBrowser.start(settings, 'serve');
     const library = new RealLibrary(browser, await LibraryClient.signIn(browser.url), folder);
-    await library.#settled();
+    // Who is who is found out in the background, after all photos are read.
+    await untilHere(async () => (await library.json<Status>('/api/status')).people > 0, 240);
+    await library.client.untilAtRest();
     return library;
   }
 
@@ -85,19 +87,6 @@ export class RealLibrary {
   async stop(): Promise<void> {
     await this.browser.stop();
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  /** Who is who is found out in the background, after all photos are read. */
-  async #settled(): Promise<void> {
-    let before = '';
-    await untilHere(async () => {
-      const { people, faces, pending, indexing } = await this.json<Status>('/api/status');
-      const now = JSON.stringify({ people, faces });
-      const same = people > 0 && pending === 0 && !indexing.running && now === before;
-      before = now;
-      if (!same) await new Promise((resolve) => setTimeout(resolve, 1000));
-      return same;
-    }, 240);
   }
 }
 

@@ -67,6 +67,12 @@ describe('for a viewer', function () {
     await until(page, `document.querySelector('h1, .photo-page') !== null`);
     await standsStill(page);
   };
+  /** Leaves all that lies over the list of a page, and is there when the browser has gone back. */
+  const leave = async (page: Page): Promise<void> => {
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    const over = 'dialog, [role=menu], .photo-page, .selection-bar';
+    await until(page, `document.querySelector('${over}') === null && history.state?.covered !== true`);
+  };
   /** Presses all that can be pressed on a page; what signs out is left alone. */
   const pressAll = async (page: Page): Promise<void> => {
     await page.evaluate(`(() => {
@@ -76,7 +82,7 @@ describe('for a viewer', function () {
       }
     })()`);
     await standsStill(page);
-    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await leave(page);
   };
 
   it('each page of the navigation shows something, and no control is refused', async () => {
@@ -145,7 +151,7 @@ describe('for a viewer', function () {
         await standsStill(page);
         expect(await noAccess(page), id).to.equal(0);
         expect(refusals, id).to.deep.equal([]);
-        for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+        await leave(page);
       }
     }
     expect(tried.size).to.be.greaterThan(8);

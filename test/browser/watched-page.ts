@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Browser, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Browser, Page, Request } from 'playwright-core';
 
 /** A page, and everything about it that should not happen. */
 export interface WatchedPage {
@@ -22,6 +22,10 @@ interface Opened {
 
 let opened: Opened[] = [];
 let isTesting = false;
+
+/** Code and data that pages have asked for and not yet got. */
+const underWay = new WeakMap<Page, Set<Request>>();
+const awaited = new Set(['script', 'stylesheet', 'fetch', 'xhr']);
 
 /**
  * Opens a page in a browser profile of its own.
@@ -48,6 +52,7 @@ export async function watchedPage(
   context.on('weberror', (error) => {
     tell(`uncaught: ${error.error().message}`);
   });
+  context.on('page', followRequests);
   context.on('request', (request) => {
     if (!request.url().startsWith(origin)) tell(`request to ${request.url()}`);
   });
@@ -64,6 +69,27 @@ export async function watchedPage(
       expected.push(trouble);
     },
   };
+}
+
+function followRequests(page: Page): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => {
+    if (awaited.has(request.resourceType())) requests.add(request);
+  });
+  const end = (request: Request): void => {
+    requests.delete(request);
+  };
+  page.on('requestfinished', end).on('requestfailed', end);
+  page.on('response', (response) => {
+    // Pages do not always read what a refusal says, and then it never ends.
+    if (!response.ok()) end(response.request());
+  });
+}
+
+/** Whether a page waits for code or data. Pictures and videos are no part of that. */
+export function isFetching(page: Page): boolean {
+  return (underWay.get(page)?.size ?? 0) > 0;
 }
 
 /** What the browser itself notes of a request that the server refuses. @param path where it begins */
@@ -83,11 +109,11 @@ export function watchSuite(suite: Mocha.Suite): void {
         await run.call(this);
       } catch (error) {
         failure = error;
-        if (error instanceof Error) error.message += `\n${await whatShows()}`;
+        if (error instanceof Error) addTo(error, await whatShows());
       }
       isTesting = false;
       const troubles = (await closePages()).join('\n');
-      if (failure instanceof Error) failure.message += `\n${troubles}`;
+      if (failure instanceof Error) addTo(failure, troubles);
       if (failure !== undefined) throw failure as Error;
       if (troubles !== '') throw new Error(troubles);
     };
@@ -95,6 +121,14 @@ export function watchSuite(suite: Mocha.Suite): void {
   suite.afterAll(() => {
     opened = [];
   });
+}
+
+/** More to say of a failure. Reporters print the stack, which has the message in it. */
+function addTo(error: Error, more: string): void {
+  if (more === '') return;
+  const { message, stack = message } = error;
+  error.message = `${message}\n${more}`;
+  error.stack = stack.replace(message, () => error.message);
 }
 
 /** Where the pages of this test are, and how what they show begins: all that a failure elsewhere leaves to look at. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type {
@@ -184,8 +183,7 @@ describe('the demo without models, as a process', function () {
     const before = await people();
     await server.kill();
     await start();
-    // More than two groupings later.
-    await sleep(3000);
+    await library.untilAtRest({ runs: 3 });
     const counts = (list: readonly Person[]): unknown[] =>
       list.map(({ id, name, face_count: faces, photo_count: photos }) => ({ id, name, faces, photos }));
     expect(counts(await people())).to.deep.equal(counts(before));

@@ -91,6 +91,19 @@ describe('API keys', () => {
     const { token } = await make('admin', { role: 'admin', scopes: ['server'] });
     expect((await use(token, 'GET', '/api/admin/overview')).statusCode).to.equal(200);
     expect((await use(token, 'GET', '/metrics')).statusCode).to.equal(200);
+    expect((await use(token, 'POST', '/api/admin/checks')).statusCode).to.equal(200);
+    for (const [url, payload] of Object.entries({
+      '/api/admin/indexer/sync': undefined,
+      '/api/admin/indexer/retry-failed': undefined,
+      '/api/admin/indexer/accept-loss': { missing: 1 },
+      '/api/admin/people/gc-empty': undefined,
+    })) {
+      const refused = await use(token, 'POST', url, payload);
+      expect([refused.statusCode, refused.headers['x-error-kind']], url).to.deep.equal([403, 'token_scope']);
+    }
+    const writing = await make('admin', { role: 'admin', scopes: ['server-write'] });
+    expect((await use(writing.token, 'POST', '/api/admin/indexer/sync')).statusCode).to.equal(200);
+    expect((await use(writing.token, 'GET', '/api/admin/overview')).statusCode).to.equal(403);
     const refused = await use(token);
     expect(refused.statusCode).to.equal(403);
     expect(refused.headers['x-error-kind']).to.equal('token_scope');
@@ -130,6 +143,13 @@ describe('API keys', () => {
     const answer = await use(token);
     expect(answer.statusCode).to.equal(401);
     expect(answer.headers['www-authenticate']).to.equal('Bearer');
+  });
+
+  it('go on working beside a program that shows a revoked one all the time', async () => {
+    const [dead, good] = [await make('read'), await make('read')];
+    await app.call('DELETE', `/api/auth/keys/${dead.key.id}`, { as: 'read' });
+    for (let poll = 0; poll < 120; poll += 1) expect((await use(dead.token)).statusCode).to.equal(401);
+    expect((await use(good.token)).statusCode).to.equal(200);
   });
 
   it('are only made by who knows the password', async () => {

@@ -8,11 +8,13 @@ import { until } from '../support/until.ts';
 describe('copies of snapshots by a plugin', () => {
   const target = new MemoryBackupTarget();
   let failure: Error | undefined;
+  let keepsNothing = false;
   let app: TestApp;
   before(async () => {
     const failing = Object.assign(target, {
       keep: async (...given: Parameters<MemoryBackupTarget['keep']>) => {
         if (failure) throw failure;
+        if (keepsNothing) return;
         await MemoryBackupTarget.prototype.keep.apply(target, given);
       },
     });
@@ -72,5 +74,15 @@ describe('copies of snapshots by a plugin', () => {
     await until(async () => (await state()).failure === null && target.copies.has(first.name));
     expect((await target.list()).slice(0, 2).map(({ name }) => name)).to.deep.equal([second.name, first.name]);
     expect((await check()).ok).to.equal(true);
+  });
+
+  it('that are said to be kept, and are not, are told of', async () => {
+    keepsNothing = true;
+    const { name } = await take();
+    await until(async () => (await state()).failure !== null);
+    const { ok, detail } = await check();
+    expect(ok).to.equal(false);
+    expect(detail).to.contain(`The target took ${name} without an error, and does not list it afterwards.`);
+    expect((await state()).last?.name).not.to.equal(name);
   });
 });

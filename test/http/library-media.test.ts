@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { ErrorBody, PhotoList } from '../../core/http/wire.ts';
 import { SourceError, type PhotoSource, type SourceContent } from '../../core/plugin-api/index.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { until } from '../support/until.ts';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
 
@@ -255,8 +255,7 @@ describe('the bytes of photos', () => {
       await once(response, 'data');
       response.on('error', () => undefined);
       client.destroy();
-      for (let i = 0; i < 100 && !source.opened[0]!.destroyed; i++) await sleep(20);
-      expect(source.opened[0]!.destroyed).to.equal(true);
+      await until(() => source.opened[0]!.destroyed);
     });
   });
 

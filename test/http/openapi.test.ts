@@ -84,7 +84,7 @@ describe('the API document', () => {
           expect(Object.keys(schema), name).to.include.oneOf(['properties', 'anyOf', 'format']);
       }
       const takesBody =
-        /^delete .*(\/2fa|\/users\/\{id\}|\/slots\/\{id\})$/.test(name) ||
+        /^delete .*(\/2fa|\/users\/\{id\}|\/links\/\{link\}|\/slots\/\{id\})$/.test(name) ||
         (/^(post|put|patch)/.test(name) &&
           !/\/(logout|sync|retry-failed|checks|gc-empty|unassign|\{(id|step)\}\/undo|backup|lock)$/.test(name));
       expect(requestBody !== undefined, name).to.equal(takesBody);

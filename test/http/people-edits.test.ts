@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { People, PhotoList } from '../../core/http/wire.ts';
 import { PeopleServer } from '../support/people-server.ts';
+import { until } from '../support/until.ts';
 
 describe('what people say about people', () => {
   const rig = PeopleServer.inSuite();
@@ -66,8 +67,7 @@ describe('what people say about people', () => {
       const person = rig.faces.person('Anna');
       for (let i = 0; i < 180; i += 1) rig.faces.add({ photo: photo(), person });
       await post(`/api/people/${person}/name`, { name: 'Berta' });
-      const deadline = Date.now() + 5000;
-      while (texts('berta') < 180 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 5));
+      await until(() => texts('berta') === 180);
       expect([texts('berta'), texts('anna')]).to.deep.equal([180, 0]);
     });
   });

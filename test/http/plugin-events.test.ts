@@ -115,6 +115,30 @@ describe('a plugin that does not listen as it said', () => {
   }
 });
 
+describe('webhooks that an admin limited to some events', () => {
+  it('have nothing else written down', async () => {
+    const app = await startTestApp({
+      photos: 1,
+      environment: {
+        PLUGINS: `${fixtures('folder-source')},webhooks`,
+        WEBHOOKS_TO: 'http://127.0.0.1:9/hook',
+        WEBHOOKS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        WEBHOOKS_EVENTS: 'backup.taken',
+      },
+    });
+    try {
+      const db = app.container.resolve(inject.db);
+      const asking = db.prepare<[], number>(`SELECT count(*) FROM event_listeners WHERE way = 'pull'`).pluck();
+      await until(() => asking.get() === 1);
+      await app.untilIndexed();
+      expect(db.prepare('SELECT kind FROM recorded_kinds').pluck().all()).to.deep.equal(['backup.taken']);
+      expect(db.prepare('SELECT count(*) FROM library_events').pluck().get()).to.equal(0);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
 describe('a server without listeners', () => {
   it('writes nothing down for them', async () => {
     const app = await startTestApp({ photos: 1 });

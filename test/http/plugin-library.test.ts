@@ -88,6 +88,39 @@ describe('the library as a plugin reads it', () => {
     expect((await keep(false)).statusCode).to.equal(200);
   });
 
+  it('tells everybody at once of no person who is hidden, is kept from anybody or is in hidden photos alone', async () => {
+    const everybody = host.library.as('everybody');
+    const [ann] = (await everybody.people()).people;
+    const id = ann!.id;
+    expect(await everybody.person(id)).to.deep.equal(ann);
+    const write = (method: string, path: string, payload: object) => async () => {
+      const answer = await app.call(method, path, { as: 'admin', payload });
+      expect(answer.statusCode, answer.payload).to.equal(200);
+    };
+    const ways: [hide: () => Promise<unknown>, show: () => Promise<unknown>][] = [
+      [
+        write('PUT', `/api/people/${id}/audience`, { kept_from_readers: true }),
+        write('PUT', `/api/people/${id}/audience`, { kept_from_readers: false }),
+      ],
+      [
+        write('POST', `/api/people/${id}/hidden`, { hidden: true }),
+        write('POST', `/api/people/${id}/hidden`, { hidden: false }),
+      ],
+      [() => patch(3, { hidden: true }), () => patch(3, { hidden: false })],
+    ];
+    for (const [hide, show] of ways) {
+      await hide();
+      expect(await refusal(everybody.person(id))).to.equal(404);
+      expect((await host.library.as('server').person(id)).name).to.equal('Ann');
+      const shown = await everybody.photo(uids[3]!).catch(() => null);
+      expect(shown?.people ?? []).to.deep.equal([]);
+      await show();
+    }
+    expect(await everybody.person(id)).to.deep.equal(ann);
+    expect((await everybody.photo(uids[3]!)).people).to.deep.equal([{ id, name: 'Ann' }]);
+    expect(await refusal(everybody.person(9999))).to.equal(404);
+  });
+
   it('goes on page by page, without losing or repeating a photo', async () => {
     const library = as('write');
     const seen: string[] = [];

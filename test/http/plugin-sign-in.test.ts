@@ -3,18 +3,22 @@ import Joi from 'joi';
 import { inject } from '../../core/compose/inject.ts';
 import type { AuditEntries, AuthLimits, OwnLinks } from '../../core/http/wire.ts';
 import {
+  type PluginCall,
   type PluginHost,
+  PluginHttpError,
   PluginReply,
   type PluginRoute,
   type SignIn,
   type SignInHost,
   type SignInSubject,
 } from '../../core/plugin-api/index.ts';
+import { CallingBrowser } from '../../core/services/sign-in/calling-browser.ts';
 import { signInHost } from '../../core/services/sign-in/sign-in-host.ts';
 import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
+import { movedClock } from '../support/moved-clock.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
 
@@ -31,7 +35,7 @@ describe('signing in by a service that a plugin knows', () => {
     const provided = { 'photo-source': new MemorySource(), 'sign-in': signIn, 'second-factor': factor };
     const routes = ({ signIn: given }: PluginHost): PluginRoute[] => {
       host = given;
-      return [start, callback];
+      return [start, begun, callback];
     };
     app = await startTestApp({ handedOver: { provided, routes }, environment: { AUTH_COOKIE_SECURE: '0' } });
   });
@@ -44,6 +48,13 @@ describe('signing in by a service that a plugin knows', () => {
     ...{ method: 'GET', path: '/plugins/handed-over/start', access: 'none', summary: 'Leads to the service.' },
     ...{ answer: { media: ['text/html'] }, handler: () => Promise.resolve(PluginReply.redirect('/')) },
   };
+  /** Begins a sign-in: answers the ticket, which a plugin would keep in a cookie. */
+  const begun: PluginRoute = {
+    ...{ method: 'POST', path: '/plugins/handed-over/begun', access: 'none', summary: 'Begins.' },
+    payload: Joi.object().unknown(),
+    answer: Joi.object({ ticket: Joi.string() }),
+    handler: (call) => Promise.resolve({ ticket: host.begin(call, call.payload) }),
+  };
   /** Where the service leads back to; the test says who has proved to be whom. */
   const callback: PluginRoute = {
     method: 'POST',
@@ -54,11 +65,17 @@ describe('signing in by a service that a plugin knows', () => {
     answer: { media: ['text/plain'] },
     handler: (call) => {
       seen.push({ ...call });
-      return host.enter(call, call.payload as SignInSubject);
+      const { ticket, ...subject } = call.payload as SignInSubject & { ticket: string };
+      const resumed = host.resume(call, ticket);
+      if (!resumed) throw new PluginHttpError(400, 'It began elsewhere.');
+      resumedData.push(resumed.data);
+      return host.enter(call, subject);
     },
   };
   /** What the plugin was handed. */
   const seen: object[] = [];
+  /** What its sign-ins began with. */
+  const resumedData: unknown[] = [];
   /** The cookies of the tests' browser, and of another one. */
   const browser = new CookieJar();
   const another = new CookieJar();
@@ -68,8 +85,12 @@ describe('signing in by a service that a plugin knows', () => {
     jar.keep(answer);
     return answer;
   };
+  const ticketIn = async (jar = browser, data: object = {}) =>
+    json<{ ticket: string }>(await request(jar, '/plugins/handed-over/begun', data)).ticket;
+  const comeWith = (ticket: string, subject: SignInSubject, jar = browser) =>
+    request(jar, '/plugins/handed-over/callback', { ticket, ...subject });
   const come = async (subject: SignInSubject, jar = browser) =>
-    String((await request(jar, '/plugins/handed-over/callback', subject)).headers['location']);
+    String((await comeWith(await ticketIn(jar), subject, jar)).headers['location']);
   const useCode = (place: string, jar = browser) =>
     request(jar, '/api/auth/link', { code: /^\/#link=([\w-]+)$/.exec(place)?.[1] });
   const begin = (as: 'read' | 'write', password = `${as}-password`, plugin = 'handed-over') =>
@@ -134,6 +155,38 @@ describe('signing in by a service that a plugin knows', () => {
     expect(answer.headers['x-error-kind']).to.equal('linked_elsewhere');
   });
 
+  it('goes on in the browser in which it began, once, with what the plugin began it with', async () => {
+    const anna = { subject: 'anna', name: 'a' };
+    const ticket = await ticketIn(browser, { state: 'what the plugin needs' });
+    for (const jar of [another, new CookieJar()]) {
+      await ticketIn(jar);
+      expect((await comeWith(ticket, anna, jar)).statusCode, 'in another browser').to.equal(400);
+    }
+    expect((await comeWith(ticket, anna, new CookieJar())).statusCode, 'in a browser without a key').to.equal(400);
+    expect((await comeWith('no-such-ticket', anna)).statusCode).to.equal(400);
+    expect((await comeWith(`${ticket.slice(0, -4)}AAAA`, anna)).statusCode, 'changed').to.equal(400);
+    expect((await comeWith(ticket, anna)).statusCode).to.equal(303);
+    expect(resumedData.at(-1)).to.deep.equal({ state: 'what the plugin needs' });
+    expect((await comeWith(ticket, anna)).statusCode, 'again').to.equal(400);
+    const late = await ticketIn();
+    const clock = movedClock();
+    clock.forward(901);
+    expect((await comeWith(late, anna)).statusCode, 'after a quarter of an hour').to.equal(400);
+    clock.restore();
+  });
+
+  it('is told nobody of by a plugin that has not begun it, or for another one', async () => {
+    const call = {} as PluginCall;
+    expect(() => host.begin(call)).to.throw('the call itself');
+    const other = app.container.resolve(inject.signInEntry);
+    const key = new CallingBrowser(browser.header.split('=')[1]);
+    const ofOther = other.begin('another', {}, key);
+    expect((await comeWith(ofOther, { subject: 'anna', name: 'a' })).statusCode).to.equal(400);
+    const entered = await other.complete('handed-over', { subject: 'anna', name: 'a' }, key).catch(String);
+    expect(entered).to.contain('host.signIn.resume');
+    expect(() => other.begin('another', 'x'.repeat(3000), key), 'no cookie could keep this').to.throw('2700 bytes');
+  });
+
   it('counts once, and in the browser that came back alone', async () => {
     for (const jar of [another, new CookieJar()]) {
       const stolen = await come({ subject: 'anna', name: 'a' });
@@ -147,12 +200,12 @@ describe('signing in by a service that a plugin knows', () => {
 
   it('marks the browser with a cookie that no page can read, and no plugin', async () => {
     const jar = new CookieJar();
-    const answer = await request(jar, '/plugins/handed-over/callback', { subject: 'anna', name: 'a' });
+    const answer = await request(jar, '/plugins/handed-over/begun', {});
     expect(String(answer.headers['set-cookie'])).to.match(
       /^pf_entry=[\w-]{43}; Max-Age=900; .*HttpOnly; SameSite=Lax; Path=\/$/,
     );
     const kept = jar.header;
-    await request(jar, '/plugins/handed-over/callback', { subject: 'anna', name: 'a' });
+    await come({ subject: 'anna', name: 'a' }, jar);
     expect(jar.header, 'the same for all that it begins').to.equal(kept);
     expect(JSON.stringify(seen)).not.to.contain(kept.split('=')[1]);
   });
@@ -188,6 +241,29 @@ describe('signing in by a service that a plugin knows', () => {
     expect((await app.call('DELETE', `/api/auth/links/${link!.id}`, { as: 'write' })).statusCode).to.equal(404);
     expect((await app.call('DELETE', `/api/auth/links/${link!.id}`, { as: 'read' })).statusCode).to.equal(200);
     expect((await useCode(await come({ subject: 'anna', name: 'a' }))).headers['x-error-kind']).to.equal('not_linked');
+  });
+
+  it('has ten seconds for an attempt, after which the next one from that address is made', async () => {
+    const slow = signInHost('slow', {
+      users: app.container.resolve(Users),
+      links: app.container.resolve(SignInLinks),
+      entry: () => app.container.resolve(inject.signInEntry),
+      limits: () => app.container.resolve(inject.loginLimits),
+      audit: () => app.container.resolve(inject.audit),
+      clock: () => 0,
+      timeLimit: 20,
+    });
+    const call = { address: '192.0.2.7' } as PluginCall;
+    let given: AbortSignal | undefined;
+    const hanging = slow.attempt(call, ({ signal }) => {
+      given = signal;
+      return new Promise<null>(() => undefined);
+    });
+    const next = slow.attempt(call, () => Promise.resolve('proved'));
+    expect(await hanging.catch((error: unknown) => (error as Error).message)).to.contain('slow does not answer');
+    expect(given?.aborted).to.equal(true);
+    expect(await next).to.equal('proved');
+    expect(await slow.attempt(call, () => Promise.resolve(undefined as unknown as null)), 'undefined').to.equal(null);
   });
 
   it('goes with the account, and is seen by no other plugin', async () => {

@@ -131,9 +131,10 @@ describe('tokens that a plugin gave out', () => {
 
 describe('routes that tokens of plugins reach', () => {
   const needsUser = [...specified, ...added].filter(([, , access]) => !['none', 'pending-login'].includes(access));
+  const scopeOf = (method: string, path: string) => tokenScopeOf({ method: method as PluginRoute['method'], path });
 
   it('are none about accounts, signing in, encryption, who sees what, backups, or settings', () => {
-    const closed = needsUser.filter(([, path]) => tokenScopeOf({ path }) === undefined).map(([, path]) => path);
+    const closed = needsUser.filter(([method, path]) => scopeOf(method, path) === undefined).map(([, path]) => path);
     expect([...new Set(closed)].sort()).to.deep.equal([
       '/api/admin/audit',
       '/api/admin/backup',
@@ -154,6 +155,8 @@ describe('routes that tokens of plugins reach', () => {
       '/api/admin/users',
       '/api/admin/users/{id}',
       '/api/admin/users/{id}/2fa',
+      '/api/admin/users/{id}/links',
+      '/api/admin/users/{id}/links/{link}',
       '/api/admin/users/{id}/logout',
       '/api/albums/{album_uid}/audience',
       '/api/albums/{album_uid}/hidden_by_me',
@@ -174,6 +177,25 @@ describe('routes that tokens of plugins reach', () => {
       '/api/people/{id}/hidden_by_me',
       '/api/plugins/pages',
       '/api/withholdings',
+    ]);
+  });
+
+  it('change nothing of the server with the scope that reads its state', () => {
+    const of = (scope: string) =>
+      needsUser
+        .filter(([method, path]) => scopeOf(method, path) === scope)
+        .map(([method, path]) => `${method} ${path}`);
+    expect(of('server').sort()).to.deep.equal([
+      'GET /api/admin/failures',
+      'GET /api/admin/overview',
+      'GET /metrics',
+      'POST /api/admin/checks',
+    ]);
+    expect(of('server-write').sort()).to.deep.equal([
+      'POST /api/admin/indexer/accept-loss',
+      'POST /api/admin/indexer/retry-failed',
+      'POST /api/admin/indexer/sync',
+      'POST /api/admin/people/gc-empty',
     ]);
   });
 

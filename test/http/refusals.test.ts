@@ -3,7 +3,7 @@ import { AuditEntries, type AuditEntry } from '../../core/store/accounts/audit-e
 import type { TokenPair } from '../../core/http/wire.ts';
 import { route } from '../../core/http/pipeline/route.ts';
 import { ok } from '../../core/http/schemas/parts.ts';
-import { toldApart } from '../../core/services/refusals.ts';
+import { toldApart } from '../../core/services/refused-request-audit.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 
 type SignedIn = TokenPair & { headers: { authorization: string } };

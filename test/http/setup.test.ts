@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
 import type { AccountRow, PhotoList, SetupState, TokenPair } from '../../core/http/wire.ts';
 import { startServer, type RunningServer } from '../../core/main.ts';
-import { entryTtl } from '../../core/services/entry-codes.ts';
+import { entryTtl } from '../../core/services/sign-in/entry-codes.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { writePhotos } from '../support/pictures.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ChecksAnswer, Overview, PhotoList, Status } from '../../core/http/wire.ts';
 import { SourceError } from '../../core/plugin-api/errors.ts';
+import type { LibraryPage, PluginHost } from '../../core/plugin-api/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { plainPictures } from '../support/pictures.ts';
@@ -18,7 +19,10 @@ describe('a library with a folder and a phone', function () {
     for (const [index, picture] of (await plainPictures(3)).entries()) phone.put(`p${index}`, picture);
     app = await startTestApp({
       photos: 2,
-      environment: { PLUGINS: `${fixture('folder-source')},${fixture('handed-over')}`, SYNC_INTERVAL: '1d' },
+      environment: {
+        PLUGINS: ['folder-source', 'handed-over', 'listener'].map(fixture).join(','),
+        SYNC_INTERVAL: '1d',
+      },
       handedOver: { provided: { 'photo-source': phone } },
     });
     await until(async () => (await list()).length === 5 && (await status()).pending === 0);
@@ -84,6 +88,24 @@ describe('a library with a folder and a phone', function () {
     for (const name of ['p0.jpg', 'p1.jpg', 'p2.jpg', 'photo-0000.jpg', 'photo-0001.jpg']) {
       expect(answer.payload).to.include(name);
     }
+  });
+
+  it('is read by plugins page by page, however long uids are with the prefix of their source', async () => {
+    const [picture] = await plainPictures(1);
+    const longest = 'p'.repeat(256);
+    phone.put(longest, picture!);
+    await json('POST', '/api/admin/indexer/sync');
+    await until(async () => (await list()).length === 6);
+    const { library } = (globalThis as unknown as { listening: PluginHost }).listening;
+    const seen: string[] = [];
+    for (let cursor: string | null = null; seen.length < 7;) {
+      const page: LibraryPage = await library.as('server').photos({}, { limit: 1, cursor });
+      seen.push(...page.photos.map(({ uid }) => uid));
+      if ((cursor = page.next) === null) break;
+    }
+    expect(seen).to.have.length(6);
+    expect(seen.some((uid) => uid.length > 256 && uid.endsWith(longest))).to.equal(true);
+    expect([...seen].sort()).to.deep.equal((await list()).map(({ uid }) => uid).sort());
   });
 
   it('names the one that is away in its checks', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { AuditEntries } from '../../core/http/wire.ts';
-import { shareAttempts } from '../../core/services/login-limits.ts';
+import { shareAttempts } from '../../core/services/sign-in/login-limits.ts';
 import { mostUnknown } from '../../core/services/shares/share-limits.ts';
 import { ShareHouse, type Link } from '../support/share-house.ts';
 

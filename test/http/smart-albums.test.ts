@@ -91,6 +91,14 @@ describe('albums that find their photos by themselves', () => {
     expect(await found({ years: '2021-2022', from: '2022-01-01' })).to.equal('b');
     expect(await found({ months: [5] })).to.equal('ab');
     expect(await found({ months: [5, 8], place: 'Austria' })).to.equal('c');
+    expect(await found({ weekdays: [7] })).to.equal('c');
+    expect(await found({ weekdays: [2, 6], from: '2023-01-01' })).to.equal('a');
+    expect(await found({ yearly_days: ['05-31', '08-01'] })).to.equal('bc');
+    for (const rule of [{ weekdays: [8] }, { yearly_days: ['02-30'] }, { yearly_days: ['5-31'] }]) {
+      expect((await s.send('POST', '/api/albums', { name: 'No', rule })).statusCode, JSON.stringify(rule)).to.equal(
+        400,
+      );
+    }
   });
 
   it('have the photos of some kinds, cameras and tags, and of other albums', async () => {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
-import { SourceError } from '../../core/plugin-api/index.ts';
+import { SourceError, type SignIn } from '../../core/plugin-api/index.ts';
+import { Registry } from '../../core/plugins/registry.ts';
 import type { StreamPlaces } from '../../core/services/stream-places.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { programsBelow } from '../support/process-tree.ts';
@@ -123,6 +124,33 @@ describe('the viewers of streams', function () {
     db.exec(`UPDATE users SET token_epoch = token_epoch + 1`);
     await until(() => places().running === 0);
     expect(await stays.whole()).to.equal(null);
+  });
+
+  it('may watch by a token whose role is lower than their own, as long as their own allows it', async () => {
+    const { container, db } = house.server;
+    const before = container.resolve(inject.plugins);
+    const { id: userId, epoch } = db
+      .prepare<[], { id: number; epoch: number }>("SELECT id, token_epoch AS epoch FROM users WHERE username = 'admin'")
+      .get()!;
+    const bearer: SignIn['bearer'] = (token) =>
+      Promise.resolve({ userId, epoch, name: 'TV', role: token === 'for-reading' ? 'read' : 'admin' });
+    const provided = [
+      { kind: 'photo-source' as const, implementation: before.photoSources[0]!.source },
+      { kind: 'sign-in' as const, implementation: { bearer } },
+    ];
+    const contribution = { provided, routes: [], healthChecks: [] };
+    container.register(inject.plugins, {
+      useValue: new Registry([{ name: 'keys', version: '1', contribution }]),
+    });
+    const by = async (token: string) =>
+      begun(house.watch('copied', '', { authorization: `Bearer ${token}`, 'user-agent': token }));
+    const reading = await by('for-reading');
+    const administering = await by('for-administering');
+    db.exec("UPDATE users SET role = 'write' WHERE username = 'admin'");
+    // By the time at which the younger stream has ended, the older one was looked at as well.
+    await until(() => places().running === 1);
+    expect(await administering.whole(), 'of a role that the user has no more').to.equal(null);
+    expect((await reading.whole())?.length).to.be.greaterThan(films.copied.length / 2);
   });
 
   it('are told why the source does not give the video, and see it break off when that happens later', async () => {

@@ -122,6 +122,8 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/auth/2fa/confirm', 'bearer'],
   ['DELETE', '/api/auth/2fa', 'bearer'],
   ['DELETE', '/api/admin/users/{id}/2fa', 'admin'],
+  ['GET', '/api/admin/users/{id}/links', 'admin'],
+  ['DELETE', '/api/admin/users/{id}/links/{link}', 'admin'],
   ['POST', '/api/albums', 'write'],
   ['PATCH', '/api/albums/{album_uid}', 'write'],
   ['DELETE', '/api/albums/{album_uid}', 'write'],

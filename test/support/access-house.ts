@@ -2,18 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../core/domain/roles.ts';
-import type { AccountRow, FaceList, People, Status, TokenPair } from '../../core/http/wire.ts';
+import type { AccountRow, People, TokenPair } from '../../core/http/wire.ts';
+import { copyIndexedDemo } from './indexed-demo.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
-
-/**
- * Whether all 59 faces of the demo library are found and belong to one of its eight people: nobody comes, grows or goes any
- * more. Before that, there may be eight who are not yet those.
- */
-export async function demoIsGrouped(get: <T>(path: string) => Promise<T>): Promise<boolean> {
-  const [status, unassigned] = [await get<Status>('/api/status'), await get<FaceList>('/api/faces/unassigned')];
-  return status.people === 8 && status.faces === 59 && status.pending === 0 && unassigned.total === 0;
-}
 
 /** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */
 export const signingSecret = 'access tests sign with this secret of theirs';
@@ -37,6 +29,7 @@ export interface SignedIn extends TokenPair {
  */
 export class AccessHouse {
   readonly #folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  readonly #dataDir = join(this.#folder, 'data');
   #server: ServerProcess | undefined;
   #number = 0;
   /** Sessions of users whom nothing happens to. */
@@ -50,6 +43,7 @@ export class AccessHouse {
   }
 
   async start(): Promise<void> {
+    await copyIndexedDemo(this.#dataDir);
     await this.#run({ AUTH_ACCESS_TTL: '3s' });
     const passing = await this.signIn('admin', 'admin-demo');
     await this.#server?.stop();
@@ -60,7 +54,6 @@ export class AccessHouse {
     await Promise.all([
       ...(['read', 'write'] as const).map(async (role) => this.users.set(role, await this.addSignedIn(role))),
       until(async () => (await this.ask('GET', '/api/auth/me', { token: this.expired })).status === 401),
-      until(() => demoIsGrouped((path) => this.json('GET', path)), 60),
     ]);
   }
 
@@ -71,7 +64,7 @@ export class AccessHouse {
 
   async #run(environment: Record<string, string>): Promise<void> {
     const settings = {
-      DATA_DIR: join(this.#folder, 'data'),
+      DATA_DIR: this.#dataDir,
       MODELS_DIR: join(this.#folder, 'no-models'),
       ML_BUILT_IN: 'none',
       SIGNING_SECRET: signingSecret,

@@ -134,6 +134,9 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
     'DELETE /api/admin/users/{id}': () => ofNewUser(),
     'POST /api/admin/users/{id}/logout': () => ofNewUser('/logout'),
     'DELETE /api/admin/users/{id}/2fa': () => ofNewUser('/2fa'),
+    'GET /api/admin/users/{id}/links': () => ofNewUser('/links'),
+    // The demo has no service to be linked with.
+    'DELETE /api/admin/users/{id}/links/{link}': async () => ({ ...(await ofNewUser('/links/4711')), status: 404 }),
     'DELETE /api/admin/backups/{name}': async () => {
       const { name } = await house.json<{ name: string }>('POST', '/api/admin/backup');
       return { path: `/api/admin/backups/${name}` };

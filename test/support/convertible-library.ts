@@ -61,7 +61,7 @@ export const telling: Readonly<Record<string, Buffer>> = {
 };
 
 /** The settings of the library: its keyring has them while it is encrypted. */
-export const librarySettings: LibrarySettings = {
+const librarySettings: LibrarySettings = {
   signingSecret: Buffer.alloc(32, 0x0c),
   plugins: { enabled: ['webhooks'], disabled: ['backup-remote'] },
 };

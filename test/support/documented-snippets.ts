@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as contract from '../../core/plugin-api/index.ts';
 
 /** What a block of code in a document is, which says how it can be run. */
@@ -7,10 +7,22 @@ type SnippetKind =
   | 'plugin'
   /** A file of tests. */
   | 'tests'
-  /** A module of a page: it is read, not run. */
+  /** A module of a page: a browser runs it. */
   | 'page'
+  /** A module that shows types: a compiler checks it. */
+  | 'types'
   /** Something that stands in `register`, or a property of the plugin object. */
   | 'part';
+
+/** All documents of the project, by their paths. */
+export const documents: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
 
 export interface Snippet {
   /** The heading above it, and its number below that. */
@@ -21,7 +33,7 @@ export interface Snippet {
 }
 
 /** All blocks of JavaScript and TypeScript of a document. */
-export function snippetsOf(file: URL): Snippet[] {
+export function snippetsOf(file: string): Snippet[] {
   const snippets: Snippet[] = [];
   const numbers = new Map<string, number>();
   let heading = '';
@@ -41,8 +53,28 @@ function kindOf(code: string): SnippetKind {
   if (/\bfrom '\/|\bimport\('\/|\b(document|window)\./.test(code)) return 'page';
   if (/^export default /m.test(code)) return 'plugin';
   if (/^(describe\w*|it)\(/m.test(code)) return 'tests';
+  if (/^import type /m.test(code)) return 'types';
   return 'part';
 }
+
+/** All blocks of a document, by the language that they name. */
+const blocksOf = (file: string): { language: string; code: string }[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^ *```(\S*)[^\n]*\n([^]*?)^ *```$/gm)].map(
+    ([, language = '', code = '']) => ({ language, code }),
+  );
+
+/** The first block of a language that a document has. */
+export function firstBlock(file: string, language: 'html' | 'json'): string {
+  const found = blocksOf(file).find((block) => block.language === language);
+  if (!found) throw new Error(`${file} has no block of ${language}`);
+  return found.code;
+}
+
+/** Blocks of a document in which a server is started, or its environment set, with plugins. */
+export const startsWithPlugins = (file: string): string[] =>
+  blocksOf(file)
+    .filter(({ language, code }) => ['', 'sh'].includes(language) && /\bPLUGINS=/.test(code))
+    .map(({ code }) => code);
 
 /** The module around a part of a plugin: what it uses of the contract, and joi, need not be imported in each. */
 export function moduleAround(part: string): string {

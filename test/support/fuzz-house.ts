@@ -1,9 +1,9 @@
 import type { Role } from '../../core/domain/roles.ts';
 import type { Albums, FaceList, People, PhotoList, Trips } from '../../core/http/wire.ts';
 import { inject } from '../../core/compose/inject.ts';
-import { demoIsGrouped } from './access-house.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { GoodValues } from './fuzz-good-values.ts';
+import { demoIsGrouped } from './indexed-demo.ts';
 import { operations, type Operation } from './openapi-operations.ts';
 import { until } from './until.ts';
 

@@ -15,18 +15,20 @@ import type { TokenPair } from '../../core/http/wire.ts';
 import { AuditEntries } from '../../core/store/accounts/audit-entries.ts';
 import { LoginFailures } from '../../core/store/accounts/login-failures.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
+import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
 import { SessionTokens } from '../../core/store/accounts/session-tokens.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 import type { SecondFactor } from '../../core/plugin-api/index.ts';
 import { Accounts } from '../../core/services/accounts.ts';
 import { AuditTrail } from '../../core/services/audit-trail.ts';
-import { LoginLimits } from '../../core/services/login-limits.ts';
+import { AccountLinks } from '../../core/services/sign-in/account-links.ts';
+import { LoginLimits } from '../../core/services/sign-in/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
-import { OwnAccount } from '../../core/services/own-account.ts';
+import { Reauthentication } from '../../core/services/sign-in/reauthentication.ts';
 import { Passwords } from '../../core/services/passwords.ts';
-import { Refusals } from '../../core/services/refusals.ts';
-import { SecondFactors } from '../../core/services/second-factors.ts';
-import { Sessions } from '../../core/services/sessions.ts';
+import { RefusedRequestAudit } from '../../core/services/refused-request-audit.ts';
+import { SecondFactors } from '../../core/services/sign-in/second-factors.ts';
+import { Sessions } from '../../core/services/sign-in/sessions.ts';
 import { TokenGrants } from '../../core/services/sign-in/token-grants.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
 import { openIndex } from './index-file.ts';
@@ -43,6 +45,7 @@ export interface AccountParts {
   now: number;
   secondFactor: SecondFactor | undefined;
   readonly secondFactors: SecondFactors;
+  readonly limits: LoginLimits;
   close(): void;
 }
 
@@ -56,6 +59,7 @@ export function accountParts(file?: string, cost = 4): AccountParts {
   const users = new Users(db);
   const passwords = new Passwords(cost);
   const clock = (): number => parts.now;
+  const limits = new LoginLimits(new LoginFailures(db), clock);
   const secondFactors = new SecondFactors({
     loaded: () => (parts.secondFactor ? [{ plugin: 'of the test', factor: parts.secondFactor }] : []),
     marks: new SecondFactorMarks(db),
@@ -75,7 +79,7 @@ export function accountParts(file?: string, cost = 4): AccountParts {
       users,
       tokens: new SessionTokens(db),
       passwords,
-      limits: new LoginLimits(new LoginFailures(db), clock),
+      limits,
       secondFactors,
       secret: Buffer.alloc(32, 7),
       clock,
@@ -87,6 +91,7 @@ export function accountParts(file?: string, cost = 4): AccountParts {
     now: 1_700_000_000,
     secondFactor: undefined,
     secondFactors,
+    limits,
     close: () => {
       db.close();
       if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -140,7 +145,13 @@ export async function httpFrame(
       ...userRoutes({
         users: new UserAdministration({
           ...parts,
-          own: new OwnAccount(parts),
+          own: new Reauthentication(parts),
+          links: new AccountLinks({
+            ...parts,
+            loaded: () => [],
+            links: new SignInLinks(parts.db),
+            onError: () => undefined,
+          }),
           onError: (error) => {
             log.error({ err: error }, 'besides');
           },
@@ -152,12 +163,12 @@ export async function httpFrame(
     tokenGrants: new TokenGrants({
       loaded: () => [],
       users: parts.users,
-      limits: new LoginLimits(new LoginFailures(parts.db), () => parts.now),
+      limits: parts.limits,
       onError: () => undefined,
     }),
     media: parts.media,
     audit: parts.audit,
-    refusals: new Refusals({ ...parts, clock: () => parts.now }),
+    refusals: new RefusedRequestAudit({ ...parts, clock: () => parts.now }),
     log,
     host: '127.0.0.1',
     port: 0,

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { registerCondition } from '../../core/compose/condition.ts';
+import { registerHealth } from '../../core/compose/health.ts';
 import { registerIndexer } from '../../core/compose/indexer.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { registerPictures } from '../../core/compose/pictures.ts';
@@ -15,7 +15,7 @@ import type { ProgramFinder } from '../../core/media/video/programs.ts';
 import type { SourceTap } from '../../core/media/video/source-tap.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
-import type { ProvidedSource } from '../../core/plugins/source-roll.ts';
+import type { ProvidedSource } from '../../core/plugins/source-registry.ts';
 import { SourceWatches } from '../../core/services/source-watches.ts';
 import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-folder.ts';
 import type { LibraryKeys } from '../../core/encryption/library-keys.ts';
@@ -127,7 +127,7 @@ export class IndexerRig {
     registerStores(register);
     registerPictures(register);
     registerIndexer(register);
-    registerCondition(register);
+    registerHealth(register);
     registerVideos(register);
     const reading = { maxPhotoPixels: 300_000_000, photoMemory: 336 * 1024 * 1024, workers: 3 };
     const settings: Partial<Config> = {

@@ -5,6 +5,7 @@ import type {
   Overview,
   Photo,
   PhotoList,
+  Status,
   TokenPair,
 } from '../../core/http/wire.ts';
 import { until } from './until.ts';
@@ -122,6 +123,20 @@ export class LibraryClient {
   /** Lets the server look at its source now, also while it pauses. */
   async sync(): Promise<void> {
     await this.json('/api/admin/indexer/sync', 'POST');
+  }
+
+  /**
+   * Resolves once no photo waits to be read or analysed, and the background tasks have run so many times since then: what one
+   * run of them leaves to the next is done, too.
+   */
+  async untilAtRest({ runs = 2, seconds = 240 } = {}): Promise<void> {
+    for (let run = 0; run < runs; run += 1) {
+      if (run > 0) await this.sync();
+      await until(async () => {
+        const { photos, pending, indexing } = await this.json<Status>('/api/status');
+        return photos > 0 && pending === 0 && !indexing.running && (await this.indexer()).state === 'waiting';
+      }, seconds);
+    }
   }
 
   /**

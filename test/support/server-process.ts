@@ -67,6 +67,7 @@ function spawnCli(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      TZ: process.env['TEST_TIME_ZONE'],
       WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
       ...environment,
     },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fakeHost, type FakeHost } from '../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../core/plugin-api/fake-host/fake-host.ts';
 import type { ChangeEvent, PhotoSource, SourceNode } from '../../core/plugin-api/index.ts';
 import plugin from '../../plugins/takeout-source/index.ts';
 import { TakeoutExport } from './takeout-export.ts';

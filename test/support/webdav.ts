@@ -1,25 +1,28 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { obscure } from './rclone.ts';
 
 /** The real `rclone serve webdav` over a folder, and an rclone.conf with a remote of it, called `dav:`. */
 export class WebDav {
   readonly folder: string;
   readonly config: string;
+  readonly url: string;
   readonly #child: ChildProcess;
 
-  private constructor(root: string, child: ChildProcess, url: string) {
+  private constructor(root: string, child: ChildProcess, { url, password }: { url: string; password: string }) {
+    this.url = url;
     this.folder = join(root, 'served');
     this.config = join(root, 'rclone.conf');
     this.#child = child;
-    const password = execFileSync('rclone', ['obscure', 'a password'], { encoding: 'utf8' }).trim();
-    writeFileSync(this.config, `[dav]\ntype = webdav\nurl = ${url}\nvendor = other\nuser = me\npass = ${password}\n`);
+    const pass = obscure(password);
+    writeFileSync(this.config, `[dav]\ntype = webdav\nurl = ${url}\nvendor = other\nuser = me\npass = ${pass}\n`);
   }
 
-  static async start(root: string): Promise<WebDav> {
+  static async start(root: string, password = 'a password'): Promise<WebDav> {
     mkdirSync(join(root, 'served'), { recursive: true });
-    const login = ['--user', 'me', '--pass', 'a password'];
+    const login = ['--user', 'me', '--pass', password];
     const child = spawn(
       'rclone',
       [
@@ -50,7 +53,7 @@ export class WebDav {
         reject(new Error(`rclone serves no WebDAV: ${said}`));
       });
     });
-    return new WebDav(root, child, url);
+    return new WebDav(root, child, { url, password });
   }
 
   async stop(): Promise<void> {

@@ -29,6 +29,14 @@ describe('the rule of an album', () => {
     expect(ruleOfSearch({ ...rest, text: ' ', filters: [] })).to.equal(null);
   });
 
+  it('keeps the weekdays and the days of any year that a search is about', () => {
+    const date = filter({ type: 'date', weekdays: [6, 7], days: [{ month: 12, day: 4 }] });
+    expect(ruleOfSearch({ ...rest, text: '', filters: [date] })).to.deep.equal({
+      weekdays: [6, 7],
+      yearly_days: ['12-04'],
+    });
+  });
+
   it('means any of the people whom one name may mean', () => {
     const filters = [filter({ type: 'person', people: [3, 8], name: 'Kim' })];
     expect(ruleOfSearch({ ...rest, text: '', filters })).to.deep.equal({ any_person: true, people: [3, 8] });

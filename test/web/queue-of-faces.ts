@@ -39,8 +39,8 @@ export function queueOf(count: number, skips = new SkippedOnes(), likely?: Likel
     faces: async ({ offset, limit }) => {
       if (likely) return likely.next(offset);
       await server.slow;
-      const faces = [...nobodys].map(face).slice(offset, offset + limit);
-      return { faces, total: nobodys.size };
+      const items = [...nobodys].map(face).slice(offset, offset + limit);
+      return { items, total: nobodys.size };
     },
     suggestions: (id) =>
       Promise.resolve({

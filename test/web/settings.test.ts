@@ -19,7 +19,7 @@ describe('switching the second factor on and off', () => {
     const setup = setUp();
     await setup.load();
     expect(setup.step.value).to.deep.equal({ is: 'off' });
-    await setup.begin('secret');
+    await setup.begin({ current_password: 'secret' });
     expect(setup.step.value).to.deep.equal({ is: 'scan', enrolment });
     await setup.confirm('123456');
     expect(setup.step.value).to.deep.equal({ is: 'codes', codes: ['a-1', 'b-2'] });
@@ -32,7 +32,7 @@ describe('switching the second factor on and off', () => {
 
   it('stays at a step that the server refuses', async () => {
     const setup = setUp({ confirm: refused, drop: refused });
-    await setup.begin('secret');
+    await setup.begin({ current_password: 'secret' });
     let refusal: unknown;
     await setup.confirm('000000').catch((error: unknown) => {
       refusal = error;

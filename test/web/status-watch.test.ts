@@ -8,6 +8,7 @@ describe('the watch over the server’s status', () => {
     const world = {
       reachable: true,
       answers: true,
+      listedAt: 1 as number | null,
       seen: true,
       asked: 0,
       pauses: [] as number[],
@@ -18,7 +19,7 @@ describe('the watch over the server’s status', () => {
         world.asked++;
         if (!world.answers) return Promise.reject(new Error('no answer'));
         const bridge = { reachable: world.reachable, loggedIn: world.reachable };
-        return Promise.resolve({ bridge, indexing: { running: false } } as Status);
+        return Promise.resolve({ bridge, indexing: { running: false }, last_sync_at: world.listedAt } as Status);
       },
       pause: (milliseconds) =>
         new Promise((resolve) => {
@@ -51,6 +52,17 @@ describe('the watch over the server’s status', () => {
     await turn();
     expect(watch.storeReturns.value).to.equal(1);
     expect(world.pauses).to.deep.equal([15_000, 2000, 15_000, 15_000]);
+    watch.stop();
+  });
+
+  it('asks often until the photos of a new library were listed', async () => {
+    const { world, watch, turn, settle } = setUp();
+    world.listedAt = null;
+    watch.start();
+    await settle();
+    world.listedAt = 1;
+    await turn();
+    expect(world.pauses).to.deep.equal([2000, 15_000]);
     watch.stop();
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { VideoFacts } from '../../core/http/wire.ts';
 import { clock, spokenClock } from '../../web/state/viewer/video/clock.ts';
 import { Habits } from '../../web/state/viewer/video/habits.ts';
-import type { PlayerOptions, Trouble } from '../../web/state/viewer/video/player-options.ts';
+import type { PlayerOptions, PlayerFailure } from '../../web/state/viewer/video/player-options.ts';
 import { VideoPlayer } from '../../web/state/viewer/video/player.ts';
 import { Resume } from '../../web/state/viewer/video/resume.ts';
 import type { Screen } from '../../web/state/viewer/video/screen.ts';
@@ -168,7 +168,7 @@ describe('the player of a video', () => {
     await element.comes(Infinity);
     player.seek(50);
     await element.comes(Infinity);
-    expect([held, element.src, player.trouble.value]).to.deep.equal([[''], 'stream from 50', null]);
+    expect([held, element.src, player.failure.value]).to.deep.equal([[''], 'stream from 50', null]);
   });
 
   it('is over at the end of a stream, and not when it breaks off', async () => {
@@ -177,23 +177,23 @@ describe('the player of a video', () => {
     await element.comes(Infinity);
     element.goesOn(40);
     element.tell('ended');
-    expect(player.trouble.value).to.equal('lost');
+    expect(player.failure.value).to.equal('lost');
     player.retry();
     player.play();
     await element.comes(Infinity);
     expect(element.addresses.at(-1)).to.equal('stream from 40');
     element.goesOn(59);
     element.tell('ended');
-    expect([player.trouble.value, player.ended.value, player.time.value]).to.deep.equal([null, true, 100]);
+    expect([player.failure.value, player.ended.value, player.time.value]).to.deep.equal([null, true, 100]);
   });
 
-  for (const trouble of ['busy', 'lost', 'no_converter'] satisfies Trouble[]) {
+  for (const trouble of ['busy', 'lost', 'no_converter'] satisfies PlayerFailure[]) {
     it(`tells why the server does not hand it out: ${trouble}`, async () => {
       const { player, element } = opened({ ways: ['stream'], refusal: () => Promise.resolve(trouble) });
       player.play();
       await until(() => element.src !== '');
       element.tell('error');
-      await until(() => player.trouble.value === trouble);
+      await until(() => player.failure.value === trouble);
       expect([player.playing.value, element.src]).to.deep.equal([false, '']);
     });
   }
@@ -205,7 +205,7 @@ describe('the player of a video', () => {
     element.tell('error');
     await until(() => element.src === 'stream from 0');
     element.tell('error');
-    await until(() => player.trouble.value === 'unplayable');
+    await until(() => player.failure.value === 'unplayable');
   });
 
   it('ends the transfer when one leaves, and goes on there when one comes back', async () => {

@@ -1,8 +1,8 @@
-import type { Role } from '../../core/http/wire.ts';
+import type { OwnProof, Role } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** What a key may be used for. */
-export type KeyScope = 'library' | 'shares' | 'server';
+export type KeyScope = 'library' | 'shares' | 'server' | 'server-write';
 
 /** As the plugin api-keys tells of it. */
 export interface ApiKey {
@@ -17,14 +17,13 @@ export interface ApiKey {
   readonly last_used_at: number | null;
 }
 
-export interface NewApiKey {
+export interface NewApiKey extends OwnProof {
   readonly name: string;
   readonly role: Role;
   /** Null: all that keys can do. */
   readonly scopes: readonly KeyScope[] | null;
   /** After which it expires; null: never. */
   readonly days: number | null;
-  readonly current_password: string;
 }
 
 /** The own keys for scripts. */

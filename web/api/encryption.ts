@@ -1,6 +1,5 @@
-import type { ChangedKey, Encryption, NewRecoveryKey, Ok } from '../../core/http/wire.ts';
+import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
-import type { OwnProof } from './users.ts';
 
 const path = '/api/admin/encryption';
 

@@ -1,4 +1,4 @@
-import type { LinkStart, Ok, OwnLinks } from '../../core/http/wire.ts';
+import type { LinkStart, Ok, OwnLinks, OwnProof } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** The services by which the own account can be entered. */
@@ -14,8 +14,8 @@ export class SignInWayRoutes {
   }
 
   /** @returns where the browser goes to link the account with a service */
-  begin(plugin: string, password: string): Promise<LinkStart> {
-    return this.#client.call('POST', '/api/auth/links', { body: { plugin, current_password: password } });
+  begin(plugin: string, proof: OwnProof): Promise<LinkStart> {
+    return this.#client.call('POST', '/api/auth/links', { body: { plugin, ...proof } });
   }
 
   end(id: number): Promise<Ok> {

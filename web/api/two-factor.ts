@@ -1,4 +1,12 @@
-import type { Ok, OwnFactors, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../core/http/wire.ts';
+import type {
+  FactorChallenge,
+  Ok,
+  OwnFactors,
+  OwnProof,
+  TwoFactor,
+  TwoFactorConfirmed,
+  TwoFactorEnrolment,
+} from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** The second factor of whoever is signed in. */
@@ -18,8 +26,13 @@ export class TwoFactorRoutes {
     return this.#client.call('GET', '/api/auth/factors');
   }
 
-  enrol(password: string): Promise<TwoFactorEnrolment> {
-    return this.#client.call('POST', '/api/auth/2fa/enroll', { body: { password } });
+  /** Has a second factor of the user make its challenge, before its code is sent as a proof. */
+  challenge(factor: string): Promise<FactorChallenge> {
+    return this.#client.call('POST', '/api/auth/factors/challenge', { body: { factor } });
+  }
+
+  enrol({ current_password: password, ...proof }: OwnProof): Promise<TwoFactorEnrolment> {
+    return this.#client.call('POST', '/api/auth/2fa/enroll', { body: { password, ...proof } });
   }
 
   confirm(code: string): Promise<TwoFactorConfirmed> {

@@ -1,4 +1,13 @@
-import type { AccountRow, Accounts, Ok, Role } from '../../core/http/wire.ts';
+import type {
+  AccountLink,
+  AccountLinks,
+  AccountRow,
+  Accounts,
+  ChangedAccount,
+  Ok,
+  OwnProof,
+  Role,
+} from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 export interface NewAccount {
@@ -8,17 +17,13 @@ export interface NewAccount {
   readonly display_name?: string;
 }
 
-/** What the server asks of admins, beside their session, before they change their own account. */
-export interface OwnProof {
-  readonly current_password?: string;
-  readonly code?: string;
-}
-
 export interface AccountChanges extends OwnProof {
   readonly display_name?: string;
   readonly role?: Role;
   readonly disabled?: boolean;
   readonly password?: string;
+  /** Links with services and passkeys stay with a new password. */
+  readonly keep_links?: boolean;
 }
 
 /** Everybody who has an account; for admins. */
@@ -37,7 +42,7 @@ export class UserRoutes {
     return this.#client.call('POST', '/api/admin/users', { body: account });
   }
 
-  change(id: number, changes: AccountChanges): Promise<AccountRow> {
+  change(id: number, changes: AccountChanges): Promise<ChangedAccount> {
     return this.#client.call('PATCH', `/api/admin/users/${id}`, { body: changes });
   }
 
@@ -47,6 +52,15 @@ export class UserRoutes {
 
   signOut(id: number): Promise<Ok> {
     return this.#client.call('POST', `/api/admin/users/${id}/logout`);
+  }
+
+  /** By which they sign in without their password. */
+  links(id: number, stop?: AbortSignal): Promise<AccountLinks> {
+    return this.#client.call('GET', `/api/admin/users/${id}/links`, { stop });
+  }
+
+  endLink(id: number, link: number, body: OwnProof = {}): Promise<AccountLink> {
+    return this.#client.call('DELETE', `/api/admin/users/${id}/links/${link}`, { body });
   }
 
   dropTwoFactor(id: number, body: OwnProof = {}): Promise<Ok> {

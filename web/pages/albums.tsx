@@ -6,8 +6,8 @@ import { useKept } from '../components/household/use-kept.ts';
 import { Card } from '../components/elements/card.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { TextButton } from '../components/elements/text-button.tsx';
-import { Message } from '../components/elements/message.tsx';
-import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { LoadedList } from '../components/frame/loaded-list.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
 import { timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -28,34 +28,31 @@ export default function AlbumsPage(): JSX.Element {
         </>
       }
     >
-      <WhenLoaded of={albums} again={again}>
-        {({ albums }) =>
-          albums.length === 0 ? (
-            <Message level={2} drawing="albums" title={text.noAlbums} body={text.noAlbumsBody}>
-              <a class="button" href="#/">
-                {text.toTimeline}
-              </a>
-            </Message>
-          ) : (
-            <div class="cards">
-              {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url, smart }) => (
-                <Card
-                  key={uid}
-                  href={formatPlace(placeOf('albums', { about: uid }))}
-                  picture={cover_url}
-                  title={name}
-                  mark={kept?.isAlbum(uid) && <KeptMark />}
-                  details={[
-                    smart ? text.album.smart : '',
-                    text.photos(photo_count),
-                    timeSpan(first_day, last_day),
-                  ].filter((part) => part !== '')}
-                />
-              ))}
-            </div>
-          )
-        }
-      </WhenLoaded>
+      <LoadedList
+        of={albums}
+        again={again}
+        items={({ albums }) => albums}
+        none={{ drawing: 'albums', title: text.noAlbums, body: text.noAlbumsBody }}
+      >
+        {(albums) => (
+          <div class="cards">
+            {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url, smart }) => (
+              <Card
+                key={uid}
+                href={formatPlace(placeOf('albums', { about: uid }))}
+                picture={cover_url}
+                title={name}
+                mark={kept?.isAlbum(uid) && <KeptMark />}
+                details={[
+                  smart ? text.album.smart : '',
+                  text.photos(photo_count),
+                  timeSpan(first_day, last_day),
+                ].filter((part) => part !== '')}
+              />
+            ))}
+          </div>
+        )}
+      </LoadedList>
     </PageFrame>
   );
 }

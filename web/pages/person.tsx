@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { PersonFacesView } from '../components/people/person-faces.tsx';
 import { PersonHeader, personTabs } from '../components/people/person-header.tsx';
 import { PersonPlaces } from '../components/people/person-places.tsx';
-import { WhoElse } from '../components/people/who-else.tsx';
+import { SimilarPeople } from '../components/people/similar-people.tsx';
 import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
@@ -92,7 +92,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
       {tab === 'photos' && <Photos place={place} person={person} behind={behind} />}
       {tab === 'faces' && <PersonFacesView person={person} />}
       {tab === 'places' && <PersonPlaces person={person} />}
-      {tab === 'others' && session.may('write') && <WhoElse key={person.id} person={person} />}
+      {tab === 'others' && session.may('write') && <SimilarPeople key={person.id} person={person} />}
     </>
   );
 }

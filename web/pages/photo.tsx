@@ -38,7 +38,7 @@ export function PhotoPage(): JSX.Element {
   const isShown = uid !== null && open.shown.value === uid;
   const seesFaces = viewer.info.value || viewer.boxes.value;
   const isPlaying = viewer.show.playing.value;
-  const rests = useIdle(isPlaying) || (viewer.video.value?.alone.value ?? false);
+  const rests = useIdle(isPlaying) || (viewer.video.value?.isIdle.value ?? false);
   const idle = rests && !viewer.menu.value && dialog.value === null;
 
   useLayoutEffect(() => {

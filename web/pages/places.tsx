@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
 import { Card } from '../components/elements/card.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
-import { Message } from '../components/elements/message.tsx';
-import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { LoadedList } from '../components/frame/loaded-list.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { placeName } from '../strings/language.ts';
@@ -15,29 +15,26 @@ export default function PlacesPage(): JSX.Element {
   const [map, again] = useLoaded((stop) => api.library.map('', stop), []);
   return (
     <PageFrame title={text.pages.places}>
-      <WhenLoaded of={map} again={again}>
-        {({ markers }) =>
-          markers.length === 0 ? (
-            <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>
-              <a class="button" href="#/">
-                {text.toTimeline}
-              </a>
-            </Message>
-          ) : (
-            <div class="cards">
-              {markers.map(({ place, count, thumb_url }) => (
-                <Card
-                  key={place}
-                  href={formatPlace(placeOf('places', { about: place }))}
-                  picture={thumb_url}
-                  title={placeName(place)}
-                  details={[text.photos(count)]}
-                />
-              ))}
-            </div>
-          )
-        }
-      </WhenLoaded>
+      <LoadedList
+        of={map}
+        again={again}
+        items={({ markers }) => markers}
+        none={{ drawing: 'places', title: text.noPlaces, body: text.noPlacesBody }}
+      >
+        {(markers) => (
+          <div class="cards">
+            {markers.map(({ place, count, thumb_url }) => (
+              <Card
+                key={place}
+                href={formatPlace(placeOf('places', { about: place }))}
+                picture={thumb_url}
+                title={placeName(place)}
+                details={[text.photos(count)]}
+              />
+            ))}
+          </div>
+        )}
+      </LoadedList>
     </PageFrame>
   );
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
-import { Message } from '../components/elements/message.tsx';
-import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { LoadedList } from '../components/frame/loaded-list.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
@@ -13,27 +13,24 @@ export default function TagsPage(): JSX.Element {
   const [tags, again] = useLoaded((stop) => api.library.tags(stop), []);
   return (
     <PageFrame title={text.pages.tags}>
-      <WhenLoaded of={tags} again={again}>
-        {({ tags }) =>
-          tags.length === 0 ? (
-            <Message level={2} drawing="tags" title={text.noTags} body={session.may('write') ? text.noTagsBody : ''}>
-              <a class="button" href="#/">
-                {text.toTimeline}
-              </a>
-            </Message>
-          ) : (
-            <ul class="tag-cloud">
-              {tags.map(({ name, count }) => (
-                <li key={name}>
-                  <a href={formatPlace(placeOf('tags', { about: name }))}>
-                    <bdi>{name}</bdi> <small>{formatCount(count)}</small>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </WhenLoaded>
+      <LoadedList
+        of={tags}
+        again={again}
+        items={({ tags }) => tags}
+        none={{ drawing: 'tags', title: text.noTags, body: session.may('write') ? text.noTagsBody : '' }}
+      >
+        {(tags) => (
+          <ul class="tag-cloud">
+            {tags.map(({ name, count }) => (
+              <li key={name}>
+                <a href={formatPlace(placeOf('tags', { about: name }))}>
+                  <bdi>{name}</bdi> <small>{formatCount(count)}</small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedList>
     </PageFrame>
   );
 }

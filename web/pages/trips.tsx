@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
 import { Card } from '../components/elements/card.tsx';
-import { Message } from '../components/elements/message.tsx';
-import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { LoadedList } from '../components/frame/loaded-list.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { tripName } from '../components/trips/trip-name.ts';
 import { timeSpan } from '../state/format.ts';
@@ -19,29 +19,26 @@ export default function TripsPage(): JSX.Element {
   const [loaded, again] = useLoaded((stop) => api.trips.list(most, stop), []);
   return (
     <PageFrame title={text.pages.trips}>
-      <WhenLoaded of={loaded} again={again}>
-        {({ trips }) =>
-          trips.length === 0 ? (
-            <Message level={2} drawing="places" title={words.none} body={words.noneBody}>
-              <a class="button" href="#/">
-                {text.toTimeline}
-              </a>
-            </Message>
-          ) : (
-            <div class="cards">
-              {trips.map((trip) => (
-                <Card
-                  key={trip.id}
-                  href={formatPlace(placeOf('trips', { about: String(trip.id) }))}
-                  picture={trip.cover_url}
-                  title={tripName(trip)}
-                  details={[timeSpan(trip.first_day, trip.last_day), text.photos(trip.count)]}
-                />
-              ))}
-            </div>
-          )
-        }
-      </WhenLoaded>
+      <LoadedList
+        of={loaded}
+        again={again}
+        items={({ trips }) => trips}
+        none={{ drawing: 'places', title: words.none, body: words.noneBody }}
+      >
+        {(trips) => (
+          <div class="cards">
+            {trips.map((trip) => (
+              <Card
+                key={trip.id}
+                href={formatPlace(placeOf('trips', { about: String(trip.id) }))}
+                picture={trip.cover_url}
+                title={tripName(trip)}
+                details={[timeSpan(trip.first_day, trip.last_day), text.photos(trip.count)]}
+              />
+            ))}
+          </div>
+        )}
+      </LoadedList>
     </PageFrame>
   );
 }

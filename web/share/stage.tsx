@@ -2,18 +2,13 @@ import type { JSX } from 'preact';
 import type { Way } from '../state/viewer/video/ways.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
-import type { PhotoView, Press, Wish } from '../state/viewer/photo-view.ts';
-import type { Point } from '../state/viewer/zoom.ts';
+import type { PhotoView, Wish } from '../state/viewer/photo-view.ts';
 import { PassingVideo } from '../components/video/passing-video.tsx';
 import { useLongPress } from '../components/hooks/long-press.ts';
+import { holdToPlay, useStage } from '../components/viewer/stage-gestures.ts';
 import type { SharedAlbum } from './shared-album.ts';
 import { SharedVideo, type Watching } from './video.tsx';
 import { text } from './text.ts';
-
-/** Milliseconds that a live photo is held until it plays. */
-const holds = 300;
-/** Pixels of a line, for mice whose wheels count in lines. */
-const line = 16;
 
 interface StageProps {
   readonly album: SharedAlbum;
@@ -36,35 +31,15 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
   const isVideo = photo.kind === 'video';
   useLayoutEffect(() => {
     view.show(width && height ? { width, height } : null, false, !isVideo);
-    const stage = element.current;
-    if (!stage) return;
-    const measure = (): void => {
-      view.resize({ width: stage.clientWidth, height: stage.clientHeight });
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(stage);
-    return () => {
-      observer.disconnect();
-    };
   }, []);
+  const { press, begin, zoom: zoomBy } = useStage(element, view);
 
-  const at = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left, top, width: wide, height: high } = element.current?.getBoundingClientRect() ?? new DOMRect();
-    return { x: clientX - left - wide / 2, y: clientY - top - high / 2 };
-  };
-  const press = (event: PointerEvent): Press => ({
-    ...at(event),
-    id: event.pointerId,
-    time: event.timeStamp,
-    touch: event.pointerType !== 'mouse',
-  });
   const isLive = photo.kind === 'live' && facts.video_files;
   const hold = useLongPress(
     () => {
       setMoves(true);
     },
-    { after: holds, byMouse: true },
+    { after: holdToPlay, byMouse: true },
   );
   const { box } = view.fit.value;
   const zoom = view.zoom.value;
@@ -80,12 +55,7 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
       data-gently={view.gently.value && view.drag.value === null}
       data-zoomed={zoom.scale > 1}
       onPointerDown={(event) => {
-        const { button, target } = event;
-        if (button !== 0 || (target as Element).closest('a, button, input, select, .player-controls, .player-begins'))
-          return;
-        if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
-        view.press(press(event));
-        if (isLive) hold.onPointerDown(event);
+        if (begin(event) && isLive) hold.onPointerDown(event);
       }}
       onPointerMove={(event) => {
         hold.onPointerMove(event);
@@ -102,10 +72,7 @@ export function Stage({ album, facts, photo, label, view, watching, onWish }: St
         view.cancel(event.pointerId);
       }}
       onWheel={(event) => {
-        if (isVideo) return;
-        event.preventDefault();
-        const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
-        view.wheel(at(event), event.ctrlKey ? pixels * 3 : pixels);
+        if (!isVideo) zoomBy(event);
       }}
     >
       {isVideo && facts.videos ? (

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { SharedFacts, SharedPhoto } from '../../core/http/wire.ts';
 import { Glyph } from '../components/video/glyph.tsx';
 import { PlayerControls } from '../components/video/player-controls.tsx';
-import { PlayerTrouble } from '../components/video/player-trouble.tsx';
+import { PlayerError } from '../components/video/player-error.tsx';
 import { PlayerWaits } from '../components/video/player-waits.tsx';
 import { VideoScreen } from '../components/video/video-screen.tsx';
 import type { Habits } from '../state/viewer/video/habits.ts';
@@ -66,13 +66,13 @@ export function SharedVideo({ album, facts, photo, label, style, watching }: Sha
         {photo.thumb_url && <img src={photo.thumb_url} alt="" draggable={false} />}
         <VideoScreen player={player} video={video} label={label} />
       </div>
-      {player.trouble.value === null ? (
+      {player.failure.value === null ? (
         <>
           <PlayerWaits player={player} words={words} />
           <PlayerControls player={player} video={video} words={words} />
         </>
       ) : (
-        <PlayerTrouble player={player} facts={null} words={words} {...(facts.download && { download })} />
+        <PlayerError player={player} facts={null} words={words} {...(facts.download && { download })} />
       )}
     </>
   );

@@ -26,14 +26,14 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
-function films(count: number): string {
+function videos(count: number): string {
   return count === 1 ? '1 Video' : `${count.toLocaleString('de')} Videos`;
 }
 
-/** @param videos how many of all are videos */
-function counted(all: number, videos = 0): string {
-  if (videos === 0) return photos(all);
-  return all === videos ? films(videos) : `${photos(all - videos)}, ${films(videos)}`;
+/** @param videoCount how many of all are videos */
+function counted(all: number, videoCount = 0): string {
+  if (videoCount === 0) return photos(all);
+  return all === videoCount ? videos(videoCount) : `${photos(all - videoCount)}, ${videos(videoCount)}`;
 }
 
 /** Deutsch. */

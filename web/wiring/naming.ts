@@ -5,7 +5,7 @@ import { LikelyPages } from '../state/people/likely-pages.ts';
 import { NamingQueue, type NamingStage } from '../state/people/naming-queue.ts';
 import type { PeopleEdits } from '../state/people/people-edits.ts';
 import type { PeopleSteps } from '../state/people/people-steps.ts';
-import type { Decision } from '../state/people/queued-faces.ts';
+import type { Decision } from '../state/people/face-queue-options.ts';
 import { SkippedOnes } from '../state/people/skipped-ones.ts';
 import type { Toast, Toasts } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
@@ -45,14 +45,17 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   const groups = new GroupQueue({
     ...shared,
     onUndone: undone('groups'),
-    groups: (part) => api.people.unnamed(part),
+    groups: async (part) => {
+      const { people: items, total } = await api.people.unnamed(part);
+      return { items, total };
+    },
     faces: (id) => api.people.faces(id, { offset: 0, limit: shownFaces }),
     alike: (id) => api.people.similar(id, alike),
     name: async (person, name) => quietly((await edits.rename(person, name)).undo),
     merge: async (person, into) => quietly((await steps.join([person], [], into)).undo),
     ignore: (person) => steps.hide([person], true),
-    onDecided: (_, decision, undo) => {
-      say(decision === null ? text.ignoredPeople(1) : text.named(decision), undo);
+    onDecided: ({ name }, undo) => {
+      say(name === null ? text.ignoredPeople(1) : text.named(name), undo);
       onMoved();
     },
     skips: skips.groups,
@@ -83,7 +86,10 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   const rest = new FaceQueue({
     ...ofFaces,
     onUndone: undone('rest'),
-    faces: (part) => api.faces.unassigned(part),
+    faces: async (part) => {
+      const { faces: items, total } = await api.faces.unassigned(part);
+      return { items, total };
+    },
     suggestions: (id) => api.faces.suggest(id),
   });
   const count = async (): Promise<number> => (await api.faces.unassigned({ offset: 0, limit: 1 })).total;

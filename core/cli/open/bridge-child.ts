@@ -20,13 +20,13 @@ const longestSocketPath = 100;
 const patience = 12_000;
 
 /**
- * A bridge of our own, a process beside this one. It listens on a socket that nobody else can reach, and ends with this
- * process however that ends: it watches the channel between the two.
+ * A bridge as a child process. It listens on a socket that only this user can reach, and ends with this process in any
+ * case, since it watches the channel between the two.
  */
 export class BridgeChild {
-  /** For the server: where it listens, and what it asks for. */
+  /** Settings for the server: the bridge's address and token. */
   readonly settings: { readonly BRIDGE_URL: string; readonly BRIDGE_TOKEN: string };
-  /** Resolves once the process has ended, for whatever reason. */
+  /** Resolves once the process has ended. */
   readonly ended: Promise<unknown>;
   readonly #child: ChildProcess;
   readonly #removeSocketFolder: () => void;
@@ -44,10 +44,10 @@ export class BridgeChild {
   }
 
   /**
-   * Resolves once it has opened its store and listens.
-   * @param store the settings of its store, by the names of their variables; they are sent over the channel
-   * @param log the file of its log
-   * @throws StartupError with the bridge's own sentence
+   * Resolves once the bridge has opened its store and listens.
+   * @param store settings of the store, by the names of their variables; they are sent over the channel
+   * @param log path of its log file
+   * @throws StartupError with the bridge's own message
    */
   static async start(store: Readonly<Record<string, string>>, dataDir: string, log: string): Promise<BridgeChild> {
     const folder = join(dataDir, 'bridge');
@@ -66,7 +66,7 @@ export class BridgeChild {
     const child = fork(program, ['serve'], {
       env: childEnvironment({ UV_THREADPOOL_SIZE: '16', BRIDGE_SETTINGS_FOLLOW: '1' }),
       stdio: ['ignore', output, 'pipe', 'ipc'],
-      // Of a group of its own: ^C and a closed terminal are for us, and we end it in order.
+      // In a process group of its own: ^C and a closed terminal reach only us, and we end it in order.
       detached: true,
     });
     closeSync(output);

@@ -3,8 +3,8 @@ import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 
 /**
- * Looks whether a folder is one that photos can be read from. One that is empty is most likely a disk that is not
- * mounted, and would look like a library that lost everything.
+ * Checks that photos can be read from a folder. An empty one is most likely a disk that is not mounted, and would look
+ * like a library that lost everything.
  * @throws StartupError
  */
 export function checkFolder(folder: string, { mayBeEmpty }: { readonly mayBeEmpty: boolean }): void {

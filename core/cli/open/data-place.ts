@@ -47,7 +47,7 @@ function nameOf(choice: StoreChoice): string {
   return `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 32) || 'photos'}-${digest}`;
 }
 
-/** The store is only read, and what is written must not be taken for photos. @throws StartupError */
+/** Keeps the data folder out of the store: the store is only read, and our files are no photos. @throws StartupError */
 function keepApart(data: string, store: string): void {
   if (!isWithin(data, store) && !isWithin(store, data)) return;
   throw new StartupError(

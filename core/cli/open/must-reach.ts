@@ -5,17 +5,17 @@ import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 const patience = 10_000;
 
 /**
- * Sees that a bridge which is to run already does.
- * @throws StartupError with what is wrong
+ * Checks that an external bridge is running.
+ * @throws StartupError with the reason
  */
 export async function mustReach(source: PhotoSource | undefined): Promise<void> {
-  let trouble: string | undefined;
+  let detail: string | undefined;
   try {
     const health = await source?.health({ signal: AbortSignal.timeout(patience) });
     if (health?.reachable && health.loggedIn) return;
-    trouble = health?.detail;
+    detail = health?.detail;
   } catch (error) {
-    trouble = error instanceof Error ? error.message : undefined;
+    detail = error instanceof Error ? error.message : undefined;
   }
-  throw new StartupError(`The bridge at --url has no photos to show: ${trouble ?? 'it does not say why'}`);
+  throw new StartupError(`The bridge at --url has no photos to show: ${detail ?? 'it does not say why'}`);
 }

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../../domain/errors.ts';
+import { writeWholeFileSync } from '../../plugin-api/toolkit/index.ts';
 import { dataFolderIsHeld } from '../../settings/data-folder.ts';
 
-/** What a data folder says of itself to whoever opens it next. */
+/** The note in a data folder about its store, for the next `open`. */
 interface Note {
   /** See `storeName`. */
   readonly store: string;
@@ -54,14 +55,12 @@ export class OpenNote {
       const note = JSON.parse(readFileSync(this.#file, 'utf8')) as Partial<Note> | null;
       return typeof note?.store === 'string' ? (note as Note) : undefined;
     } catch {
-      // None yet, or what a full disk left of it: nothing depends on it but sentences.
+      // A missing or damaged note only costs some sentences.
       return undefined;
     }
   }
 
   #write(note: Note): void {
-    const fresh = `${this.#file}.new`;
-    writeFileSync(fresh, `${JSON.stringify(note)}\n`);
-    renameSync(fresh, this.#file);
+    writeWholeFileSync(this.#file, `${JSON.stringify(note)}\n`);
   }
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { accidents } from '../accidents.ts';
+import { uncaughtErrors } from '../uncaught-errors.ts';
 import type { Call } from '../arguments.ts';
 import { endSoon, panicSignal, untilSignal } from '../until-signal.ts';
 import { inject } from '../../compose/inject.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import { LockableServer } from '../../locking/lockable-server.ts';
-import { EntryCodes } from '../../services/entry-codes.ts';
+import { EntryCodes } from '../../services/sign-in/entry-codes.ts';
 import { readConfig } from '../../settings/env.ts';
 import { createLog, logFile } from '../../settings/log.ts';
 import { version } from '../../settings/package-info.ts';
@@ -37,7 +37,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   note.mayOpen();
   const named = options.port ?? (process.env['PORT'] === '' ? undefined : process.env['PORT']);
   const port = await freePort(named);
-  // A terminal that is closed takes its lines no more; what ends then is said by SIGHUP.
+  // A closed terminal accepts no output; SIGHUP then ends the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
   const source = bridge?.settings ?? {
@@ -65,12 +65,12 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     });
     const own = { dataDir, codes, reaches: bridge === undefined, onLock: lockedWithVault };
     server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
-      // Another program took the port since it was looked for.
+      // Another program took the port in the meantime.
       if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
       return startOwnServer(source, { ...own, port: 0 });
     });
     const { log, failed } = server;
-    accidents.close({ log, stop });
+    uncaughtErrors.close({ log, stop });
     process.on(panicSignal, () => server?.panic());
     note.opened(server.url);
     tellWhere(server, codes.issue(), { dataDir, print });
@@ -89,7 +89,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     else if (process.stdout.isTTY) print(`\n${reason}: stopping`);
     note.closed();
   } finally {
-    accidents.close(undefined);
+    uncaughtErrors.close(undefined);
     await stop();
   }
 }
@@ -106,7 +106,7 @@ async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dat
 interface Own {
   readonly dataDir: string;
   readonly port: number;
-  /** For the link that is printed: it counts also after the library was unlocked. */
+  /** Codes for the printed link, which stays valid after the library was unlocked. */
   readonly codes: EntryCodes;
   /** Whether the store is one that must be there for anything to be shown. */
   readonly reaches: boolean;
@@ -136,7 +136,7 @@ function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLoc
     convert: convertLibrary,
     prepare: (container) => {
       container.register(inject.entryCodes, { useValue: codes });
-      accidents.countIn(container.resolve(inject.pluginFaults));
+      uncaughtErrors.countIn(container.resolve(inject.pluginFaults));
     },
     onOpen: async ({ container }) => {
       if (reaches) await mustReach(container.resolve(inject.plugins).photoSources[0]?.source);

@@ -1,17 +1,18 @@
 import { TerminalLine } from '../terminal-line.ts';
 
-/** What the server knows of its library. */
+/** Figures of the library. */
 interface Figures {
-  /** In the timeline. */
+  /** Photos in the timeline. */
   readonly photos: number;
   readonly pending: number;
   readonly failed: number;
   readonly readAgain: number;
 }
 
-/** Milliseconds between two looks, on a terminal and elsewhere. */
-const often = 1000;
-const seldom = 60_000;
+/** Milliseconds between two updates of the line on a terminal. */
+const updateInterval = 1000;
+/** Milliseconds between two lines where the output is no terminal. */
+const lineInterval = 60_000;
 
 /** Tells how reading the library goes: a line that changes on a terminal, and now and then a line elsewhere. */
 export class ReadingProgress {
@@ -19,19 +20,19 @@ export class ReadingProgress {
   readonly #out: NodeJS.WriteStream;
   readonly #timer: NodeJS.Timeout;
   readonly #line: TerminalLine;
-  /** Photos at the last look, and as they were last said to be read. */
+  /** Photos at the last update, and in the last message that all were read. */
   #seen = 0;
   #read = 0;
   #toldAt = -Infinity;
 
-  /** @param figures undefined while nobody may know */
+  /** @param figures undefined while the library is locked or not loaded */
   constructor(figures: () => Figures | undefined, out: NodeJS.WriteStream) {
     this.#figures = figures;
     this.#out = out;
     this.#line = new TerminalLine(out);
     this.#timer = setInterval(() => {
-      this.#look();
-    }, often);
+      this.#update();
+    }, updateInterval);
   }
 
   end(): void {
@@ -39,7 +40,7 @@ export class ReadingProgress {
     this.#line.clear();
   }
 
-  #look(): void {
+  #update(): void {
     const figures = this.#figures();
     if (!figures) return;
     const { photos, pending, failed, readAgain } = figures;
@@ -48,7 +49,7 @@ export class ReadingProgress {
     if (pending > 0) {
       this.#tell(`Reading your library: ${done} of ${total} photos`);
     } else if (total === this.#seen && total !== this.#read) {
-      // Seen twice: while a store is still being looked through, more come at once.
+      // The total is the same twice: while a store is still scanned, it grows between two updates.
       this.#line.clear();
       const some = failed > 0 ? `, ${failed} of them could not be read` : '';
       this.#out.write(`Library read: ${total} photos${some}.\n`);
@@ -60,7 +61,7 @@ export class ReadingProgress {
 
   #tell(line: string): void {
     if (this.#line.isSeen) this.#line.draw(line);
-    else if (performance.now() - this.#toldAt >= seldom) {
+    else if (performance.now() - this.#toldAt >= lineInterval) {
       this.#toldAt = performance.now();
       this.#out.write(`${line}\n`);
     }

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type Call } from '../arguments.ts';
 
-/** Which store is opened: one on this machine, by the bridge's driver for it, or what a bridge that runs already has. */
+/** The store to open: a local one, through the bridge's driver for it, or that of a running bridge. */
 export type StoreChoice =
   | { readonly driver: 'folder' | 'rclone-crypt' | 'gocryptfs'; readonly folder: string }
   | { readonly driver: 'bridge'; readonly url: string };
@@ -32,7 +32,7 @@ export function chosenStore(words: readonly string[], options: Call['options']):
 /** Whether the bridge needs the keys of the store. */
 export const isVault = ({ driver }: StoreChoice): boolean => driver === 'rclone-crypt' || driver === 'gocryptfs';
 
-/** What a store is called among others, for people and for the data folder's note. */
+/** Display name of a store, also used in the note of the data folder. */
 export function storeName(choice: StoreChoice): string {
   if (choice.driver === 'bridge') return choice.url;
   return choice.driver === 'folder' ? choice.folder : `${choice.driver} ${choice.folder}`;

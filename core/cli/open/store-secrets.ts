@@ -23,9 +23,9 @@ const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readon
 };
 
 /**
- * The settings of the bridge for its store, by the names of their variables. Secrets that the environment does not have are asked for:
- * they never stand in a command line.
- * @throws StartupError when nothing is answered
+ * Settings of the bridge for its store, by the names of their variables. Secrets that the environment lacks are asked for: a command
+ * line would reveal them.
+ * @throws StartupError when no value is given
  */
 export async function storeSettings(
   choice: Extract<StoreChoice, { folder: string }>,

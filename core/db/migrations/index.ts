@@ -30,7 +30,9 @@ import { signInLinks } from './0028-sign-in-links.ts';
 import { backupTargets } from './0029-backup-targets.ts';
 import { pluginSettings } from './0030-plugin-settings.ts';
 import { sources } from './0031-sources.ts';
-import { copiedBytes } from './0032-copied-bytes.ts';
+import { askedKinds } from './0032-asked-kinds.ts';
+import { secondFactorStock } from './0033-second-factor-stock.ts';
+import { copiedBytes } from './0034-copied-bytes.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -65,5 +67,7 @@ export const migrations: readonly Migration[] = [
   backupTargets,
   pluginSettings,
   sources,
+  askedKinds,
+  secondFactorStock,
   copiedBytes,
 ];

@@ -69,7 +69,7 @@ function fromTo(text: DateText, at: number): SearchDate | null {
     const to = next === null ? null : pointAt(text, next);
     // `5 to 2020` is no stretch of time.
     if (next === null || !to || (month === null && to.span[0] !== to.span[1])) continue;
-    // Of the year in which it comes before the end: `November to February 2021` begins in 2020.
+    // The last such day before the end: `November to February 2021` begins in 2020.
     const end = dateOf(to.span[0]);
     for (const year of [end.year, end.year - 1]) {
       const of = month ?? end.month;

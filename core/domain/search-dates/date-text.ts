@@ -8,7 +8,7 @@ export interface SearchDate {
   readonly words: number;
   /** Any of them will do; none means any day. */
   readonly spans: readonly DaySpan[];
-  /** 1 to 12: those that are named. Spans, where there are any, are in them already. */
+  /** Named months, 1 to 12. Spans are already limited to them. */
   readonly months: readonly number[];
   /** 1 for Monday to 7 for Sunday. */
   readonly weekdays: readonly number[];
@@ -50,7 +50,7 @@ export class DateText {
     return this.key(at) === '' ? '' : (this.#words[at]?.text ?? '');
   }
 
-  /** What stands between a word and the next. */
+  /** The text between a word and the next one. */
   behind(at: number): string {
     return this.#text.slice(this.#words[at]?.end, this.#words[at + 1]?.start);
   }

@@ -30,14 +30,14 @@ function nearDay(text: DateText, at: number): SearchDate | null {
   const key = text.key(at);
   const back = nearDays.get(key);
   const day = (words: number, ago: number): SearchDate => spanDate(words, [text.today - ago, text.today - ago]);
-  // In German, what is `von hier` is from here.
+  // German `von hier` means "from here".
   if (key === 'hier' && text.key(at - 1) === 'von') return null;
   if (back !== undefined) return day(1, back);
   if (key === 'aujourd' && text.key(at + 1) === 'hui') return day(2, 0);
   return null;
 }
 
-/** Its words begin as `before yesterday` does, and so it is looked for first. */
+/** Tried first, since its words begin like `before yesterday`. */
 export function dayBeforeYesterday(text: DateText, at: number): SearchDate | null {
   const isSaid = (...words: string[]): boolean => words.every((word, i) => text.key(at + i) === word);
   const words = isSaid('day', 'before', 'yesterday') ? 3 : isSaid('avant', 'hier') ? 2 : 0;
@@ -111,7 +111,7 @@ function stretchAt(text: DateText, at: number): FoundStretch | null {
   if (unit !== undefined && unit !== DAY) return found(1, unitStretch(text, unit));
   const season = seasons.get(key);
   if (season !== undefined) {
-    // From July on, this winter is the one that comes.
+    // From July on, "this winter" is the coming one.
     const year = text.year + (season === WINTER && dateOf(text.today).month > 6 ? 1 : 0);
     return found(1, (back) => seasonOf(season, year - back));
   }

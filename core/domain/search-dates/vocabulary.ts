@@ -61,7 +61,7 @@ export const weekdays = numbered(
 );
 export const weekends = words('weekend weekends wochenende wochenenden');
 
-/** Days that are no weekday in what people say: `Black Friday`, `mardi gras`. */
+/** Words before which a weekday means no day of the week: `Black Friday`, `mardi gras`. */
 export const beforeNamedDays = words('ash bad black cyber easter good palm');
 export const behindNamedDays = words('gras');
 

@@ -5,9 +5,9 @@ import { hammingDistance, type HashWords } from '../hamming-distance.ts';
 export interface Frame {
   /** Epoch seconds. */
   readonly takenAt: number;
-  /** What camera took it, and into which folder; null where that is not known. */
+  /** The camera, and the folder in the store; null if unknown. */
   readonly camera: string | null;
-  /** Of its files, without the extension, in lower case. */
+  /** The name of the file, without the extension, in lower case. */
   readonly stem: string | null;
   /** Perceptual hash of its picture. */
   readonly hash: HashWords | null;
@@ -21,9 +21,9 @@ const longestPause = 1;
 const fewest = 3;
 
 /**
- * Bits in which the perceptual hashes of photos that follow each other may differ. Versions of one picture lie within 10
- * bits (see near-duplicate.ts); hands and what is seen move in a burst. Of pairs of different photos one in two thousand
- * lies within 16 bits, one in a hundred within 20, which is enough where the names say the same.
+ * Bits in which the perceptual hashes of consecutive photos may differ. Versions of one picture lie within 10 bits (see
+ * near-duplicate.ts); in a burst, hands and the scene move. Of pairs of different photos, one in two thousand lies
+ * within 16 bits, and one in a hundred within 20, which is enough if the names agree.
  */
 const alike = 16;
 const alikeInARow = 20;

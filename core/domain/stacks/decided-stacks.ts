@@ -1,16 +1,17 @@
 import { groupedBy } from '../grouped-by.ts';
 
-/** A stack as it is in the end, as far as its photos are looked at. */
+/** A stack after decisions were applied, as far as its photos were examined. */
 export interface SettledStack {
-  /** Of a stack that people decided; null where the photos alone make it one. */
+  /** The id of a stack that people made; null for one that was found. */
   readonly id: number | null;
   readonly photos: readonly number[];
 }
 
 /**
- * The stacks that are left once people have decided. A photo with a decision is where that says. One without joins the
- * stack that people made of most of those that it was found with, and else those.
- * @param found groups of photos without those that people took out of all stacks
+ * The stacks after decisions were applied. A photo with a decision goes where the decision says. A photo without one
+ * joins the decided stack that has most of the photos with which it was found; else it stays with the others of its
+ * group.
+ * @param found groups of photos, without those that people took out of all stacks
  * @param decided the stack of each photo with a decision
  */
 export function settledStacks(

@@ -3,7 +3,7 @@ import type { HashWords } from '../hamming-distance.ts';
 import type { PhotoKind } from '../photo-kind.ts';
 import { bursts, type Frame } from './bursts.ts';
 
-/** What of a photo tells which others it belongs to. */
+/** Facts of a photo that tell which others belong to it. */
 export interface StackablePhoto {
   readonly id: number;
   /** Epoch seconds. */
@@ -27,7 +27,7 @@ interface FilledFrame extends Frame {
   readonly photos: readonly StackablePhoto[];
 }
 
-/** The photos that belong together by themselves, as groups of ids: RAW files with their pictures, and bursts. */
+/** Groups of photos that belong together, as ids: RAW files with their pictures, and bursts. */
 export function foundStacks(photos: readonly StackablePhoto[]): number[][] {
   const frames = framesOf(photos.filter(({ kind }) => kind !== 'video'));
   const shot = bursts(frames);

@@ -1,4 +1,4 @@
-/** What the entries of the audit trail say beside the action, by its kind. Named groups are what it is about. */
+/** Details of entries in the audit trail, by kind. Named groups are the values in them. */
 export const auditWords = {
   audit_role: /role (?<role>read|write|admin)/,
   audit_disabled: /disabled/,
@@ -20,6 +20,7 @@ export const auditWords = {
   audit_expired: /expired/,
   audit_no_token: /not an access token/,
   audit_locked: /account disabled/,
+  audit_links: /(?<links>\d+) links ended/,
   audit_people: /(?<people>\d+) people/,
   audit_photos: /(?<photos>\d+) photos/,
   audit_edited_date: /date/,
@@ -35,6 +36,6 @@ export const auditWords = {
   audit_share_download: /download/,
   audit_share_details: /details/,
   audit_share_archived: /include_archived/,
-  // What is the same in every language: a route, an option of a command.
+  // A text that is the same in every language: a route, an option of a command.
   audit_literal: /(?<literal>(?:GET|POST|PUT|PATCH|DELETE) \/\S+|--\w+)/,
 } as const satisfies Readonly<Record<string, RegExp>>;

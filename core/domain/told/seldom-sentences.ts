@@ -1,4 +1,4 @@
-/** As `often`: what is said when something unusual is wrong. */
+/** As `often`, for unusual errors. */
 export const seldom = {
   check_late:
     /This check has not ended within (?<seconds>\d+) seconds: try again, and see the log if that is no better\./,

@@ -1,8 +1,8 @@
 import { seldom } from './seldom-sentences.ts';
 
 /**
- * What the server says to admins, by the kind of the sentence: of its checks, of photos that failed, of what stands in
- * the way of the indexer. Named groups are what a sentence is about.
+ * Sentences of the server for admins, by kind: of its checks, of failed photos, of what stops the indexer. Named groups
+ * are the values in them.
  */
 const often = {
   index_damaged: /The index is damaged \((?<damage>.+?)\): stop the server and restore a backup\./,
@@ -45,7 +45,7 @@ const often = {
   backups_off: /The schedule is off\./,
   source_reached: /The photo source answers; the last sync ended at (?<time>.+? UTC)\./,
   source_reached_first: /The photo source answers; no sync has ended yet\./,
-  // Before what is said of one of several sources.
+  // The beginning of a sentence about one of several sources.
   of_source: /(?<source>@?[\w./-]+):/,
   source_absent:
     /The library has (?<photos>\d+) photos? of the photo source (?<source>\S+), whose plugin is not loaded: .+?\./,
@@ -60,7 +60,7 @@ const often = {
   source_starting:
     /The bridge is starting: it has not examined its store yet\.|The bridge has just started and has not scanned the store yet\./,
   bridge_has: /The bridge (?<bridge>\S+ \S+) has (?<photos>\d+) photos\./,
-  bridge_scans: /The bridge (?<bridge>\S+ \S+) is looking through its store and knows (?<photos>\d+) photos\./,
+  bridge_scans: /The bridge (?<bridge>\S+ \S+) is scanning its store and knows (?<photos>\d+) photos\./,
   sync_late: /The last sync ended long ago, at (?<time>.+? UTC): see the log, or restart the server\./,
   totp_whole: /All two-step sign-in secrets can be read\./,
   photo_empty: /The file is empty\./,

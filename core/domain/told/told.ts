@@ -37,7 +37,7 @@ export function toldOf(text: string): Told<SentenceKind>[] {
   return told;
 }
 
-/** The same of what an entry of the audit trail says beside the action: one thing, or several with commas between. */
+/** The same for the details of an entry in the audit trail: one, or several with commas between. */
 export function auditTold(text: string): Told<AuditKind>[] {
   const whole = oneAt(wordPatterns, text, 0);
   const parts = whole ? [text] : text.split(', ');

@@ -1,24 +1,24 @@
 import type { TripRun } from './trip-runs.ts';
 
-/** What people decided of a trip's days. */
+/** A decision about the days of a trip. */
 export interface DecidedTrip extends TripRun {
   readonly id: number;
-  /** Whether they said that it begins, or ends, on that day, and not before or after. */
+  /** Whether the trip begins, or ends, on exactly that day by decision. */
   readonly startFixed: boolean;
   readonly endFixed: boolean;
-  /** They said that it is no trip. */
+  /** Whether it is no trip, by decision. */
   readonly dismissed: boolean;
 }
 
 /** A trip as it is in the end. */
 interface TripSpan extends TripRun {
-  /** Of a decided trip; null where the photos alone make it one. */
+  /** The id of a decided trip; null for one that was found. */
   readonly id: number | null;
 }
 
 /**
- * The trips that runs of days make once people have decided. A decided trip keeps its days. What of a run lies outside of
- * them belongs to the decided trip beside it, where its bound was left open, and to no trip where it was not.
+ * The trips after decisions were applied to runs of days. A decided trip keeps its days. The days of a run outside of
+ * it belong to the decided trip beside them, if its bound there was left open, and otherwise to no trip.
  * @param runs in order, without overlap
  * @param decided in any order
  * @returns in order, without overlap
@@ -31,7 +31,7 @@ export function withDecisions(runs: readonly TripRun[], decided: readonly Decide
     if (met.length === 0) free.push({ id: null, from: run.from, to: run.to });
     for (const [at, span] of met.entries()) {
       const before = met[at - 1]?.to ?? run.from - 1;
-      // What is left before it, which the one before it did not take.
+      // Days of the run before this trip that the trip before did not take.
       if (span.from > before + 1 && !span.startFixed && run.from < span.from)
         span.from = Math.max(run.from, before + 1);
       const next = met[at + 1];

@@ -21,16 +21,16 @@ const shareOfFirst = 1 / 4;
 const mostCandidates = 60;
 
 /**
- * The homes of a month: cells where everyday life takes place, the first one first.
+ * The homes of a month: cells where everyday life takes place, the main one first.
  *
- * Weeks are counted, and not photos or days: a fortnight's holiday with 2,000 photos has three weeks, a home has fifty. A
- * place counts if it has photos in at least 4 weeks of 4 different months of the year around the month, so that a long
+ * Weeks are counted, not photos or days: a fortnight's holiday with 2,000 photos has three weeks, a home has fifty. A
+ * place counts if it has photos in at least 4 weeks of 4 different months of the year around the month, so a long
  * holiday in one place is none. Tourism statistics (UN, International Recommendations for Tourism Statistics 2008, 2.21
- * and following) call it the usual environment: the home, the place of work, a second home, and whatever else one goes to
- * regularly. So each place with a quarter of the weeks of the first one is a home as well. As the year is centred on the
- * month, somebody who moves has both homes for three and a half months before and after.
+ * and following) call it the usual environment: the home, the place of work, a second home, and other places of regular
+ * visits. So each place with a quarter of the weeks of the main one is a home as well. The year is centred on the
+ * month, so people who move have both homes for three and a half months before and after.
  * @param cells of the days from `monthsAround` months before the month to as many after it, in any order
- * @returns empty where the photos do not tell
+ * @returns empty if the photos do not tell
  */
 export function homesOf(cells: readonly CellOfDay[]): GridCell[] {
   const weeks = new Map<GridCell, Map<number, MonthNumber>>();

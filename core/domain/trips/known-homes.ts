@@ -2,8 +2,8 @@ import type { MonthNumber } from '../local-date.ts';
 import { kilometresBetween, type GridCell } from './grid-cell.ts';
 
 /**
- * Kilometres from every home from which on somebody is away. Statistics of tourism use 50 miles (80 km) or 100 km by road,
- * which is some 50 km in a straight line and more.
+ * Kilometres from every home from which on a place is away. Statistics of tourism use 50 miles (80 km) or 100 km by
+ * road, which is about 50 km in a straight line or more.
  */
 const awayKm = 50;
 
@@ -16,7 +16,7 @@ export class KnownHomes {
 
   /**
    * @param byMonth the homes of months whose photos tell
-   * @param isTold whether the library is so long that it would tell of a home, if there was one in its photos
+   * @param isTold whether the library is long enough to show a home if there was one in its photos
    */
   constructor(byMonth: ReadonlyMap<MonthNumber, readonly GridCell[]>, isTold: boolean) {
     this.#byMonth = new Map([...byMonth].filter(([, homes]) => homes.length > 0));

@@ -9,9 +9,9 @@ export interface TripRun {
 }
 
 /**
- * Days without any located photo that a trip may have in a row, by the distance from home in kilometres: the farther, the
- * less likely it is that somebody was at home meanwhile. From 300 km one does not come home for an evening, from 1,000 km
- * not for a few days.
+ * Days in a row without any located photo that a trip may have, by the distance from home in kilometres: the farther,
+ * the less likely a visit at home meanwhile. From 300 km, people do not come home for an evening; from 1,000 km, not
+ * for a few days.
  */
 const silentDays = [
   { from: 1000, days: 7 },
@@ -19,16 +19,16 @@ const silentDays = [
   { from: 0, days: 1 },
 ] as const;
 
-/** The most silent days in a row of any trip: what a day says reaches no farther than this. */
+/** The longest such silence of any trip: the photos of a day affect no days beyond it. */
 export const longestSilence = silentDays[0].days;
 
-/** Located photos without which a run is no trip: one or two may be somebody else's. */
+/** Located photos without which a run is no trip: one or two may come from another person. */
 const fewestPhotos = 3;
 
 /** A single day is an excursion, unless one hardly comes so far and back in a day. */
 const dayTripKm = 300;
 
-/** What the located photos of a day tell. */
+/** The located photos of a day, summed up. */
 export interface DayAway {
   readonly day: EpochDay;
   /** Photos taken away from home; 0: the day was spent at home. */
@@ -60,9 +60,9 @@ export function daysAway(cells: Iterable<CellOfDay>, homes: KnownHomes): DayAway
 }
 
 /**
- * The runs of days away from home that are trips. A day with photos away belongs to a run, even if somebody else was at
- * home that day; a day at home ends it, and so does too long a silence. A trip has a night, or goes far, and has a few
- * photos; like an overnight visitor of the statistics, and unlike an excursionist.
+ * The runs of days away from home that are trips. A day with photos away belongs to a run, even if other photos of that
+ * day are from home. A day with photos from home alone ends it, and so does too long a silence. A trip has a night, or
+ * goes far, and has a few photos; like an overnight visitor of the statistics, and unlike an excursionist.
  * @param days with located photos, in order
  */
 export function tripRuns(days: readonly DayAway[]): TripRun[] {

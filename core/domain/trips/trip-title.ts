@@ -6,7 +6,7 @@ export interface TripPlace {
   readonly count: number;
 }
 
-/** What a trip is called by its places, as parts: the words are those of who shows it. */
+/** The title of a trip by its places, in parts: clients add the words. */
 export interface TripTitle {
   /** The town where most photos were taken; null where they are of several. */
   readonly city: string | null;

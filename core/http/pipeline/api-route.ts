@@ -17,7 +17,7 @@ import { Upload, uploadOptions, type UploadRules } from './upload.ts';
 
 declare module '@hapi/hapi' {
   interface RouteOptionsApp {
-    /** Of a route of the API, for messages. */
+    /** Name of a route, for messages. */
     name?: string;
     /** All that it may answer, beside 500. */
     statuses?: readonly number[];
@@ -29,11 +29,11 @@ export interface ApiOptions {
   /** Whether answers are held against their schemas; for tests. */
   readonly validateAnswers: boolean;
   readonly audit: RouteAudit;
-  /** What requests of signed-in users wait for; undefined when there is nothing. */
+  /** Requests of signed-in users wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
 }
 
-/** Makes of one row of the API what hapi serves. */
+/** Turns a row of the API into a route of hapi. */
 export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
   return {
     method: route.method,
@@ -55,9 +55,9 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
 function payloadOf({ path, rawBody, largestBody }: Route): RouteOptionsPayload {
   return {
     ...(largestBody !== undefined && { maxBytes: largestBody }),
-    // Of any type: the frame's list is held against the type that stands here.
+    // Any type passes hapi: the check of the frame applies to the type set here.
     ...(rawBody && { parse: false, output: 'data', override: 'application/json' }),
-    // Browsers come there from forms; a body that does not say what it is may be a page's of another site.
+    // Browsers post forms there. A body without a type could come from a page of another site.
     ...(path.startsWith('/plugins/') && { allow: [json, form], defaultContentType: 'application/octet-stream' }),
   };
 }
@@ -94,7 +94,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
     const loading = isForUsers ? options.loading() : undefined;
     if (loading) await loading;
-    // A picture is compressed already, and its byte ranges count what the source holds.
+    // Pictures are compressed already, and byte ranges refer to the uncompressed content.
     if (isBinary) request.info.acceptEncoding = 'identity';
     const query = route.access === 'media' ? withoutSignature(request.query) : request.query;
     const input = {
@@ -118,13 +118,15 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   };
 }
 
-/** @throws RoleTooLow for what the role read may not do of a route for the role write */
+/** @throws RoleTooLow when the role read may not make this call of a route for the role write */
 function refuseReaders({ readersMay }: Route, request: Request): void {
   const caller = callerOfRequest(request);
   if (caller?.role === 'read' && !readersMay?.(request.payload)) throw new RoleTooLow(caller, 'write');
 }
 
-/** What a route has to say of a refusal; on the raw response, since the answer is yet to be made of the error. */
+/**
+ * Adds the route's headers to a 401. They go on the raw response, since hapi builds the answer from the error later.
+ */
 function takeBack({ onUnauthenticated }: Route, { raw, state }: Request, h: ResponseToolkit): void {
   for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
   for (const name of onUnauthenticated?.clearedCookies ?? []) if (Object.hasOwn(state, name)) h.unstate(name);
@@ -137,7 +139,7 @@ function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {
 async function validateAnswer({ method, path, answer: schema }: Route, answer: unknown): Promise<void> {
   const body = jsonOf(answer);
   if ('binary' in schema || !body) return;
-  // As the client will see it: without undefined fields, dates as text.
+  // In the form that clients see: without undefined fields, dates as text.
   const json: unknown = JSON.parse(JSON.stringify(body.json));
   const { issues } = await schema['~standard'].validate(json);
   if (issues)

@@ -6,10 +6,7 @@ import { Reply, type Call, type Caller, type Route } from './route.ts';
 type AnyCall = Call<never, never, never>;
 export type RouteAudit = Pick<AuditTrail, 'record' | 'failed'>;
 
-/**
- * Handles a call and has written down what the route says of it: only once it succeeded, or has failed. What goes wrong
- * in that never is the caller's business.
- */
+/** Handles a call and audits it after its success or failure. An error of the audit does not affect the caller. */
 export async function audited(route: Route, call: AnyCall, audit: RouteAudit): Promise<unknown> {
   const record = (describe: () => (AuditEvent & { actor?: Actor }) | null | undefined): void => {
     try {

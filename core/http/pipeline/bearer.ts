@@ -1,20 +1,20 @@
 import type { Request, ServerAuthScheme } from '@hapi/hapi';
 import { DomainError, type Problem } from '../../domain/errors.ts';
 import { rolesWithin, type Role } from '../../domain/roles.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import type { TokenGrants } from '../../services/sign-in/token-grants.ts';
-import { TokenRefused } from '../../services/token-refused.ts';
+import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
 import { addressOf } from './call.ts';
 import type { Call, Caller } from './route.ts';
 
 declare module '@hapi/hapi' {
   interface RouteOptionsApp {
-    /** What tokens of plugins must be for; absent: none reaches it. */
+    /** Scope that tokens of plugins need; absent: plugin tokens are not accepted. */
     tokenScope?: string | undefined;
   }
 }
 
-/** What knows tokens. */
+/** Services that resolve tokens. */
 export interface TokenReaders {
   readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly tokenGrants: Pick<TokenGrants, 'callerOf'>;
@@ -33,7 +33,7 @@ function otherToken(headers: Call['headers']): string | undefined {
   return /^Bearer +([A-Za-z0-9._~+/-]{8,4096}=*) *$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1];
 }
 
-/** Somebody is known, and may not do this. */
+/** The caller is known, but not allowed to do this. */
 export class RefusedCaller extends DomainError {
   readonly caller: Caller;
 
@@ -50,7 +50,7 @@ export class RoleTooLow extends RefusedCaller {
   }
 }
 
-/** What hapi keeps of a caller: `scope` holds the roles whose routes they may use. */
+/** The credentials that hapi keeps: `scope` lists the roles whose routes the caller may use. */
 export function credentialsOf(caller: Caller) {
   return { app: { caller }, scope: rolesWithin(caller.role) };
 }

@@ -1,10 +1,10 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 
 /**
- * A stream as it can be sent. One of objects, as `Readable.from` makes them, may hold bytes and text.
- * @param length that it is said to have: with more or fewer bytes it breaks off, since the client would look for the next
- *   answer in the wrong place
- * @throws Error for one that is over
+ * Converts a stream for sending. Object streams, as `Readable.from` makes them, may contain bytes and text.
+ * @param length announced length: a stream of another length is cut off, since the client would look for the next
+ * answer in the wrong place
+ * @throws Error for a stream that has ended
  */
 export function byteStream(body: Readable, length?: number): Readable {
   if (body.destroyed) throw new Error('A stream was over before it was sent.');

@@ -11,13 +11,13 @@ declare module '@hapi/hapi' {
 
 type AnyCall = Call<unknown, unknown, unknown>;
 
-/** The client's address, behind a trusted proxy the one that it names. */
+/** The client's address; behind a trusted proxy, the one that the proxy names. */
 export function addressOf({ raw, info }: Request, trustProxy: boolean): string {
   const peer = info.remoteAddress;
   return trustProxy ? forwardedAddress(raw.req.headers['x-forwarded-for'], peer) : peer;
 }
 
-/** What a route is told of a request, its input checked already. */
+/** The call of a route, from a request with checked input. */
 export function callOf(
   request: Request,
   input: Pick<AnyCall, 'params' | 'query' | 'payload'>,
@@ -53,7 +53,7 @@ class RequestCall implements AnyCall {
     this.cookies = cookiesOf(request);
   }
 
-  /** Made when it is asked for: most routes answer before anybody could go away. */
+  /** Created on first use: most routes answer before a client could leave. */
   get signal(): AbortSignal {
     return signalOf(this.#request);
   }
@@ -66,7 +66,7 @@ function headersOf({ method, raw }: Request): Call['headers'] {
   return { ...headers, range: undefined };
 }
 
-/** Of cookies of one name the first: browsers send the one with the longest path before the others. */
+/** Of cookies with the same name, the first: browsers send the one with the longest path first. */
 function cookiesOf({ state }: Request): Call['cookies'] {
   const cookies = Object.entries(state as Record<string, string | string[]>);
   return Object.fromEntries(cookies.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));

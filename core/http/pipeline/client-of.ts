@@ -1,4 +1,4 @@
-import type { Client } from '../../services/sessions.ts';
+import type { Client } from '../../services/sign-in/sessions.ts';
 import type { Call } from './route.ts';
 
 /** Where a request comes from. */

@@ -16,9 +16,9 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
 }
 
 /**
- * What of a header `Cookie` is ours. Other programs under the same host name set cookies too, and where one of theirs is
- * not well formed (browsers also send some without a name), hapi reads none at all: its user would be signed out.
- * @param others whole cookies that are ours as well
+ * Reduces a header `Cookie` to our own cookies. Other programs on the same host set cookies too, and a single malformed
+ * one (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
+ * @param others matches further cookies of ours
  */
 export function ownCookies(header: string, names: readonly string[], others = /^(?!)/): string {
   return header

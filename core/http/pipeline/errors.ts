@@ -26,10 +26,10 @@ const kinds = Object.keys(statusOf) as ErrorKind[];
 /** All that the header may say. */
 export const errorNames: readonly ErrorName[] = [...kinds, ...problems, 'too_slow', 'unforeseen'];
 
-/** Of statuses that no kind has, or several. */
+/** Names of statuses with several error kinds, or with none. */
 const namesOf: Readonly<Record<number, ErrorName>> = { 408: 'too_slow', 422: 'bad_input', 503: 'not_ready' };
 
-/** What the frame itself refuses, in words that a person can act on. */
+/** Messages for errors of hapi, in words that a person can act on. */
 const details: Readonly<Record<number, string>> = {
   400: 'The request could not be understood.',
   401: 'There is no sign-in that waits for a code: begin again with the password.',
@@ -45,7 +45,7 @@ interface ErrorAnswer {
   readonly headers: Record<string, string>;
 }
 
-/** The answer to a request that failed. An error that nobody foresaw says nothing of itself. */
+/** The answer to a failed request. An unexpected error reveals nothing. */
 export function errorAnswer(error: Boom | Error): ErrorAnswer {
   if (error instanceof DomainError) return ofDomainError(error);
   const ofPlugin = pluginStatus(error);
@@ -74,7 +74,7 @@ function ofDomainError(error: DomainError): ErrorAnswer {
   return { status: statusOf[error.kind], body: { detail: error.message }, headers };
 }
 
-/** What a plugin's route may answer in place of 200. */
+/** Statuses that a plugin's route may answer instead of 200. */
 export const pluginStatuses = [400, 403, 404, 409, 422, 503] as const;
 
 /** Known by name: a plugin may have its own copy of the contract. */

@@ -9,8 +9,8 @@ import { DomainError } from '../../domain/errors.ts';
 export const largestFrame = 4096;
 
 /**
- * Bytes that are taken apart before it is asked whether the form is still one. A form of tiny parts is refused after so
- * many, and never holds the event loop; and what comes of the file fits into the buffer of its part.
+ * Bytes to parse before the form's limits are checked again. It bounds the parsing of a form with many tiny parts, so
+ * that it cannot block the event loop, and each slice of the file fits into the buffer of its part.
  */
 const slice = 1024;
 
@@ -18,15 +18,15 @@ interface FormFileOptions {
   readonly boundary: string;
   /** The name of the part. */
   readonly part: string;
-  /** Of the file. */
+  /** Maximum size of the file. */
   readonly maxBytes: number;
   /** Bytes of the whole form, as its sender announced them; 0 when they did not. */
   readonly expected: number;
 }
 
 /**
- * The one file of a form, taken out of it as the form arrives: what is wrong with a form is known at the first byte that
- * shows it. In memory is the file and nothing else.
+ * The single file of a form, parsed while it arrives: an invalid form is rejected at its first wrong byte. Only the
+ * file is held in memory.
  */
 export class FormFile extends Writable {
   readonly #options: FormFileOptions;
@@ -113,7 +113,7 @@ export class FormFile extends Writable {
     return `${name.slice(0, 100)} is not allowed: send one part, ${this.#options.part}.`;
   }
 
-  /** What is wrong first is what is told. */
+  /** The first error wins. */
   #refuse(message: string, cause?: Error): void {
     this.#fault ??= new DomainError('bad_input', message, { cause });
   }

@@ -1,11 +1,11 @@
-import type { Server as Listener } from 'node:http';
+import type { IncomingMessage, Server as Listener } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
-import { checkRequest } from './check-request.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { usualBody } from '../../plugin-api/shapes/route.ts';
 import { ownCookies, refreshCookie } from './cookies.ts';
 import { entryCookies } from './entry-cookie.ts';
-import { errorPage, isShown } from './error-page.ts';
 import { errorAnswer, errorNames, kindHeader } from './errors.ts';
 import { createListener } from './listener.ts';
 import { pendingCookie } from './pending-cookie.ts';
@@ -17,7 +17,7 @@ export interface FrameOptions {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
-  /** Of a port that several servers have one after another. Without it, the server has a port of its own. */
+  /** Listener of a port that several servers use in turn. Without it, the server opens its own port. */
   readonly listener?: Listener | null;
   /** Folder of the built web UI. */
   readonly webRoot: string;
@@ -27,10 +27,7 @@ export interface FrameOptions {
 
 const ofServer = [refreshCookie, pendingCookie, shareCookie, ...entryCookies];
 
-/** Bytes of a JSON body. */
-const largestBody = 256 * 1024;
-
-/** What all of our servers have in common: how they listen, their headers, how they refuse. It has no route. */
+/** The common base of all our servers: listening, headers, errors. It has no routes. */
 export async function newFrame({ host, port, listener, webRoot, validateAnswers }: FrameOptions): Promise<Server> {
   const server = new Server({
     host,
@@ -38,7 +35,7 @@ export async function newFrame({ host, port, listener, webRoot, validateAnswers 
     listener: listener ?? createListener(),
     debug: false,
     routes: {
-      payload: { maxBytes: largestBody, allow: ['application/json'] },
+      payload: { maxBytes: usualBody, allow: ['application/json'] },
       // A cookie that is damaged is none.
       state: { parse: true, failAction: 'ignore' },
       // Byte ranges are answered by the routes that have them.
@@ -112,3 +109,64 @@ function addHeadersAndErrors(server: Server): void {
     return h.continue;
   });
 }
+
+/** Requests that were injected have no `headersDistinct`. */
+type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
+
+/**
+ * Rejects requests that no regular client sends, before anything else examines them.
+ *
+ * A body must have a type: one without would be parsed as JSON further on, and a page of another site may send it
+ * without a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another
+ * account.
+ * @param options.bodyMayBeOfNoType for routes that reject it themselves or read no JSON
+ * @throws DomainError `bad_input`, `not_an_image`
+ */
+function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
+  const { httpVersion, headers, headersDistinct } = request;
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    throw new DomainError('bad_input', 'The header Host is missing.');
+  }
+  if ((headersDistinct?.['host']?.length ?? 0) > 1) {
+    throw new DomainError('bad_input', 'The header Host came twice.');
+  }
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && !headers['content-type'] && !bodyMayBeOfNoType) {
+    throw new DomainError('not_an_image', 'The body comes without a Content-Type: say what it is, application/json.');
+  }
+}
+
+/** The parts of a request that shape its error answer. */
+interface Asked {
+  readonly path: string;
+  readonly headers: { readonly accept?: string };
+}
+
+/**
+ * Whether a browser shows the answer as a page: below /plugins, people arrive from other services and should not see
+ * JSON. Scripts accept anything, and do not ask for HTML.
+ */
+const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
+  path.startsWith('/plugins/') && accept.includes('text/html');
+
+/** An error page in the style of the app, with a link to it. */
+const errorPage = (detail: string): string => `<!doctype html>
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Photofinch</title>
+    <link rel="stylesheet" href="/plugins/-/page.css" />
+  </head>
+  <body>
+    <main>
+      <p role="alert">${asText(detail)}</p>
+      <p><a class="button" href="/">Photofinch</a></p>
+    </main>
+  </body>
+</html>
+`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const asText = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character] ?? '');

@@ -1,7 +1,7 @@
-/** The JSON of an answer, written already and as bytes: what is asked for again and again is kept like that. */
+/** The JSON of an answer as bytes, for answers that are cached and sent often. */
 export class JsonText<T> {
   declare readonly of?: T;
-  /** UTF-8; of more than one answer, so that nobody may change it. */
+  /** UTF-8. Shared by several answers, so it must not be modified. */
   readonly bytes: Buffer;
 
   /** @param text JSON */

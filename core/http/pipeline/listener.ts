@@ -25,7 +25,7 @@ const usual: ListenerLimits = {
   connections: 2000,
 };
 
-/** What listens for connections. One that is beyond the limit is ended at once. */
+/** Listens for connections, and ends those beyond the limit at once. */
 export function createListener(limits: ListenerLimits = usual): Server {
   const listener = createServer({
     // Node's own answer to a request that names no host comes without our headers: see `checkRequest`.
@@ -42,7 +42,7 @@ export function createListener(limits: ListenerLimits = usual): Server {
 /** Connections that a port takes. */
 export const mostConnections = usual.connections;
 
-/** Answers whoever finds no application behind the port: in a moment there is one again. */
+/** Answers 503 while no application is behind the port. */
 export function answerNobody(): Server {
   const listener = createListener();
   listener.on('request', (_request, response) => {
@@ -51,14 +51,14 @@ export function answerNobody(): Server {
       .writeHead(503, { ...head, [kindHeader]: 'not_ready', 'Cache-Control': 'no-store', 'Retry-After': '2' })
       .end(JSON.stringify({ detail: 'The server is not ready yet: try again in a moment.' }));
   });
-  // Node watches from then on over those who send nothing.
+  // Starts Node's timeouts for silent connections.
   listener.emit('listening');
   return listener;
 }
 
 const head = { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Answers what is not HTTP, or not wholly: it never becomes a request, so that nothing else can put our headers on it. */
+/** Answers invalid HTTP, which never becomes a request, so our headers must be added here. */
 function answerUnreadable(listener: Server): void {
   answerClientErrors(listener, {
     unreadable: (status) => ({

@@ -6,7 +6,7 @@ import type { Caller } from './route.ts';
 
 interface Dependencies extends TokenReaders {
   readonly media: Pick<MediaAccess, 'check'>;
-  /** Whether anybody may see pictures. */
+  /** Whether thumbnails are public. */
   readonly publicThumbs: boolean;
 }
 

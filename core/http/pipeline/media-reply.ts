@@ -6,7 +6,7 @@ import { Reply } from './route.ts';
 /** Characters of a name that are sent: a file system takes no longer one. */
 const longestName = 255;
 
-/** What no file name should have: control characters, and those that turn what follows around to hide a suffix. */
+/** Characters removed from file names: control characters, and direction marks that can disguise an extension. */
 const unwanted = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** The URL of a small picture changes with its content, so a copy is good for ever. */
@@ -49,7 +49,7 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
   return new Reply(photo.body, { status: 206, headers });
 }
 
-/** A video that is converted as it is watched: nobody knows how long it will be. */
+/** A video that is converted while it plays, so its length is unknown. */
 export function streamReply({ body, startsAt }: VideoStream): Reply {
   return new Reply(body ?? Buffer.alloc(0), {
     headers: { 'content-type': 'video/mp4', 'accept-ranges': 'none', 'x-stream-start': String(+startsAt.toFixed(3)) },
@@ -57,8 +57,8 @@ export function streamReply({ body, startsAt }: VideoStream): Reply {
 }
 
 /**
- * Whether a browser may show a file as what it says it is. Pictures and videos only, and no SVG: a page or a script that
- * somebody put among the photos must not run with the rights of this site.
+ * Whether a browser may show a file inline. Pictures and videos only, no SVG: a page or script among the photos must
+ * not run with the rights of this site.
  */
 function isShown(mediaType: string): boolean {
   return /^(image|video)\/[\w.+-]+$/.test(mediaType) && !mediaType.includes('svg') && !mediaType.includes('xml');
@@ -85,7 +85,7 @@ function sendable(fileName: string): string {
   return [...characters.slice(0, longestName - suffix.length), ...suffix].join('');
 }
 
-/** Accents are left out, and for what else is not ASCII, or is read in different ways, there is a `_`. */
+/** Accents are dropped; other non-ASCII and ambiguous characters become `_`. */
 function inAscii(name: string): string {
   return name
     .normalize('NFKD')

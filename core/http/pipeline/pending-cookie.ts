@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import * as cookie from '@hapi/cookie';
 import type { Request, Server } from '@hapi/hapi';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 
 /** Holds a sign-in that waits for its second step, sealed, so that a browser has nothing but the code to send. */
 export const pendingCookie = 'pf_pending';
@@ -11,19 +11,19 @@ export const pendingLogin = 'pending-login';
 
 declare module '@hapi/hapi' {
   interface Request {
-    /** What @hapi/cookie adds. */
+    /** Added by @hapi/cookie. */
     readonly pendingLogin: { clear(): void };
   }
 
   interface AppCredentials {
-    /** Of the sign-in that waits for its second step. */
+    /** Token of the sign-in that waits for its second step. */
     pendingToken?: string;
   }
 }
 
 /**
- * Adds the strategy that guards the second step. A cookie that is damaged or was sealed with another secret is none; that
- * of a sign-in which does not wait any more is taken back.
+ * Adds the auth strategy for the second step. A cookie that is damaged or sealed with another secret is ignored; that
+ * of a finished or expired sign-in is cleared.
  * @param options.secret the server's
  * @param options.ttl seconds
  */
@@ -46,7 +46,7 @@ export async function addPendingCookie(
       ttl: options.ttl * 1000,
     },
     validate: (request: Request, session: unknown) => {
-      // Of two cookies of the name the first: browsers send the one with the longest path before the others.
+      // Of two cookies with the name, the first: browsers send the one with the longest path first.
       const token: unknown = Array.isArray(session) ? session[0] : session;
       const isValid = typeof token === 'string' && options.sessions.timeForCode(token) > 0;
       if (!isValid) request.pendingLogin.clear();

@@ -1,7 +1,7 @@
 import type { PluginCookie, PluginReply } from '../../plugin-api/index.ts';
 import type { Call } from './route.ts';
 
-/** What the names of all cookies of plugins begin with. No name of a plugin holds a `+`. */
+/** Prefix of all cookies of plugins. Plugin names contain no `+`. */
 const beginning = 'pf+';
 
 /** A cookie of any plugin, as the browser sends it back. */
@@ -50,7 +50,7 @@ export class PluginCookies {
   }
 }
 
-/** Somebody else may have made it. */
+/** Cookies of other programs may be malformed. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

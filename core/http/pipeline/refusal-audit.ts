@@ -1,13 +1,13 @@
 import type { Request, Server } from '@hapi/hapi';
-import type { Refusals } from '../../services/refusals.ts';
-import { TokenRefused } from '../../services/token-refused.ts';
+import type { RefusedRequestAudit } from '../../services/refused-request-audit.ts';
+import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
 import { actorOfCaller } from './audited.ts';
 import { RefusedCaller } from './bearer.ts';
 import { addressOf } from './call.ts';
 import { callerOfRequest } from './caller-of.ts';
 
 interface Dependencies {
-  readonly refusals: Pick<Refusals, 'access' | 'token'>;
+  readonly refusals: Pick<RefusedRequestAudit, 'access' | 'token'>;
   readonly trustProxy: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { JsonText } from './json-text.ts';
 import { Reply } from './route.ts';
 
-/** Puts on the wire what a route answered. JSON is not for caches unless the route says otherwise. */
+/** Sends the answer of a route. JSON is not cacheable unless the route says otherwise. */
 export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
   const reply = answer instanceof Reply ? answer : new Reply(answer as Reply['body']);
   const { body } = reply;

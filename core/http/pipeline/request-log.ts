@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { callerOfRequest } from './caller-of.ts';
 
 /**
- * One line a request: the route's pattern, never the path, which can name a photo, and the id of whoever is signed in,
- * whose name only the index knows. Pictures and pages come by the
- * hundred and are worth a line only when debugging; so are requests that never became one of a known route.
+ * Logs one line per request, with the route's pattern and the user's id: a path may name a photo, and names of users
+ * stay in the index. Pictures and pages come by the hundred, so they are logged at debug level only, as are requests
+ * without a route.
  */
 export function logRequests(server: Server, log: Logger): void {
   server.events.on('response', (request) => {
@@ -27,7 +27,7 @@ export function logRequests(server: Server, log: Logger): void {
   });
 }
 
-/** Of the answer; 499 when the client went away before. */
+/** Status of the answer; 499 when the client left before. */
 export function statusOf(request: Request): number {
   const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
   if (response === null) return 499;

@@ -20,7 +20,7 @@ export function waitForRoutes(server: Server, first: readonly Route[]): Gate {
     };
     fail = reject;
   });
-  // Perhaps nobody waits.
+  // Avoids an unhandled rejection when no request waits.
   opened.catch(() => undefined);
   server.ext('onRequest', ({ path }, h) => {
     return isOpen || paths.has(path) ? h.continue : opened.then(() => h.continue);

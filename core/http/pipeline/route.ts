@@ -3,12 +3,13 @@ import type { ErrorKind } from '../../domain/errors.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { AuditEvent, Schema, TokenScope } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
-import type { CallerGrant } from '../../services/sign-in/caller-grant.ts';
+import type { CallerGrant } from '../../services/sign-in/authenticated-user.ts';
 import type { UploadRules } from './upload.ts';
 
 /**
- * Who may call a route: anybody, a role and those above it; `media`: a bearer token or a signed URL; `pending`: who is past
- * the first step of signing in, by the cookie of that step, or by its token in the body, where the route takes one.
+ * Who may call a route. `none`: everybody; a role: that role and those above; `media`: a bearer token or a signed URL;
+ * `pending`: a sign-in after its first step, by the cookie of that step or, if the route accepts it, by a token in the
+ * body.
  */
 type Access = 'none' | 'media' | 'pending' | Role;
 
@@ -19,7 +20,7 @@ export interface Caller {
   readonly role: Role;
   /** The epoch of their signatures; unknown where the request itself came by a signature. */
   readonly tokenEpoch?: number;
-  /** Of a token that a plugin gave out. */
+  /** Grant of a token that a plugin issued. */
   readonly grant?: CallerGrant;
 }
 
@@ -29,7 +30,7 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly payload: Payload;
   /** Null on routes with access `none`, and on media that is public. */
   readonly caller: Caller | null;
-  /** Of the sign-in that waits for its second step, by its cookie. */
+  /** Token from the cookie of a sign-in that waits for its second step. */
   readonly pendingToken: string | undefined;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -78,29 +79,29 @@ export class Reply {
 }
 
 /**
- * One row of the API: what hapi serves and what the API document says are both made from it. A route says who may call
- * it, what comes in and what goes out, and hands over to one service.
+ * One row of the API, the source of both hapi's route and the API document. A route declares access, input and output,
+ * and calls one service.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}` | `/plugins/${string}`;
   readonly access: Access;
-  /** What the role read may do, too, of a route for the role write, by the body as it came. */
+  /** Whether the role read may make this call of a route for the role write, judged by the unchecked body. */
   readonly readersMay?: (payload: unknown) => boolean;
-  /** Reached without signing in as well: the handler decides what it answers to whom. */
+  /** Also available without signing in: the handler distinguishes the callers. */
   readonly sometimesSignedIn?: true;
-  /** For whoever has the link of a share. */
+  /** For holders of a share link. */
   readonly ofShare?: true;
   /** It takes or sets cookies: pages of other origins may not call it. */
   readonly ownPagesOnly?: true;
-  /** What a refusal for want of a token comes with: headers, and cookies that are cleared where they came. */
+  /** Extras of a 401: headers, and cookies to clear when the request had them. */
   readonly onUnauthenticated?: {
     readonly headers: Readonly<Record<string, string>>;
     readonly clearedCookies: readonly string[];
   };
   /** One line for the API document. */
   readonly summary: string;
-  /** Schemas of what comes in: joi's for our own routes. A route without one takes nothing of the kind. */
+  /** Schemas of the input: joi's for our own routes. Input without a schema is rejected. */
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
@@ -112,21 +113,21 @@ export interface Route {
   readonly upload?: UploadRules;
   /** The JSON of a good answer, or the media types of a binary one. */
   readonly answer: Schema | { readonly binary: readonly string[] };
-  /** Of a good answer; 200 when absent. */
+  /** Status of a successful answer; 200 when absent. */
   readonly status?: 201;
   /** Whether a part of a binary answer can be asked for. */
   readonly ranges?: true;
-  /** What may go wrong, beside what follows from its access, its input and its answer: see statuses.ts. */
+  /** Possible errors, besides those that follow from access, input and answer: see statuses.ts. */
   readonly fails?: readonly ErrorKind[];
-  /** What tokens of plugins must be for; null: none reaches it; absent: by the path, see token-scope.ts. */
+  /** Scope that tokens of plugins need; null: not accepted; absent: by the path, see token-scope.ts. */
   readonly tokenScope?: TokenScope | null;
-  /** What a plugin's handler may answer by itself. */
+  /** Statuses that a plugin's handler may answer itself. */
   readonly pluginStatuses?: readonly number[];
   /** It may answer others, too. */
   readonly anyStatus?: true;
   /** A JSON value, or a `Reply` when there is more to say. */
   handle(call: Call<never, never, never>): unknown;
-  /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */
+  /** Audit entry of a successful call; null for none. The actor defaults to the caller. */
   audit?(call: Call<never, never, never>, reply: Reply): (AuditEvent & { actor?: Actor }) | null;
   /** The same of a call that failed. */
   auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
@@ -138,7 +139,7 @@ interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle' | 'aud
   auditFailure?(call: Call<Params, Query, Payload>, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
 }
 
-/** Declares a route; the type parameters say what its joi schemas let through. */
+/** Declares a route; the type parameters are the outputs of its joi schemas. */
 export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
   definition: TypedRoute<Params, Query, Payload>,
 ): Route {

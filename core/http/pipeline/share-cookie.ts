@@ -2,9 +2,9 @@
 export const shareCookie = 'pf_share';
 
 /**
- * Sent to the routes of that one share alone, never from another site, and out of reach of scripts; it ends with the browser,
- * or earlier by what it says itself.
- * @param token of the share, which is known to be one
+ * The cookie of one share: sent only to the routes of that share, never cross-site, and invisible to scripts. It ends
+ * with the browser session, or earlier by the expiry inside it.
+ * @param token of an existing share
  */
 export function shareCookieHeader(token: string, proof: string, { secure }: { secure: boolean }): string {
   return `${shareCookie}=${proof}; HttpOnly; SameSite=Strict; Path=/api/shared/${token}${secure ? '; Secure' : ''}`;

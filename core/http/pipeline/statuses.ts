@@ -2,7 +2,7 @@ import type { ErrorKind } from '../../domain/errors.ts';
 import { statusOf } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** Where it says what went wrong: `default` stands for an error that nobody foresaw. */
+/** Descriptions of the error statuses: `default` stands for unexpected errors. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Made; the answer is what was made.',
@@ -32,14 +32,14 @@ function general(status: number): string {
 }
 
 /**
- * All statuses that a route may answer, beside 500: those of its good answers, those of what it says may fail, and those
- * of what the frame refuses in its place.
+ * All statuses that a route may answer, besides 500: those of success, of its declared errors, and of errors of the
+ * frame.
  */
 export function statusesOf(route: Route): number[] {
   return [...new Set([...good(route), ...failures(route)])].sort((a, b) => a - b);
 }
 
-/** Whether an answer of that status is what was asked for. */
+/** Whether the status means success. */
 export const isGood = (status: number): boolean => status < 400;
 
 function good({ answer, status, ranges }: Route): number[] {

@@ -1,27 +1,35 @@
 import type { TokenScope } from '../../plugin-api/index.ts';
 import type { Route } from './route.ts';
 
-/** Who sees what is a matter of accounts, whatever it stands below. */
+/** Who sees what is a matter of accounts, whatever it is below. */
 const ofPeople = /\/(audience|hidden_by_me)$/;
 
-const scopes: readonly (readonly [TokenScope, RegExp])[] = [
+const server = /^(\/api\/(admin\/(overview|checks|failures|indexer|people))|\/metrics)(\/|$)/;
+
+const scopes: readonly (readonly [TokenScope, (route: Pick<Route, 'method'> & { path: string }) => boolean])[] = [
   [
     'library',
-    /^\/api\/(photos|memories|duplicates|tags|albums|places|map|towns|people|faces|search|stacks|trips|folders|sign|download)(\/|$)/,
+    ({ path }) =>
+      /^\/api\/(photos|memories|duplicates|tags|albums|places|map|towns|people|faces|search|stacks|trips|folders|sign|download)(\/|$)/.test(
+        path,
+      ),
   ],
-  ['shares', /^\/api\/shares(\/|$)/],
-  ['server', /^(\/api\/(admin\/(overview|checks|failures|indexer|people))|\/metrics)(\/|$)/],
+  ['shares', ({ path }) => /^\/api\/shares(\/|$)/.test(path)],
+  // Checks change nothing: they are a POST because they take a while.
+  ['server', ({ method, path }) => server.test(path) && (method === 'GET' || path === '/api/admin/checks')],
+  ['server-write', ({ path }) => server.test(path)],
 ];
 
 /**
- * What a plugin's token must be for to reach a route; undefined where no such token does: accounts, signing in, encryption,
- * who sees what, backups, and settings. A path that is not named here is reached by none, and neither is a route of a plugin
- * that says nothing: what it is about is not in its path.
+ * The scope that a plugin's token needs for a route; undefined for routes that no such token reaches: accounts, signing in,
+ * encryption, who sees what, backups, and settings. A path that is not named here is reached by none, and neither is a route
+ * of a plugin without `tokenScope`: its path does not say what it is about.
  */
 export function tokenScopeOf({
+  method,
   path,
   tokenScope,
-}: { path: string } & Pick<Route, 'tokenScope'>): TokenScope | undefined {
+}: Pick<Route, 'method' | 'tokenScope'> & { path: string }): TokenScope | undefined {
   if (tokenScope !== undefined) return tokenScope ?? undefined;
-  return ofPeople.test(path) ? undefined : scopes.find(([, paths]) => paths.test(path))?.[0];
+  return ofPeople.test(path) ? undefined : scopes.find(([, matches]) => matches({ method, path }))?.[0];
 }

@@ -4,20 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MIMEType } from 'node:util';
 import type { Lifecycle, RouteOptions, RouteOptionsPayload } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
+import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import { FormFile, largestFrame, tooLarge } from './form-file.ts';
 
 /** A route that takes one file, as browsers send it from a form. */
 export interface UploadRules {
   /** The name of the part. */
   readonly part: string;
-  /** Of the file. */
+  /** Maximum size of the file. */
   readonly maxBytes: number;
-  /** What may be in it, for the API document. */
+  /** Accepted media types, for the API document. */
   readonly mediaTypes: readonly string[];
 }
 
 const formType = 'multipart/form-data';
-/** As the standard has it (RFC 2046, section 5.1.1), and what takes the form apart needs it to be short. */
+/** By the standard (RFC 2046, section 5.1.1); the parser needs a short boundary as well. */
 const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
@@ -27,14 +28,14 @@ const longestPause = 10_000;
 /** Bytes of a refused body that are read and thrown away. */
 const mostDiscarded = 100 * 1024 * 1024;
 
-/** What hapi does about a route that takes an upload: it hands over the body unread. */
+/** Options of hapi for an upload route: the body is passed on unread. */
 export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
   return { payload: uploadPayload(rules), ext: { onPreResponse: { method: discardRest } } };
 }
 
 /**
- * Reads what is left of a body before its refusal is sent. A client that is cut off while it is still sending reports a
- * broken connection, and its user never sees what was wrong.
+ * Reads the rest of a body before an error is sent. A client that is cut off while sending reports a broken connection,
+ * and its user never sees the error.
  */
 const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
   if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
@@ -56,7 +57,7 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
-    // `Upload` examines the type itself: what is wrong with the query is said first.
+    // `Upload` checks the type itself, so that errors of the query come first.
     override: 'application/octet-stream',
     allow: ['application/octet-stream'],
     maxBytes: maxBytes + largestFrame,
@@ -87,7 +88,7 @@ export class Upload {
   }
 
   /**
-   * What is still to come of a form that is refused is thrown away.
+   * Discards the rest of a rejected form.
    * @throws DomainError `bad_input`, `too_large`
    */
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -107,15 +108,13 @@ export class Upload {
       pause = setTimeout(tooSlow, longestPause);
     };
     const tooLong = AbortSignal.timeout(longestRead);
-    tooLong.addEventListener('abort', tooSlow);
-    signal.addEventListener('abort', cutOff);
+    const stopListening = [onAbort(tooLong, tooSlow), onAbort(signal, cutOff)];
     const forget = finished(this.#body, { writable: false }, (error) => {
       if (error) cutOff();
     });
     // Later failures of the connection do not matter, but without a listener they would end the process.
     this.#body.on('error', () => undefined);
     try {
-      if (signal.aborted) cutOff();
       await whole(this.#body.on('data', arrived).pipe(file));
       return file.bytes;
     } catch (error) {
@@ -125,8 +124,7 @@ export class Upload {
       clearTimeout(pause);
       forget();
       this.#body.off('data', arrived);
-      tooLong.removeEventListener('abort', tooSlow);
-      signal.removeEventListener('abort', cutOff);
+      for (const stop of stopListening) stop();
     }
   }
 }

@@ -2,10 +2,11 @@ import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
 import type { AlbumEdits } from '../../services/albums/album-edits.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { AlbumPresenter } from '../present-albums.ts';
+import type { MediaSigner } from '../present.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
-import { photoFilterBody, photoRule } from '../schemas/photo-rule.ts';
+import { photoFilterBody, photoRule } from '../schemas/photo-filter.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
@@ -42,7 +43,7 @@ export interface AlbumEditDependencies {
   signer: MediaSigner;
 }
 
-/** Photos that one request names. */
+/** Maximum of photos in one request. */
 const mostAtOnce = 5000;
 /** Characters. */
 const longestNotes = 10_000;
@@ -70,7 +71,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
         const made = await edits.add(caller, call.payload, call.signal);
-        return new Reply(new Presenter(signer, caller).album(albums.one(caller, made)), { status: 201 });
+        return new Reply(new AlbumPresenter(signer, caller).album(albums.one(caller, made)), { status: 201 });
       },
     }),
 
@@ -97,7 +98,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         const caller = callerOf(call);
         const { off_timeline: offTimeline, ...changes } = call.payload;
         edits.change(caller, call.params.album_uid, { ...changes, offTimeline });
-        return new Presenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+        return new AlbumPresenter(signer, caller).album(albums.one(caller, call.params.album_uid));
       },
     }),
 
@@ -146,7 +147,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         const caller = callerOf(call);
         const { add_filter: addFilter, ...changes } = call.payload;
         const changed = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
-        const album = new Presenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+        const album = new AlbumPresenter(signer, caller).album(albums.one(caller, call.params.album_uid));
         return { album, added: changed.added, removed: changed.removed, passed_over: changed.passedOver };
       },
     }),

@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { AlbumPresenter } from '../present-albums.ts';
+import type { MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
@@ -23,7 +24,7 @@ export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary
       answer: schemas.albums,
       async handle(call): Promise<JsonText<wire.Albums>> {
         const caller = callerOf(call);
-        return new Presenter(signer, caller).albums(await albums.list(caller, call.query.q, call.signal));
+        return new AlbumPresenter(signer, caller).albums(await albums.list(caller, call.query.q, call.signal));
       },
     }),
 
@@ -48,7 +49,7 @@ export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary
           { ...page, includeHidden },
           call.signal,
         );
-        return new Presenter(signer, caller).albumPhotos(album, found);
+        return new AlbumPresenter(signer, caller).albumPhotos(album, found);
       },
     }),
 

@@ -8,7 +8,7 @@ import * as input from '../schemas/input.ts';
 import { told } from '../schemas/told.ts';
 import type { AuditEntries } from '../wire.ts';
 
-/** Who did what, for admins. */
+/** The audit trail, for admins. */
 export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
   return [
     route<object, { limit: number; before?: number; action?: string }>({

@@ -2,14 +2,14 @@ import Joi from 'joi';
 import { passphraseMinLength, passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Accounts } from '../../services/accounts.ts';
-import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import { loginAttempts, loginWindow } from '../../services/sign-in/login-limits.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { entered, twoFactorRequired } from './entered.ts';
+import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
 import { presentUser, user } from './present-user.ts';
 import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
@@ -47,7 +47,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
-        return entered(await sessions.login(username, password, clientOf(call)));
+        return signInOutcome(await sessions.login(username, password, clientOf(call)));
       },
       audit: signInSucceeded,
       auditFailure: passwordRefused,

@@ -7,7 +7,7 @@ import { contentDisposition } from '../pipeline/media-reply.ts';
 import { Reply, route, type Call, type Caller, type Route } from '../pipeline/route.ts';
 import { answer } from '../schemas/answer.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
-import { photoFilterBody } from '../schemas/photo-rule.ts';
+import { photoFilterBody } from '../schemas/photo-filter.ts';
 import { count, integer, word } from '../schemas/parts.ts';
 import type { DownloadTicket } from '../wire.ts';
 
@@ -37,7 +37,7 @@ const archive = { binary: ['application/zip'] };
 /** Many originals as one ZIP. */
 export function downloadRoutes(deps: {
   downloads: Pick<PhotoDownloads, 'prepare' | 'open' | 'refuseTooMany'>;
-  tickets: Pick<DownloadTickets, 'issue' | 'look' | 'spend'>;
+  tickets: Pick<DownloadTickets, 'issue' | 'peek' | 'spend'>;
 }): Route[] {
   const { downloads, tickets } = deps;
   const prepare = (call: Call<object, object, DownloadPayload>, caller: Caller): Promise<PreparedDownload> => {
@@ -103,7 +103,7 @@ export function downloadRoutes(deps: {
       answer: archive,
       fails: ['not_ready'],
       handle(call): Reply {
-        const { userId, download } = tickets.look(call.params.ticket);
+        const { userId, download } = tickets.peek(call.params.ticket);
         if (!call.wantsBody) return zipReply(download, Buffer.alloc(0));
         const body = downloads.open(download, { by: ofUser(userId), signal: call.signal });
         tickets.spend(call.params.ticket);

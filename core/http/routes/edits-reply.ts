@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../plugin-api/index.ts';
 import { Reply, type Call } from '../pipeline/route.ts';
 import { editedFields, type FactsPayload } from '../schemas/photo-edits.ts';
 
-/** The answer to a request that may have changed what counts of photos, and of how many it did. */
+/** The answer to a change of facts, with the number of photos whose facts changed. */
 export class EditsReply extends Reply {
   readonly edited: number;
 
@@ -12,7 +12,7 @@ export class EditsReply extends Reply {
   }
 }
 
-/** For the audit trail: how many photos and which fields, never what they say. Null where nothing was changed. */
+/** For the audit trail: number of photos and names of fields, never their values. Null when nothing changed. */
 export function auditOfEdits(
   { payload }: Pick<Call<object, object, FactsPayload>, 'payload'>,
   reply: Reply,

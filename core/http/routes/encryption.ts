@@ -7,8 +7,8 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, list, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, ok, text, word } from '../schemas/parts.ts';
-import type { ChangedKey, Encryption, NewRecoveryKey, Ok, UnlockKey } from '../wire.ts';
-import { ownProof, type OwnProof } from './own-proof.ts';
+import type { ChangedKey, Encryption, NewRecoveryKey, Ok, OwnProof, UnlockKey } from '../wire.ts';
+import { ownProof, proofOf } from './own-proof.ts';
 
 interface OfSlot {
   id: string;
@@ -161,8 +161,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
 
 function keeper(call: Pick<Call<never, never, OwnProof>, 'caller' | 'payload'>): KeyKeeper {
   const { userId } = callerOf(call);
-  const { current_password: password, code } = call.payload;
-  return { userId, password, code };
+  return { userId, ...proofOf(call.payload) };
 }
 
 const added = (slot: Slot, more: Pick<ChangedKey, 'recovery_key'>): Reply =>

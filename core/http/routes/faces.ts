@@ -7,7 +7,8 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
@@ -42,7 +43,7 @@ export function faceRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, edits, crops, suggestions } = deps;
-  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
     route<Record<string, never>, FacePageQuery>({

@@ -35,7 +35,7 @@ const withholding = extended<wire.Withholding, wire.Audience>(audience, {
   person: nullable(answer({ id: integer, name: nullable(text) })),
 });
 
-/** Routes by which albums and people are kept from users. */
+/** Routes that hide albums and people from other users. */
 export function householdRoutes({ household }: { household: Household }): Route[] {
   const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
   const personParams = Joi.object({ id: Joi.number().integer().min(1).required() });
@@ -117,7 +117,7 @@ const present = ({ readers, users }: Kept): wire.Audience => ({
   kept_from: users && [...users],
 });
 
-/** What is kept from whom now, for the caller and for the audit trail. */
+/** The new state of a subject, for the caller and for the audit trail. */
 class Changed extends Reply {
   readonly kept: KeptAnew;
 

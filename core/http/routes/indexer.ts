@@ -16,7 +16,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       method: 'POST',
       path: '/api/admin/indexer/sync',
       access: 'admin',
-      summary: 'Looks at the photo source now instead of at the next interval.',
+      summary: 'Starts the sync now instead of at the next interval.',
       answer: indexerState,
       handle: (): IndexerState => {
         indexing.sync();

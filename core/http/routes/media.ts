@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Media } from '../../services/media.ts';
 import type { VideoStreams } from '../../services/video-streams.ts';
-import { conditionsOf } from '../pipeline/conditions-of.ts';
+import { conditionsOf } from '../pipeline/if-none-match.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
 import { route, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';

@@ -4,7 +4,8 @@ import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import * as peopleSchemas from '../schemas/people.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
@@ -31,7 +32,7 @@ export function namingRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, likely, steps } = deps;
-  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
     route<Record<string, never>, { limit: number; after?: string }>({

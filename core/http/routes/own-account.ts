@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Accounts } from '../../services/accounts.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
@@ -9,7 +9,7 @@ import { boolean, epochSeconds, ok, text, word } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 
-/** What people do with their own account. */
+/** Routes for a user's own account. */
 export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
   return [
     route<object, object, { display_name: string }>({

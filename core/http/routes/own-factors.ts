@@ -1,15 +1,22 @@
 import Joi from 'joi';
-import type { LoadedFactor } from '../../services/asked-factors.ts';
-import type { OwnFactors } from '../../services/own-factors.ts';
+import type { LoadedFactor } from '../../services/sign-in/enrolled-factors.ts';
+import type { Reauthentication } from '../../services/sign-in/reauthentication.ts';
+import type { SecondFactors } from '../../services/sign-in/second-factors.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { factorChallenge, factorName, ownFactors } from '../schemas/second-factors.ts';
 import type { FactorChallenge, OwnFactors as Answer } from '../wire.ts';
-import { offeredFactor } from './offered-factor.ts';
+import { presentFactor } from './present-factor.ts';
 
-/** Everybody's own second factors. */
-export function ownFactorRoutes(factors: OwnFactors, proxy: { readonly trustProxy: boolean }): Route[] {
+interface Dependencies {
+  readonly secondFactors: Pick<SecondFactors, 'statesOf'>;
+  readonly reauthentication: Pick<Reauthentication, 'challenge'>;
+  readonly trustProxy: boolean;
+}
+
+/** The second factors of the signed-in user. */
+export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }: Dependencies): Route[] {
   return [
     route({
       method: 'GET',
@@ -18,10 +25,10 @@ export function ownFactorRoutes(factors: OwnFactors, proxy: { readonly trustProx
       summary: 'The second factors of the server, and which of them the caller has.',
       answer: ownFactors,
       handle: async (call): Promise<Answer> => {
-        const found = await factors.list(callerOf(call).userId);
+        const found = await secondFactors.statesOf(callerOf(call).userId);
         return {
           factors: found.map((one) => ({
-            ...offeredFactor(one),
+            ...presentFactor(one),
             enabled: one.enabled,
             enrolment: enrolmentOf(one),
           })),
@@ -39,8 +46,9 @@ export function ownFactorRoutes(factors: OwnFactors, proxy: { readonly trustProx
       answer: factorChallenge,
       handle: async (call): Promise<FactorChallenge> => {
         const { payload, signal, headers } = call;
-        const origin = originOfCall(headers, proxy);
-        return { challenge: await factors.challenge(callerOf(call).userId, payload.factor, { origin, signal }) };
+        const origin = originOfCall(headers, { trustProxy });
+        const { userId } = callerOf(call);
+        return { challenge: await reauthentication.challenge(userId, payload.factor, { origin, signal }) };
       },
     }),
   ];

@@ -2,7 +2,8 @@ import Joi from 'joi';
 import type { OwnHiding } from '../../services/own-hidden.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { boolean, count } from '../schemas/parts.ts';
 import { person } from '../schemas/people.ts';
@@ -12,7 +13,7 @@ import type * as wire from '../wire.ts';
 const payload = Joi.object({ hidden_by_me: Joi.boolean().strict().required() });
 const hiddenByMe = answer<wire.HiddenByMe>({ hidden_by_me: boolean });
 
-/** Routes by which users hide albums and people from themselves. */
+/** Routes by which users hide albums and people for themselves. */
 export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
   return [
     route({
@@ -24,7 +25,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       answer: answer<wire.AllHiddenByMe>({ photos: count, people: list(person), albums: list(albumRef) }),
       handle(call): wire.AllHiddenByMe {
         const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
+        const presenter = new PeoplePresenter(signer, caller);
         const { photos, people, albums } = ownHiding.all(caller);
         return {
           photos,

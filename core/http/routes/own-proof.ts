@@ -1,15 +1,18 @@
 import Joi from 'joi';
-import { givenCode } from '../schemas/second-factors.ts';
+import type { Proof } from '../../services/sign-in/reauthentication.ts';
+import { factorName, givenCode } from '../schemas/second-factors.ts';
+import type { OwnProof } from '../wire.ts';
 
-/** What somebody gives beside their token where that is not enough. */
-export interface OwnProof {
-  current_password?: string;
-  code?: string;
-}
+export const proofOf = ({ current_password: password, code, factor }: OwnProof): Proof => ({ password, code, factor });
+
+export const codeProof = {
+  code: givenCode.description('When their second factor is on.'),
+  factor: factorName.description('The name of the plugin whose code it is; absent: of any of the user’s.'),
+};
 
 export const ownProof = {
   current_password: Joi.string()
     .max(1024)
     .description('Of the admin, where it concerns their own account, or what opens the library.'),
-  code: givenCode.description('The same, when their second factor is on.'),
+  ...codeProof,
 };

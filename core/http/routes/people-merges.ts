@@ -3,7 +3,8 @@ import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts'
 import { callerOf } from '../pipeline/caller-of.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import * as peopleSchemas from '../schemas/people.ts';
-import { Presenter, type MediaSigner } from '../present.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
@@ -24,7 +25,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       fails: ['conflict'],
       summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
       params: Joi.object({ src: id }),
-      // In a body: JSON says itself what is a number.
+      // Strict: JSON bodies are typed.
       payload: Joi.object({ target_id: id.strict() }),
       answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>
@@ -57,7 +58,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
         const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
+        const presenter = new PeoplePresenter(signer, caller);
         return {
           merges: edits
             .pastMerges(caller, call.query.limit)

@@ -6,6 +6,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
+import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
@@ -30,7 +31,7 @@ const id = Joi.number().integer().min(1).required();
 const ofPerson = Joi.object({ id });
 const includeHidden = { include_hidden: input.includeHidden };
 const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
-/** In a body: JSON says itself what is a number. */
+/** Strict: JSON bodies are typed. */
 const idField = id.strict();
 
 /** Routes under *People*. */
@@ -41,7 +42,8 @@ export function peopleRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, edits, crops } = deps;
-  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+  const presentPhotos = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
     route<Record<string, never>, PageQuery & { q?: string; named?: boolean; include_small?: boolean }>({
@@ -146,7 +148,9 @@ export function peopleRoutes(deps: {
       answer: schemas.photoList,
       handle(call): JsonText<wire.PhotoList> {
         const caller = callerOf(call);
-        return present(caller).photoList(people.photos(caller, call.params.id, call.query, call.query.include_hidden));
+        return presentPhotos(caller).photoList(
+          people.photos(caller, call.params.id, call.query, call.query.include_hidden),
+        );
       },
     }),
 
@@ -160,7 +164,7 @@ export function peopleRoutes(deps: {
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
         const caller = callerOf(call);
-        return present(caller).markers(people.map(caller, call.params.id, call.query.limit));
+        return presentPhotos(caller).markers(people.map(caller, call.params.id, call.query.limit));
       },
     }),
 

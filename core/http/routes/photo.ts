@@ -6,6 +6,7 @@ import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
+import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import * as input from '../schemas/input.ts';
@@ -35,7 +36,7 @@ export const wantedFlags = {
   ),
 };
 
-/** Whether a change is one that each user makes for themself: others see no difference. */
+/** Whether a change affects the caller alone: hiding for oneself. */
 export function isForOneself(payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null || !('hidden_by_me' in payload)) return false;
   return Object.keys(payload).every((field) => field === 'hidden_by_me' || field === 'uids');
@@ -133,7 +134,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       answer: faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
-        return present(caller).faces(library.faces(caller, call.params.uid));
+        return new PeoplePresenter(signer, caller).faces(library.faces(caller, call.params.uid));
       },
     }),
 

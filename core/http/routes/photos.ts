@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import type { MemoryTitles } from '../../services/memory-titles.ts';
-import type { PhotoRules } from '../../services/albums/photo-rules.ts';
+import type { ListFilter, PhotoRules } from '../../services/albums/photo-rules.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
@@ -17,7 +17,7 @@ import { Presenter } from '../present.ts';
 import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
-import { filterOf, filterQuery, type FilterQuery } from '../schemas/photo-filter.ts';
+import { filterQuery } from '../schemas/photo-filter.ts';
 import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import * as schemas from '../schemas/photos.ts';
 import { streamedList } from '../pipeline/streamed-list.ts';
@@ -41,7 +41,7 @@ interface SharedPayload extends FlagsPayload, FactsPayload {
 }
 
 const pageSchema = { limit: input.limit(200, 1000), offset: input.offset };
-/** Photos that one request changes: a few dozen milliseconds of work. */
+/** Maximum of photos in one change: a few dozen milliseconds of work. */
 const mostAtOnce = 200;
 /** Photos that are answered in one piece; more are written page by page. */
 const mostInOnePiece = 1000;
@@ -51,21 +51,21 @@ export function photoRoutes(
   deps: OnePhotoDependencies & {
     nearDuplicates: NearDuplicateGroups;
     memoryTitles: MemoryTitles;
-    rules: Pick<PhotoRules, 'ready'>;
+    rules: Pick<PhotoRules, 'ofList' | 'ready'>;
   },
 ): Route[] {
   const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
-  /** The filter of a request, once what the rule of an album is looked up in has been read. */
-  const filterFor = async ({ query, signal }: Call<Record<string, never>, FilterQuery>, caller: Caller) => {
-    const filter = filterOf(query, caller);
-    if (filter.album !== undefined) await deps.rules.ready(filter, signal);
+  /** The filter of a request, after the lookup tables of an album's rule were loaded. */
+  const filterFor = async (call: Call<Record<string, never>, ListFilter>, caller: Caller) => {
+    const filter = deps.rules.ofList(call.query, caller.userId);
+    if (filter.album !== undefined) await deps.rules.ready(filter, call.signal);
     return filter;
   };
 
   return [
-    route<Record<string, never>, FilterQuery & PageQuery>({
+    route<Record<string, never>, ListFilter & PageQuery>({
       method: 'GET',
       path: '/api/photos',
       access: 'read',
@@ -146,7 +146,7 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, FilterQuery>({
+    route<Record<string, never>, ListFilter>({
       method: 'GET',
       path: '/api/photos/anchors',
       access: 'read',
@@ -159,7 +159,7 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, FilterQuery>({
+    route<Record<string, never>, ListFilter>({
       method: 'GET',
       path: '/api/photos/aspects',
       access: 'read',

@@ -4,7 +4,7 @@ import { answer, oneOf } from '../schemas/answer.ts';
 import { integer, word } from '../schemas/parts.ts';
 import type { User } from '../wire.ts';
 
-/** The schema of what `presentUser` makes. */
+/** Schema of `presentUser`'s result. */
 export const user = answer<User>({ id: integer, username: word, display_name: word, role: oneOf(...roles) });
 
 /** An account as its user sees it. */

@@ -5,6 +5,7 @@ import type { TextSearch } from '../../services/search/text-search.ts';
 import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { faceSearchResults, searchResults, searchSuggestions } from '../present-search.ts';
+import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
@@ -75,7 +76,7 @@ export function searchRoutes(deps: {
       async handle(call): Promise<wire.SearchSuggestions> {
         const { prefix, limit } = call.query;
         const caller = callerOf(call);
-        const present = new Presenter(deps.signer, caller);
+        const present = new PeoplePresenter(deps.signer, caller);
         return searchSuggestions(present, await deps.suggestions.of(caller, prefix, limit));
       },
     }),

@@ -1,15 +1,15 @@
 import Joi from 'joi';
-import { beginAgain } from '../../services/authenticator.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import { beginAgain } from '../../services/sign-in/authenticator.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { originOfCall } from '../pipeline/own-origin.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { integer, yes } from '../schemas/parts.ts';
-import { factorChallenge, factorName, givenCode, offeredFactor as offered } from '../schemas/second-factors.ts';
+import { factorChallenge, factorName, givenCode, offeredFactor } from '../schemas/second-factors.ts';
 import type { FactorChallenge, PendingLogin } from '../wire.ts';
-import { offeredFactor } from './offered-factor.ts';
+import { presentFactor } from './present-factor.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
 
@@ -25,14 +25,14 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       answer: answer<PendingLogin>({
         pending: yes,
         expires_in: integer.description('Seconds.'),
-        factors: list(offered),
+        factors: list(offeredFactor),
       }),
       handle: async (call): Promise<PendingLogin> => {
         const token = pendingTokenOf(call);
-        const factors = await sessions.factorsAskedFor(token);
+        const factors = await sessions.factorsFor(token);
         const left = sessions.timeForCode(token);
         if (left === 0) throw beginAgain();
-        return { pending: true, expires_in: left, factors: factors.map(offeredFactor) };
+        return { pending: true, expires_in: left, factors: factors.map(presentFactor) };
       },
     }),
     route<object, object, { pending_token?: string; factor: string }>({
@@ -90,7 +90,7 @@ function secondStep(sessions: Sessions, path: Route['path'], summary: string): R
   });
 }
 
-/** @throws DomainError `unauthenticated` when the request has shown no sign-in that waits */
+/** @throws DomainError `unauthenticated` for a request without a pending sign-in */
 function pendingTokenOf({ pendingToken }: Pick<Call, 'pendingToken'>): string {
   if (pendingToken === undefined) throw beginAgain();
   return pendingToken;

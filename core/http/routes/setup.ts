@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { passphraseMaxBytes } from '../../domain/credentials.ts';
-import type { OwnerEntry } from '../../services/owner-entry.ts';
+import type { OwnerEntry } from '../../services/sign-in/owner-entry.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
 import type { PluginEntry } from '../../services/sign-in/plugin-entry.ts';
 import { clientOf } from '../pipeline/client-of.ts';
@@ -9,7 +9,7 @@ import { Reply, route, type Route } from '../pipeline/route.ts';
 import { answer, either, optional } from '../schemas/answer.ts';
 import { boolean, word } from '../schemas/parts.ts';
 import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
-import { entered, twoFactorRequired } from './entered.ts';
+import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
 import { firstAccountMade, linkUsed, signInRefused } from './sign-in-audit.ts';
 import { tokenPair, tokenPairFields } from './token-pair.ts';
 
@@ -68,7 +68,7 @@ export function setupRoutes(
         const { code: given, display_name: displayName, time_zone: timeZone, ...named } = call.payload;
         const account = { ...named, displayName, timeZone };
         const { outcome, recoveryKey } = await entry.setUp(given, account, clientOf(call));
-        const reply = entered(outcome);
+        const reply = signInOutcome(outcome);
         if (recoveryKey === undefined) return reply;
         const body: FirstSession = { ...(reply.body as TokenPair), recovery_key: recoveryKey };
         return new Reply(body, { cookies: { ...reply.cookies } });
@@ -83,14 +83,16 @@ export function setupRoutes(
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary:
-        'Sign in, once, by the code of the link that the terminal printed, or to which a service led back; cookies as at sign-in',
+        'Sign in, once, by the code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
       payload: Joi.object({ code }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { code: given } = call.payload;
         const { kept } = new CallingBrowser(call.cookies[entryCookieName(cookieSecure)]);
         const found = await ofPlugins.signIn(given, kept, clientOf(call));
-        return found ? entered(found.outcome, found.plugin) : entered(await entry.signIn(given, clientOf(call)));
+        return found
+          ? signInOutcome(found.outcome, found.plugin)
+          : signInOutcome(await entry.signIn(given, clientOf(call)));
       },
       audit: linkUsed,
       auditFailure: signInRefused,

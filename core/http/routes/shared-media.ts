@@ -3,7 +3,7 @@ import type { FullPhoto, Unchanged } from '../../services/media.ts';
 import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
-import { conditionsOf } from '../pipeline/conditions-of.ts';
+import { conditionsOf } from '../pipeline/if-none-match.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import { streamFailures, streamQuery, withDefaults, type StreamQuery } from '../schemas/streams.ts';
@@ -23,7 +23,7 @@ const failsOfOriginals = [
 /** A copy is good after asking alone: it ends with the share. */
 const afterAsking = { 'cache-control': 'private, no-cache' };
 
-/** Pictures and videos for whoever has the link. */
+/** Pictures and videos for guests. */
 export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): Route[] {
   return [
     route<OfPhoto>({

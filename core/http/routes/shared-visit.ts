@@ -22,7 +22,7 @@ export interface OfToken {
 
 export const tokenParams = Joi.object({ token: Joi.string().max(1024).required() });
 
-/** What a guest comes with. */
+/** The credentials of a guest. */
 export function visitOf({ params, address, cookies }: Pick<Call<OfToken>, 'params' | 'address' | 'cookies'>): Visit {
   return { token: params.token, address, proof: cookies[shareCookie] };
 }

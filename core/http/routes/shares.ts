@@ -26,7 +26,7 @@ const largestList = 2 * 1024 * 1024;
 
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 
-/** Share links in the hands of those who make them, and of admins. */
+/** Management of share links by their makers and by admins. */
 export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[] {
   return [
     route({
@@ -135,7 +135,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
   ];
 }
 
-/** Without what is around it; null for none. */
+/** Trimmed; null when empty. */
 function nameOf(name: string | null | undefined): string | null | undefined {
   const trimmed = name?.trim();
   return trimmed === '' ? null : (trimmed ?? name);

@@ -1,13 +1,14 @@
 import Joi from 'joi';
-import { DomainError } from '../../domain/errors.ts';
-import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
+import type { AccountLinks, SignInLinkRow } from '../../services/sign-in/account-links.ts';
 import { CallingBrowser } from '../../services/sign-in/calling-browser.ts';
+import type { SignInWays } from '../../services/sign-in/sign-in-ways.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { entryCookieName } from '../pipeline/entry-cookie.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable } from '../schemas/answer.ts';
 import { boolean, epochSeconds, integer, ok, text, word } from '../schemas/parts.ts';
-import type { LinkStart, OwnLinks, SignInButton } from '../wire.ts';
+import type { AccountLink, LinkStart, OwnLinks, OwnProof, SignInButton } from '../wire.ts';
+import { codeProof, proofOf } from './own-proof.ts';
 
 export const signInButton = answer<SignInButton>({
   plugin: word,
@@ -15,8 +16,30 @@ export const signInButton = answer<SignInButton>({
   start: word.description('Where the browser goes.'),
 });
 
-/** The own links with services by which one can sign in. */
-export function signInLinkRoutes(ways: SignInWays, { cookieSecure }: { readonly cookieSecure: boolean }): Route[] {
+export const accountLink = answer<AccountLink>({
+  id: integer,
+  plugin: word,
+  name: text,
+  created_at: epochSeconds,
+  last_used_at: nullable(epochSeconds),
+});
+
+export const presentLink = ({ id, plugin, name, createdAt, lastUsedAt }: SignInLinkRow): AccountLink => ({
+  id,
+  plugin,
+  name,
+  created_at: createdAt,
+  last_used_at: lastUsedAt,
+});
+
+interface Dependencies {
+  readonly ways: SignInWays;
+  readonly links: Pick<AccountLinks, 'inSettingsOf' | 'endOwn'>;
+  readonly cookieSecure: boolean;
+}
+
+/** The links of the caller's account with services by which one can sign in. */
+export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): Route[] {
   const cookie = entryCookieName(cookieSecure);
   return [
     route({
@@ -25,48 +48,31 @@ export function signInLinkRoutes(ways: SignInWays, { cookieSecure }: { readonly 
       access: 'read',
       summary:
         'The services with which the caller’s account is linked, and with which it can be; whether there are API keys.',
-      answer: answer<OwnLinks>({
-        ways: list(signInButton),
-        links: list(
-          answer<OwnLinks['links'][number]>({
-            id: integer,
-            plugin: word,
-            name: text,
-            created_at: epochSeconds,
-            last_used_at: nullable(epochSeconds),
-          }),
-        ),
-        api_keys: boolean,
-      }),
+      answer: answer<OwnLinks>({ ways: list(signInButton), links: list(accountLink), api_keys: boolean }),
       handle: (call): OwnLinks => ({
         ways: ways.linkable(),
-        links: ways.linksOf(callerOf(call).userId).map(({ id, plugin, name, createdAt, lastUsedAt }) => ({
-          id,
-          plugin,
-          name,
-          created_at: createdAt,
-          last_used_at: lastUsedAt,
-        })),
+        links: links.inSettingsOf(callerOf(call).userId).map(presentLink),
         api_keys: ways.hasApiKeys(),
       }),
     }),
-    route<object, object, { plugin: string; current_password: string }>({
+    route<object, object, { plugin: string } & OwnProof>({
       method: 'POST',
       path: '/api/auth/links',
       access: 'read',
       ownPagesOnly: true,
-      fails: ['forbidden', 'not_found', 'too_many_attempts'],
+      fails: ['forbidden', 'not_found', 'too_many_attempts', 'not_ready'],
       summary: 'Begins to link the caller’s account with a service: the browser goes to the answered address.',
       payload: Joi.object({
         plugin: Joi.string().max(214).required(),
         current_password: Joi.string().max(1024).required(),
+        ...codeProof,
       }),
       answer: answer<LinkStart>({ start: word }),
       handle: async (call) => {
-        const { plugin, current_password: password } = call.payload;
+        const { plugin, ...proof } = call.payload;
         const { key } = new CallingBrowser(call.cookies[cookie]);
-        const body: LinkStart = { start: await ways.beginLink(plugin, callerOf(call).userId, password, key) };
-        return new Reply(body, { cookies: { [cookie]: key } });
+        const start = await ways.beginLink(plugin, callerOf(call).userId, proofOf(proof), key);
+        return new Reply({ start } satisfies LinkStart, { cookies: { [cookie]: key } });
       },
     }),
     route<{ id: number }>({
@@ -78,9 +84,8 @@ export function signInLinkRoutes(ways: SignInWays, { cookieSecure }: { readonly 
       params: Joi.object({ id: Joi.number().integer().min(1).required() }),
       answer: ok,
       handle: (call) => {
-        const link = ways.unlink(callerOf(call).userId, call.params.id);
-        if (!link) throw new DomainError('not_found', 'There is no such link.');
-        return new Reply({ ok: true }, { subject: `${link.plugin}: ${link.name}` });
+        const { plugin, name } = links.endOwn(callerOf(call).userId, call.params.id);
+        return new Reply({ ok: true }, { subject: `${plugin}: ${name}` });
       },
       audit: (_call, { subject }) => ({ action: 'sign_in.unlinked', detail: subject }),
     }),

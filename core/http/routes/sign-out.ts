@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
-import type { Sessions } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sign-in/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
@@ -9,9 +9,9 @@ import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
 
 /**
- * The browser forgets the pictures that it keeps for a year. Neither `"cookies"`, which would take those of every other
- * program under the same domain, nor `"storage"`, which takes theme and language, and, when the answer is late, what the
- * next sign-in has written down: the page itself removes what is the user's. On plain HTTP browsers do not look at it.
+ * Clears the browser's cache of pictures, which would last a year. Not `"cookies"`, which would clear those of other
+ * programs under the same domain, nor `"storage"`, which would clear theme, language, and, when the answer is late, the
+ * data of the next sign-in: the page removes the user's own data itself. Browsers ignore the header on plain HTTP.
  */
 const forgetPictures = { 'clear-site-data': '"cache"' };
 

@@ -21,7 +21,7 @@ const longestLife = 366 * 86_400;
 const path = Joi.string().max(2048);
 const signature = { sig: word, exp: integer.description('Epoch seconds.') };
 
-/** Signatures of binary media, for what cannot send a bearer token. */
+/** Signed URLs of media, for clients that cannot send a bearer token. */
 export function signRoutes(deps: {
   media: Pick<MediaAccess, 'sign' | 'now'>;
   readable: Pick<ReadableMedia, 'mayRead'>;
@@ -61,7 +61,8 @@ export function signRoutes(deps: {
           return signed;
         }
         const now = media.now();
-        // All are examined before any is left out: what is no path of a picture is a mistake, however few can be read.
+        // All paths are validated before unreadable ones are left out: an invalid path is an error, even beside
+        // unreadable ones.
         const signed = paths.map((each, index) => ({
           path: each,
           ...media.sign(caller, each, { ttl, field: `paths[${index}]` }),

@@ -16,7 +16,7 @@ interface OfStack {
 const stackParams = Joi.object({ id: schemas.stackId.required() });
 /** Photos of a stack that people make. */
 const most = 1000;
-/** Stacks that one request names. */
+/** Maximum of stacks in one request. */
 const mostNamed = 100;
 
 export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; signer: MediaSigner }): Route[] {

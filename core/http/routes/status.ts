@@ -50,7 +50,7 @@ const stats = answer<Stats>({
   people: count,
 });
 
-/** What anybody may know of the server. */
+/** Public state of the server. */
 export function statusRoutes({ health, sources, version, demo, clock }: Dependencies): Route[] {
   return [
     healthRoute(async () => ({ ok: true, locked: false, bridge: presentReach(await health.source()) })),

@@ -1,5 +1,5 @@
 import type { TagCloud } from '../../services/tag-cloud.ts';
-import { sightOf } from '../../services/viewer.ts';
+import { scopeOf } from '../../services/viewer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import * as schemas from '../schemas/photos.ts';
@@ -14,7 +14,7 @@ export function tagRoutes(deps: { tags: TagCloud }): Route[] {
       summary: 'All tags by number of photos.',
       answer: schemas.tags,
       async handle(call): Promise<wire.Tags> {
-        const counts = await deps.tags.counts(sightOf(callerOf(call)).audience);
+        const counts = await deps.tags.counts(scopeOf(callerOf(call)).audience);
         return { tags: counts.map(({ name, count }) => ({ name, count })) };
       },
     }),

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../services/sessions.ts';
+import type { SignedIn } from '../../services/sign-in/sessions.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { Reply } from '../pipeline/route.ts';
 import { answer } from '../schemas/answer.ts';

@@ -22,7 +22,7 @@ interface ChangePayload {
 }
 
 const tripParams = Joi.object({ id: schemas.tripId.required() });
-/** Trips that one request merges. */
+/** Maximum of trips in one merge. */
 const mostMerged = 50;
 
 export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer: MediaSigner }): Route[] {

@@ -45,5 +45,5 @@ function secretOf(given: Given): UnlockSecret {
 
 const kindOf = (given: Given): string => ('passphrase' in given ? 'passphrase' : 'recovery key');
 
-/** Of an open server. */
+/** The error of a server that is not locked. */
 export const notLocked = (): DomainError => new DomainError('conflict', 'The library is not locked.');

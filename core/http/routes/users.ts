@@ -4,10 +4,11 @@ import type { AdministeredAccount, Administrator, UserAdministration } from '../
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, extended, list, nullable } from '../schemas/answer.ts';
-import { boolean, epochSeconds, ok } from '../schemas/parts.ts';
-import { ownProof, type OwnProof } from './own-proof.ts';
+import { boolean, count, epochSeconds, ok } from '../schemas/parts.ts';
+import { ownProof, proofOf } from './own-proof.ts';
 import { user } from './present-user.ts';
-import type { AccountRow, Accounts, Ok, User } from '../wire.ts';
+import { accountLink, presentLink } from './sign-in-links.ts';
+import type { AccountLink, AccountLinks, AccountRow, Accounts, ChangedAccount, Ok, OwnProof, User } from '../wire.ts';
 
 interface OfUser {
   id: number;
@@ -25,6 +26,7 @@ interface UserChanges extends OwnProof {
   role?: Role;
   disabled?: boolean;
   password?: string;
+  keep_links?: boolean;
 }
 
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
@@ -36,6 +38,10 @@ const account = extended<AccountRow, User>(user, {
   two_factor_enabled: boolean,
   created_at: epochSeconds,
   last_login_at: nullable(epochSeconds),
+});
+
+const changedAccount = extended<ChangedAccount, AccountRow>(account, {
+  ended_links: count.description('Links with services and passkeys that ended with the old password.'),
 });
 
 /** Accounts in the hands of admins. */
@@ -82,25 +88,29 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
-        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere.',
+        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere. A new password also ends API keys and, unless they are kept, links with services and passkeys.',
       params,
       payload: Joi.object({
         display_name: Joi.string().max(1024),
         role,
         disabled: Joi.boolean(),
         password: secret,
+        keep_links: Joi.boolean().description(
+          'Whether links with services and passkeys outlive the old password; default false.',
+        ),
         ...ownProof,
       }),
-      answer: account,
-      handle: async (call): Promise<AccountRow> => {
-        const { display_name: displayName, role, disabled, password } = call.payload;
+      answer: changedAccount,
+      handle: async (call): Promise<ChangedAccount> => {
+        const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
         const changes = { displayName, role, disabled, password };
-        return present(await users.edit(call.params.id, changes, administrator(call)));
+        const changed = await users.edit(call.params.id, changes, { ...administrator(call), keepLinks });
+        return { ...present(changed), ended_links: changed.endedLinks.length };
       },
       audit: ({ payload }, { body }) => ({
         action: 'user.changed',
-        subject: (body as AccountRow).username,
-        detail: whatChanged(payload),
+        subject: (body as ChangedAccount).username,
+        detail: whatChanged(payload, body as ChangedAccount),
       }),
     }),
 
@@ -141,13 +151,41 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       handle: async (call) => done(await users.disableSecondFactor(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'second_factor.removed', subject }),
     }),
+
+    route<OfUser>({
+      method: 'GET',
+      path: '/api/admin/users/{id}/links',
+      access: 'admin',
+      summary: 'The links of a user with services, and their passkeys, by which they sign in without the password.',
+      params,
+      answer: answer<AccountLinks>({ links: list(accountLink) }),
+      handle: ({ params: { id } }): AccountLinks => ({ links: users.linksOf(id).map(presentLink) }),
+    }),
+
+    route<OfUser & { link: number }, object, OwnProof>({
+      method: 'DELETE',
+      path: '/api/admin/users/{id}/links/{link}',
+      access: 'admin',
+      fails: ['too_many_attempts', 'not_ready'],
+      summary: 'Ends a link or a passkey of a user; of the own account with the current password and a code.',
+      params: params.keys({ link: Joi.number().integer().min(1).required() }),
+      payload: Joi.object(ownProof),
+      answer: accountLink,
+      handle: async (call) => {
+        const { account: of, link } = await users.endLink(call.params.id, call.params.link, administrator(call));
+        return new Reply(presentLink(link), { subject: of.username });
+      },
+      audit: (_call, { subject, body }) => {
+        const { plugin, name } = body as AccountLink;
+        return { action: 'sign_in.unlinked', subject, detail: `${plugin}: ${name}` };
+      },
+    }),
   ];
 }
 
-/** The admin, and what they give as proof beside the token. */
+/** The admin, with their proof of identity besides the token. */
 function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
-  const { current_password: password, code } = call.payload;
-  return { userId: callerOf(call).userId, password, code };
+  return { userId: callerOf(call).userId, ...proofOf(call.payload) };
 }
 
 /** The answer, and the account for the audit trail. */
@@ -155,11 +193,11 @@ function done({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
-/** The fields that were changed, with the values of role and access; a password is never told. */
-function whatChanged({ role, disabled, ...others }: UserChanges): string {
+/** The fields that were changed, with the values of role and access, and what ended with them; a password is never told. */
+function whatChanged({ role, disabled, ...others }: UserChanges, { ended_links: ended }: ChangedAccount): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
-  const names = Object.keys(others).filter((name) => !(name in ownProof));
-  return [...telling, ...names].filter(Boolean).join(', ');
+  const names = Object.keys(others).filter((name) => !(name in ownProof) && name !== 'keep_links');
+  return [...telling, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');
 }
 
 function present(user: AdministeredAccount): AccountRow {

@@ -3,10 +3,10 @@ import Joi from 'joi';
 declare const type: unique symbol;
 declare const left: unique symbol;
 
-/** A schema that lets through what is of a type, no more and no less; made by the functions and parts beside it. */
+/** A schema that accepts exactly the values of a type; made by the functions and parts beside it. */
 export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = S & { readonly [type]: (value: T) => T };
 
-/** Of a field that may be left out. */
+/** Schema of an optional field. */
 type Optional<T> = Of<T> & { readonly [left]: true };
 
 /** A schema for each field of a type; `optional` for exactly the fields that may be absent. */
@@ -17,9 +17,9 @@ type Fields<T> = {
 };
 
 /**
- * What a route answers, as the type of the wire says: where either gets a field, loses one, or has it of another type, the
- * other no longer compiles. Within another answer the type need not be said. Each field says itself that it is required:
- * the API document knows nothing of preferences.
+ * Schema of a route's answer, tied to its wire type: when a field is added, removed or changed on one side only, the
+ * code no longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API
+ * document cannot express a default presence.
  */
 export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema> {
   return of(Joi.object(required(fields)));
@@ -40,7 +40,7 @@ function required(fields: object): Joi.SchemaMap {
   );
 }
 
-/** Says of a schema what it lets through, where only joi knows. */
+/** Declares the type of a schema that TypeScript cannot infer. */
 export const of = <T, S extends Joi.AnySchema>(schema: S): Of<T, S> => schema as Of<T, S>;
 
 export const optional = <T>(schema: Of<T>): Optional<T> => schema.optional() as Optional<T>;
@@ -51,7 +51,7 @@ export const list = <T>(item: Of<T>): Of<T[], Joi.ArraySchema> => of(Joi.array()
 
 export const oneOf = <const T extends string>(...values: readonly T[]): Of<T> => of(Joi.string().valid(...values));
 
-/** As `description`, where the type of what is described is known from around it. */
+/** As `description`, but keeps a type that is inferred from the context. */
 export const described = <T>(schema: Of<T>, text: string): Of<T> => schema.description(text);
 
 export const either = <A, B>(one: Of<A>, other: Of<B>): Of<A | B> => of(Joi.alternatives(one, other));

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { boxOf } from '../../domain/bounding-box.ts';
 import { dayOf, yearsOf } from '../../domain/epoch-day.ts';
 
-/** What requests are checked by, in several routes. */
+/** Schemas of parameters that several routes share. */
 
 export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
 /** @param reference the value where the request names none */
@@ -12,7 +12,7 @@ export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
 export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
 export const offset = Joi.number().integer().min(0).default(0);
 
-/** @param of what has the name */
+/** @param of kind of the named thing */
 export const partOfName = (of: string): Joi.StringSchema =>
   Joi.string().trim().max(1000).empty('').description(`Part of the name of ${of}, in any case.`);
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Ok } from '../wire.ts';
 import { answer, of } from './answer.ts';
 
-/** What the schemas of answers are made of. */
+/** Building blocks of answer schemas. */
 
 export const number = of<number, Joi.NumberSchema>(Joi.number());
 export const integer = number.integer();
@@ -16,5 +16,5 @@ export const text = word.allow('');
 export const yes = of<true, Joi.BooleanSchema>(Joi.boolean().valid(true));
 export const no = of<false, Joi.BooleanSchema>(Joi.boolean().valid(false));
 
-/** Of answers to requests of which there is nothing to say but that they were done. */
+/** Answer of requests that have no result. */
 export const ok = answer<Ok>({ ok: yes });

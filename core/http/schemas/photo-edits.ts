@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { turns, type Turn } from '../../domain/turn.ts';
 import type { AskedFacts } from '../../services/fact-edits.ts';
 
-/** What a request asks to count of photos. */
+/** Edits of facts in a request. */
 export interface FactsPayload {
   taken_at_local?: string | null;
   zone?: string | null;
@@ -69,7 +69,7 @@ export const factFields = {
     .description('A name of the caller’s choice: POST /api/photos/undo takes back all that was changed under it.'),
 };
 
-/** What may not come together. */
+/** Excludes contradictory edits. */
 export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
   schema
     .and('lat', 'lng')

@@ -1,39 +1,19 @@
 import Joi from 'joi';
-import type { DaySpan } from '../../domain/epoch-day.ts';
-import { folderAsked } from '../../domain/folder-path.ts';
-import { photoKinds, type PhotoKind } from '../../domain/photo-kind.ts';
-import type { BoundingBox, PhotoFilter, Shown } from '../../timeline/photo-filter.ts';
-import type { Caller } from '../pipeline/route.ts';
-import { epochSeconds } from './parts.ts';
+import { boxOf } from '../../domain/bounding-box.ts';
+import { dayOf, yearlyDayOf, yearsOf } from '../../domain/epoch-day.ts';
+import { photoKinds } from '../../domain/photo-kind.ts';
+import type { ListFilter } from '../../services/albums/photo-rules.ts';
+import type * as wire from '../wire.ts';
+import { answer, described, extended, list, of, oneOf, optional, type Of } from './answer.ts';
 import { boundingBox, flag, includeHidden, oneDay, years } from './input.ts';
+import { boolean, epochSeconds, integer } from './parts.ts';
 
-/** The parameters of a request by which a list of photos is narrowed, as they are once they are read. */
-export interface FilterQuery {
-  place?: string;
-  bbox?: BoundingBox;
-  tag?: string;
-  album?: string;
-  folder?: string;
-  subfolders?: boolean;
-  trip?: number;
-  person?: number;
-  kind?: PhotoKind;
-  years?: DaySpan;
-  day?: DaySpan;
-  before?: number;
-  before_uid?: string;
-  after?: number;
-  only_favorites?: boolean;
-  include_archived?: boolean;
-  include_hidden?: boolean;
-  include_off_timeline?: boolean;
-  only_archived?: boolean;
-  only_hidden?: boolean;
-  only_hidden_by_me?: boolean;
-  stacked?: boolean;
-}
+/*
+ * The two forms of a photo filter: parameters of lists, and JSON in bodies of requests and rules of albums. Both have a
+ * schema for each field of their type; `PhotoRules` turns both into a `PhotoFilter`.
+ */
 
-const fields = {
+const parameters = {
   place: Joi.string()
     .trim()
     .max(1000)
@@ -77,51 +57,89 @@ const fields = {
     'Photos that the caller hid from themself one by one, archived ones among them; all other lists leave them out.',
   ),
   stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
-} satisfies Record<keyof FilterQuery, Joi.Schema>;
+} satisfies Record<keyof ListFilter, Joi.Schema>;
 
-/** For the list of photos, its months and its shapes. */
-export const filterQuery = Joi.object(fields)
+/** The parameters of the list of photos, of its months and of its shapes. */
+export const filterQuery = Joi.object(parameters)
   .with('before_uid', 'before')
   .with('subfolders', 'folder')
   .oxor('years', 'day');
 
-/** The fields of a filter that parameters ask for. The others are made by searches, by the map, and by filters in JSON. */
-type Asked = Omit<
-  PhotoFilter,
-  | ('still' | 'placePart' | 'places' | 'people' | 'months' | 'weekdays' | 'yearlyDays' | 'cameras')
-  | ('kinds' | 'placeNames' | 'tags' | 'things' | 'asker' | 'byHand' | 'withheldFrom')
->;
+/** Names, things and so on in one list of a filter. */
+const most = 100;
 
-/** The one step from the parameters of a request to the filter. */
-export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
-  return {
-    place: query.place,
-    box: query.bbox,
-    tag: query.tag,
-    album: query.album,
-    folder: query.folder === undefined ? undefined : folderAsked(query.folder, query.subfolders),
-    trip: query.trip,
-    person: query.person,
-    kind: query.kind,
-    days: daysOf(query),
-    before: query.before,
-    beforeUid: query.before_uid,
-    after: query.after,
-    favoritesOf: query.only_favorites ? userId : undefined,
-    archived: query.only_archived ? 'only' : shown(query.include_archived),
-    ownHiddenOf: query.only_hidden_by_me ? userId : undefined,
-    onTimeline: query.include_off_timeline ? false : undefined,
-    hidden: query.only_hidden ? 'only' : shown(query.include_hidden),
-    stackedFor: query.stacked ? userId : undefined,
-  } satisfies { readonly [Field in keyof Asked]-?: Asked[Field] };
-}
+const name: Of<string> = of(Joi.string().max(1000).pattern(/\S/, 'text'));
+const uid: Of<string> = of(Joi.string().max(1024));
+const id = integer.min(1);
+const kind = oneOf(...photoKinds);
 
-/** A request asks for years, or for one day. */
-function daysOf({ years, day }: FilterQuery): DaySpan[] | undefined {
-  const span = day ?? years;
-  return span && [span];
-}
+const several = <T>(item: Of<T>, text: string): Of<readonly T[]> => of(list(item).max(most).description(text));
 
-/** Undefined where the request does not say. */
-const shown = (include: boolean | undefined): Shown | undefined =>
-  include === undefined ? undefined : include ? 'with' : 'without';
+/** Text that a function can read. */
+const readable = (read: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
+  of(
+    Joi.string()
+      .max(100)
+      .custom((text: string, helpers): unknown => (read(text) === undefined ? helpers.error('readable') : text))
+      .messages({ readable: `{#label} must be ${sentence}` }),
+  );
+const day = readable(dayOf, 'a day: 2024-05-31');
+const yearlyDay = readable(yearlyDayOf, 'a day of the year: 12-24');
+
+/** The rule of an album that finds its photos by itself, in requests and in answers. */
+export const photoRule = answer<wire.PhotoRule>({
+  person: optional(id.description('The id of a person.')),
+  people: optional(several(id, 'Ids of persons: all of them are on the photo.')),
+  any_person: optional(boolean.description('With people: any one of them is enough.')),
+  place: optional(described(name, 'A place, a city, a country, or else part of a label; in any case.')),
+  places: optional(several(name, 'Taken at any of them.')),
+  bbox: optional(
+    readable(boxOf, 'west,south,east,north in degrees, with south below north').description(
+      'west,south,east,north in degrees; west greater than east is over the antimeridian.',
+    ),
+  ),
+  things: optional(several(name, 'What the photo shows, in words as in a search: all of it.')),
+  tag: optional(described(name, 'A tag, in any case.')),
+  tags: optional(several(name, 'All of them.')),
+  trip: optional(id.description('The id of a trip.')),
+  album: optional(described(uid, 'The uid of an album without a rule.')),
+  kind: optional(kind),
+  kinds: optional(several(kind, 'Any of them.')),
+  cameras: optional(several(name, 'Names of cameras: any of them.')),
+  years: optional(
+    readable(yearsOf, 'a year, or two of which the earlier is named first: 2019-2024').description(
+      '2021 or 2019-2024, both included.',
+    ),
+  ),
+  from: optional(day.description('2024-05-01: taken then or later, by the clock where the photo was taken.')),
+  to: optional(day.description('2024-05-31: taken then or before.')),
+  months: optional(several(integer.min(1).max(12), '1 to 12, of any year.')),
+  weekdays: optional(several(integer.min(1).max(7), '1 for Monday to 7 for Sunday: any of them.')),
+  yearly_days: optional(several(yearlyDay, '12-24: taken on any of these days of any year.')),
+  only_favorites: optional(boolean.description('Favourites of whoever asks.')),
+});
+
+/** A filter in the body of a request. */
+export const photoFilterBody = extended<wire.PhotoFilterBody, wire.PhotoRule>(photoRule, {
+  folder: optional(
+    described(of(Joi.string().max(2000)), 'The path of a folder of the photo store, with slashes; / is the top.'),
+  ),
+  subfolders: optional(
+    boolean.description('With folder: whether photos in the folders below it count; they do by default.'),
+  ),
+  day: optional(day.description('2024-05-31: taken then, by the clock where the photo was taken.')),
+  before: optional(epochSeconds.description('Epoch seconds: photos captured before it.')),
+  before_uid: optional(
+    described(uid, 'With before: also the photos of that very second whose uid comes after this one.'),
+  ),
+  after: optional(epochSeconds.description('Epoch seconds: photos captured after it.')),
+  include_archived: optional(boolean),
+  include_off_timeline: optional(boolean),
+  include_hidden: optional(boolean.description('Needs the role write.')),
+  only_archived: optional(boolean),
+  only_hidden: optional(boolean.description('Needs the role write.')),
+  only_hidden_by_me: optional(boolean.description('What whoever asks hid from themself one by one.')),
+})
+  .with('before_uid', 'before')
+  .with('subfolders', 'folder')
+  .oxor('years', 'day');

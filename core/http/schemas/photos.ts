@@ -6,7 +6,7 @@ import { townKinds } from '../../domain/town.ts';
 import { turns } from '../../domain/turn.ts';
 import type * as wire from '../wire.ts';
 import { answer, described, extended, list, nullable, of, oneOf, optional } from './answer.ts';
-import { photoRule } from './photo-rule.ts';
+import { photoRule } from './photo-filter.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
 /** Photos in answers, and lists of them; albums, tags and places. */

@@ -4,7 +4,7 @@ import { answer, described, extended, list, nullable, oneOf, optional } from './
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 import { kind, photoItem, scored } from './photos.ts';
 
-/** What searches answer. */
+/** Schemas of search answers. */
 
 const month = integer.min(1).max(12);
 const day = nullable(word.isoDate());

@@ -4,7 +4,7 @@ import { boolean, count, word } from './parts.ts';
 
 const name = described(nullable(word), 'The plugin that provides it; null when that was never known.');
 
-/** One of several photo sources, for anybody. */
+/** Public state of one of several photo sources. */
 export const sourceState = answer<SourceState>({
   name,
   reachable: boolean,

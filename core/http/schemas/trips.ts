@@ -3,7 +3,7 @@ import type * as wire from '../wire.ts';
 import { answer, list, nullable } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
-/** Trips in answers, and what requests say of them. */
+/** Trips in answers and requests. */
 
 const day = word.pattern(/^\d{4}-\d{2}-\d{2}$/);
 

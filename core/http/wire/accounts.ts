@@ -21,6 +21,12 @@ export interface Accounts {
   users: AccountRow[];
 }
 
+/** An account that an admin has changed. */
+export interface ChangedAccount extends AccountRow {
+  /** Links with services and passkeys that ended with the old password. */
+  ended_links: number;
+}
+
 export interface OwnSessions {
   sessions: {
     id: string;
@@ -30,6 +36,14 @@ export interface OwnSessions {
     expires_at: number;
     current: boolean;
   }[];
+}
+
+/** What is asked for beside the access token, where that is not enough. */
+export interface OwnProof {
+  current_password?: string;
+  code?: string;
+  /** The plugin of the second factor whose code it is. */
+  factor?: string;
 }
 
 /** The own second factor. */
@@ -52,7 +66,7 @@ export interface TwoFactorConfirmed {
   recovery_codes: string[];
 }
 
-/** In the languages in which the plugin says it; a text alone is for all of them. */
+/** By language of the plugin's text; a plain string is for all languages. */
 export type Wording = string | { en: string; de?: string; fr?: string };
 
 /** A second factor that a user can choose. */
@@ -76,7 +90,7 @@ export interface OwnFactors {
   })[];
 }
 
-/** What a second factor asks, for its prompt. */
+/** Challenge of a second factor, for its prompt. */
 export interface FactorChallenge {
   challenge: unknown;
 }
@@ -114,7 +128,7 @@ export interface FirstSession extends TokenPair {
   recovery_key?: string;
 }
 
-/** Of the first start. */
+/** State of the first start. */
 export interface SetupState {
   /** The first account is still to be made. */
   wanted: boolean;
@@ -125,7 +139,7 @@ export interface AuthLimits {
   refresh_ttl: number;
   two_factor_pending_ttl: number;
   password_min_length: number;
-  /** Of a passphrase that opens an encrypted library. */
+  /** Minimum length of a passphrase for an encrypted library. */
   passphrase_min_length: number;
   username_max_length: number;
   login_attempts: number;
@@ -142,18 +156,32 @@ export interface SignInButton {
   start: string;
 }
 
+/** A link of an account with a service, or a passkey. */
+export interface AccountLink {
+  id: number;
+  plugin: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 /** What the own account can be linked with, and is. */
 export interface OwnLinks {
   ways: SignInButton[];
-  links: { id: number; plugin: string; name: string; created_at: number; last_used_at: number | null }[];
+  links: AccountLink[];
   api_keys: boolean;
+}
+
+/** By which an account can be entered without its password; for admins. */
+export interface AccountLinks {
+  links: AccountLink[];
 }
 
 export interface LinkStart {
   start: string;
 }
 
-/** Of several paths, without those that the caller cannot read. */
+/** Signatures of several paths, without those that the caller may not read. */
 export interface Signatures {
   urls: (Signature & { path: string })[];
   /** Seconds that they live from now on. */

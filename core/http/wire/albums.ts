@@ -9,7 +9,7 @@ export interface Album {
   photo_count: number;
   start_ts: number | null;
   end_ts: number | null;
-  /** Of the oldest and the newest photo, by the clock where it was taken: `2024-06-13`. */
+  /** Day of the oldest photo by the wall clock at its place, `2024-06-13`; `last_day` of the newest. */
   first_day: string | null;
   last_day: string | null;
   cover_url: string | null;
@@ -18,7 +18,7 @@ export interface Album {
   notes: string;
   /** It finds its photos by a rule. */
   smart: boolean;
-  /** For those who may change it; null for others, and where photos are chosen. */
+  /** Null for callers who may not change it, and for albums of chosen photos. */
   rule: PhotoRule | null;
   order: 'date' | 'hand';
   /** Its photos are left out of the timeline. */

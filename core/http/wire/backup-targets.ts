@@ -5,7 +5,7 @@ export interface BackupTargets {
     /** False while the plugin is not set up. */
     ready: boolean;
     last: { name: string; at: number } | null;
-    /** What is being copied. */
+    /** The copy in progress. */
     current: { name: string; size: number; since: number } | null;
     failure: { attempts: number; since: number; reason: string; next_at: number | null } | null;
   }[];

@@ -4,7 +4,7 @@ export interface DownloadTicket {
   url: string;
   /** Seconds that the URL works. */
   expires_in: number;
-  /** Of the archive. */
+  /** Name of the archive. */
   name: string;
   /** Photos, and the bytes of their originals as the photo store announced them. */
   count: number;

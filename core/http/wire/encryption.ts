@@ -1,6 +1,6 @@
 // The keys of an encrypted library.
 
-/** What opens the library: a phrase that somebody knows, a file, or the recovery key that was shown once. */
+/** A key that unlocks the library: a passphrase, a key file, or the recovery key. */
 export interface UnlockKey {
   id: string;
   kind: 'passphrase' | 'key_file' | 'recovery';
@@ -11,7 +11,7 @@ export interface UnlockKey {
 
 export interface Encryption {
   encrypted: boolean;
-  /** In the order in which they were added. */
+  /** In the order of their creation. */
   slots: UnlockKey[];
   most_slots: number;
   /** The key file of the server's settings opens the library at each start. */
@@ -31,6 +31,6 @@ export interface NewRecoveryKey {
 
 export interface ChangedKey {
   slot: UnlockKey;
-  /** Of a new recovery key alone. */
+  /** Only for a new recovery key. */
   recovery_key?: string;
 }

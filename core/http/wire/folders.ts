@@ -10,7 +10,7 @@ export interface FolderItem {
 export interface Folders {
   path: string;
   photo_count: number;
-  /** Of them those in the folder itself. */
+  /** Number of photos in the folder itself. */
   photos_here: number;
   /** Right below it, by name. */
   folders: FolderItem[];

@@ -1,7 +1,7 @@
-// What is kept from whom.
+// From whom an album or a person is hidden.
 
 export interface Audience {
-  /** Kept from everybody of the role read. */
+  /** Hidden from all users with the role read. */
   kept_from_readers: boolean;
   /** Ids of the users from whom it is kept beside; null for callers who are no admins. */
   kept_from: number[] | null;

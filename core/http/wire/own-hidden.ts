@@ -1,4 +1,4 @@
-// What users hide from themselves.
+// Albums and people that users hide for themselves.
 
 import type { Person } from './people.ts';
 import type { AlbumRef } from './photos.ts';

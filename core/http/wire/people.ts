@@ -10,7 +10,7 @@ export interface Face {
   /** Null while there is no picture of it. */
   crop_url: string | null;
   assigned_by: 'auto' | 'user' | 'propagated';
-  /** Whose it is by the word of the photo store, of faces of one photo that nobody with a name has; else null. */
+  /** The name according to the photo store, for faces in one photo without a named person; else null. */
   source_name: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface Person {
   /** Null while no visible face has a picture. */
   cover_url: string | null;
   cover_face_id: number | null;
-  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
+  /** Missing from lists: hidden by a user, or because all of its photos are hidden. */
   hidden: boolean;
-  /** Somebody hid them. */
+  /** Hidden by a user. */
   hidden_by_choice: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface People {
   total: number;
 }
 
-/** What the thresholds of the model of faces make of a similarity. Likely: the server would group the two by itself. */
+/** A similarity, judged by the thresholds of the face model. Likely: automatic grouping would join the two. */
 export type Likeness = 'likely' | 'maybe';
 
 export interface PeoplePairs {
@@ -74,13 +74,13 @@ export interface Suggestions {
   suggestions: Suggestion[];
 }
 
-/** Faces of nobody that resemble somebody with a name. */
+/** Unassigned faces that resemble named people. */
 export interface LikelyFaces {
   /** The most alike first. There may be none although others follow. */
   faces: { face: Face; suggestions: Suggestion[] }[];
   /** `after` of the next page; null at the end. */
   next: string | null;
-  /** Of all faces of nobody. */
+  /** Number of all unassigned faces. */
   total: number;
 }
 
@@ -97,7 +97,7 @@ export interface AssignedFace {
 export interface MergedPerson {
   ok: true;
   merged: true;
-  /** By which it can be undone. */
+  /** Id for the undo. */
   merge_id: number;
   target_id: number;
   photo_count: number;
@@ -127,7 +127,7 @@ export interface UndoneMerge {
 
 export interface PastMerge {
   merge_id: number;
-  /** Of the source. */
+  /** Name of the source. */
   name: string | null;
   /** How many faces they had, and the others of the same step. */
   face_count: number;
@@ -135,7 +135,7 @@ export interface PastMerge {
   merged_count: number;
   /** Epoch seconds. */
   merged_at: number;
-  /** Of the target at that time. */
+  /** Name of the target at that time. */
   target_name: string | null;
   /** The target, or the person into whom the target was merged since. */
   target: Person;

@@ -12,7 +12,7 @@ export type PhotoState = 'pending' | 'indexed' | 'failed';
 export type PhotoFaultKind =
   'incomplete' | 'damaged' | 'empty' | 'unsupported' | 'too_large' | 'unreadable' | 'away' | 'no_preview' | 'unread';
 
-/** What of a photo was read: the picture that its store shows of it, the metadata in its file, all of it. */
+/** How much of a photo was read: the store's preview, the metadata in its file, or all of it. */
 export type Level = 'thumbnail' | 'head' | 'original';
 
 /** Why there is no picture of a photo, or not all of it. */
@@ -36,7 +36,7 @@ export interface PhotoItem {
   tags: string[];
   archived: boolean;
   hidden: boolean;
-  /** From the caller alone, and by this photo: not with an album or a person. */
+  /** Hidden by the caller for themselves, as a single photo, not with an album or a person. */
   hidden_by_me: boolean;
   kind: PhotoKind;
   /** Epoch seconds UTC. */
@@ -54,7 +54,7 @@ export interface PhotoItem {
   place: string | null;
   /** Null where nothing is wrong. */
   fault: PhotoFault | null;
-  /** The stack that it is in; null for none, and where nobody but it is in sight there. */
+  /** Its stack; null for none, and when the caller sees no other photo of it. */
   stack: StackRef | null;
 }
 
@@ -79,7 +79,7 @@ export interface Box {
 export interface PhotoThing {
   /** In the vocabulary of the model. */
   label: string;
-  /** What people call it. */
+  /** Display names. */
   names: { en: string; de: string; fr: string };
   /** 0 to 1 */
   score: number;
@@ -101,34 +101,34 @@ export interface Photo extends PhotoItem {
   country: string | null;
   albums: AlbumRef[];
   people: PersonRef[];
-  /** Those of `tags` that the photo has in its store, and nobody gave here. */
+  /** The tags that come from the store alone. */
   source_tags: string[];
-  /** Names of people in it, as they were given in its store; `people` are those of faces here. */
+  /** Names of people from the store; `people` are those of faces here. */
   source_people: string[];
   /** How many faces were found in it. */
   face_count: number;
-  /** What a model says that the photo shows, the surest first; `tags` are people's own. */
+  /** Tags by a model, the surest first; `tags` are people's own. */
   auto_tags: string[];
-  /** What the photo surely shows, the surest first. */
+  /** Things detected with confidence, the surest first. */
   things: PhotoThing[];
-  /** What is written in it and was read with confidence, line by line. */
+  /** Text recognized with confidence, line by line. */
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
   /** Motion part of a live photo. */
   motion: MotionFacts | null;
   /** Null while nothing of it was read. */
   examined: Level | null;
-  /** Null for what is no video. */
+  /** Null unless the photo is a video. */
   video: VideoFacts | null;
-  /** The path of its folder in the photo store, empty for the top; only for those who see folders. */
+  /** The path of its folder in the photo store, empty for the top; only for callers who may see folders. */
   folder?: string;
   /** Degrees clockwise by which people turned it from its file's own upright. */
   rotation: Rotation;
-  /** What people decided of it, in place of what its file says. */
+  /** Facts that people have edited. */
   edited: EditedFact[];
   /** The zone that people gave with its time: IANA name or `+02:00`; null where they gave none. */
   zone: string | null;
-  /** What its file says of that; null while people decided nothing of it. */
+  /** The facts of its file; null without edits. */
   original: PhotoOriginal | null;
 }
 
@@ -188,11 +188,11 @@ export interface Aspects {
 
 export interface TripRef {
   id: number;
-  /** As people named it. */
+  /** Name given by people. */
   name: string | null;
 }
 
-/** What is surely known of the photos of a day, for the client to put a title into words; all may be empty. */
+/** Facts for the title of a memory, which the client puts into words; all may be empty. */
 export interface MemoryTitle {
   /** The trip that most of them are of. */
   trip: TripRef | null;
@@ -201,7 +201,7 @@ export interface MemoryTitle {
   countries: string[];
   /** Who is on most of them. */
   people: PersonRef[];
-  /** What people tagged each of them with. */
+  /** The common tag of its photos. */
   tag: string | null;
 }
 
@@ -216,20 +216,20 @@ export interface Memories {
 export interface DuplicatePhoto extends PhotoItem {
   name: string;
   size: number;
-  /** Of the file in the photo store, empty for the top; only for those who see folders. */
+  /** Folder of the file in the photo store, empty for the top; only for callers who may see folders. */
   folder?: string;
 }
 
 export interface DuplicateGroups {
-  /** Of the whole library, however few are listed; archived photos count, hidden ones do not. */
+  /** Of the whole library, including groups that are not listed; archived photos count, hidden ones do not. */
   total_groups: number;
   /** Bytes that all groups of the library take beyond one photo each. */
   redundant_bytes: number;
   groups: {
-    /** Of the content that all photos of the group have; null where they only look alike. */
+    /** SHA-1 of the shared content; null for photos that are only similar. */
     sha1: string | null;
     count: number;
-    /** Of one copy; where photos only look alike, of all but the largest: what keeping that one alone would save. */
+    /** Size of one copy; for similar photos, the sum of all but the largest, which deleting the others would save. */
     bytes: number;
     photos: DuplicatePhoto[];
   }[];

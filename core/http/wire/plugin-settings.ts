@@ -5,10 +5,10 @@ export interface PluginSetting {
   label: string;
   describe: string;
   type: 'text' | 'secret' | 'number' | 'switch' | 'choice' | 'list';
-  /** Of a choice. */
+  /** Values of a choice. */
   choices: string[];
   required: boolean;
-  /** The default where nobody has set it; null for a secret, and where there is none. */
+  /** The default when unset; null for a secret, and without a default. */
   value: PluginSettingValue | null;
   /** Whether there is a value, be it a secret. */
   is_set: boolean;

@@ -27,9 +27,9 @@ export interface FoundPhoto extends PhotoItem {
   }[];
 }
 
-/** What a search text was taken for. */
+/** The interpretation of a search text. */
 export interface SearchQuery {
-  /** What is left beside the filters. */
+  /** The text without the parts that became filters. */
   text: string;
   person: { id: number; name: string }[];
   place: string[];
@@ -49,7 +49,7 @@ export interface SearchFilter {
   type: 'person' | 'place' | 'camera' | 'date' | 'kind';
   /** As it was typed. */
   words: string;
-  /** As the library writes it; null of dates and kinds. */
+  /** As the library spells it; null for dates and kinds. */
   name: string | null;
   /** Ids of the people whom the name may mean. */
   people: number[];
@@ -81,17 +81,17 @@ export interface SearchResults {
   results: FoundPhoto[];
   total: number;
   query: SearchQuery;
-  /** Whether what pictures show was searched; else there are no models, or they failed. */
+  /** Whether the content of pictures was searched; false when models are missing or failed. */
   semantic: boolean;
-  /** What finds something instead, where nothing was found. */
+  /** Alternative searches for a text that found nothing. */
   ways: SearchWay[];
 }
 
-/** What a search box offers. Groups are empty where nothing of the library begins with what was typed. */
+/** Suggestions of a search box. Groups without a match are empty. */
 export interface SearchSuggestions {
   people: (SuggestedName & { id: number; photo_count: number; cover_url: string | null })[];
   places: (SuggestedName & { photo_count: number })[];
-  /** What photos show, by its names. */
+  /** Things in photos, by their names. */
   things: { names: { en: string; de: string; fr: string }; before: string }[];
   tags: (SuggestedName & { photo_count: number })[];
   cameras: (SuggestedName & { photo_count: number })[];
@@ -101,7 +101,7 @@ export interface SearchSuggestions {
 
 export interface SuggestedName {
   name: string;
-  /** What stands before it in the search text, and stays. */
+  /** The text before it, which stays. */
   before: string;
 }
 
@@ -113,6 +113,6 @@ export interface FaceSearchResults {
   faces: { box: { x: number; y: number; w: number; h: number } }[];
   /** Why there are no results, where that is not plain. */
   detail?: string;
-  /** Who it is, where one person stands out among the faces like it; without a name, nobody has named them yet. */
+  /** The person, when one stands out among the similar faces; without a name while unnamed. */
   person?: { id: number; name: string | null; photo_count: number };
 }

@@ -1,5 +1,6 @@
-// What the server says of itself, and what admins see of it.
+// State of the server, and its administration.
 
+import type { ErrorKind, Problem } from '../../domain/errors.ts';
 import type { SourceReport, SourceState } from './sources.ts';
 import type { Told } from './told.ts';
 
@@ -7,16 +8,19 @@ export interface ErrorBody {
   detail: string;
 }
 
+/** The header `X-Error-Kind` of a failed answer: its problem if it has one, else its kind. */
+export type ErrorName = ErrorKind | Problem | 'too_slow' | 'unforeseen';
+
 export interface Ok {
   ok: true;
 }
 
 export interface Health {
   ok: true;
-  /** The library is encrypted, and nobody has unlocked it yet. */
+  /** The library is encrypted and not unlocked yet. */
   locked: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
-  /** Of a locked server alone: how far the library is encrypted, or turned back; null while nothing is. */
+  /** Only for a locked server: progress of encryption or decryption; null without any. */
   converting?: Converting | null;
 }
 
@@ -48,9 +52,9 @@ export interface Status {
   };
   ml_ready: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
-  /** Of a library with several alone. */
+  /** Only for a library with several sources. */
   sources?: SourceState[];
-  /** Of the server's clock, epoch seconds. */
+  /** The server's clock, epoch seconds. */
   now: number;
   stats: {
     photos: {
@@ -141,7 +145,7 @@ export interface Overview {
     ready: boolean;
   };
   /** `faults`: errors of the plugin that no code handled, since the server started. */
-  /** Of a library with several alone. */
+  /** Only for a library with several sources. */
   sources?: SourceReport[];
   plugins: {
     name: string;
@@ -158,7 +162,7 @@ export interface Backup {
   /** Bytes. */
   size: number;
   created_at: number;
-  /** Null while a file that somebody put there is not read through yet. */
+  /** Null for a file that was put there by hand, until its checksum is computed. */
   sha256: string | null;
   verified: boolean;
 }
@@ -174,7 +178,7 @@ export interface PrunedBackups {
   kept: number;
 }
 
-/** When snapshots are taken by themselves, on the server's clock, and how many stay. */
+/** Schedule of automatic snapshots by the server's clock, and how many are kept. */
 export interface BackupSchedule {
   enabled: boolean;
   hour: number;
@@ -186,7 +190,7 @@ export interface PlannedBackups extends BackupSchedule {
   next_run_at: number | null;
 }
 
-/** Who did what, newest first. */
+/** Audit entries, newest first. */
 export interface AuditEntries {
   entries: {
     id: number;
@@ -197,7 +201,7 @@ export interface AuditEntries {
     actor_id: number | null;
     subject: string | null;
     detail: string | null;
-    /** What `detail` says, each by its kind. */
+    /** `detail` as structured sentences. */
     told: Told[];
     address: string | null;
     /** How often, from `at` to `last_at`. */

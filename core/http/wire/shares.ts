@@ -1,4 +1,4 @@
-// Share links: as their makers and admins see them, and what people without an account get by one.
+// Share links: for their makers and admins, and for guests.
 
 import type { PhotoItem } from './photos.ts';
 
@@ -41,7 +41,7 @@ export interface NewShare extends Share {
   url: string;
 }
 
-/** What a link opens; while it asks for a password, no more than that. */
+/** Facts of a share; empty but for `needs_password` until the password is given. */
 export interface SharedFacts {
   name: string | null;
   count: number;

@@ -7,11 +7,11 @@ export interface Stack {
   cover: string;
   /** Whether people chose it. */
   chosen: boolean;
-  /** Those that the caller sees, without archived ones, the oldest first. */
+  /** Photos visible to the caller, without archived ones, the oldest first. */
   photos: PhotoItem[];
 }
 
-/** What was made of a stack, and the step by which it is undone. */
+/** The result of a change of stacks, with the step for its undo. */
 export interface StackStep {
   /** Null where there is none any more. */
   stack: Stack | null;

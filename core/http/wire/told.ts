@@ -120,6 +120,7 @@ export type ToldKind =
   | 'audit_expired'
   | 'audit_no_token'
   | 'audit_locked'
+  | 'audit_links'
   | 'audit_people'
   | 'audit_photos'
   | 'audit_edited_date'
@@ -140,6 +141,6 @@ export type ToldKind =
 
 export interface Told {
   kind: ToldKind;
-  /** What the sentence is about, each by its name; of `other` the sentence itself is `text`. */
+  /** Values of the sentence, by name; for `other`, the sentence itself is `text`. */
   about: Record<string, string>;
 }

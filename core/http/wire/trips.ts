@@ -8,7 +8,7 @@ export interface TripPlace {
   count: number;
 }
 
-/** What a trip is called by its places, for the client to put into words. */
+/** Places for the title of a trip, which the client puts into words. */
 export interface TripTitle {
   /** Where most photos were taken; null where they are of several towns. */
   city: string | null;
@@ -18,11 +18,11 @@ export interface TripTitle {
 
 export interface Trip {
   id: number;
-  /** As people named it; null where they did not. */
+  /** Name given by people; null without one. */
   name: string | null;
   title: TripTitle;
   count: number;
-  /** By the clocks where photos were taken: `2023-05-02`. */
+  /** By the wall clocks at the photos' places: `2023-05-02`. */
   first_day: string;
   last_day: string;
   /** Epoch seconds of the oldest and the newest photo. */
@@ -55,7 +55,7 @@ export interface TripWithDays {
   days: TripDay[];
 }
 
-/** What was made of trips, and the step by which it is undone. */
+/** The result of a change of trips, with the step for its undo. */
 export interface TripStep {
   trips: Trip[];
   step: number;

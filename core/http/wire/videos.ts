@@ -1,6 +1,6 @@
-// What moves: videos, and the motion parts of live photos.
+// Videos, and the motion parts of live photos.
 
-/** What moves in a photo of the kind `video`. */
+/** The video of a photo of kind `video`. */
 export interface VideoFacts {
   /** For `canPlayType`: `video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"`; null where the codecs are not known. */
   type: string | null;
@@ -14,7 +14,7 @@ export interface VideoFacts {
   convertible: boolean;
 }
 
-/** What moves in a live photo. */
+/** The motion part of a live photo. */
 export interface MotionFacts {
   media_type: string;
   /** Bytes; null where the source does not say. */

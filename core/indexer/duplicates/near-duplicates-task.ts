@@ -27,9 +27,9 @@ interface Dependencies {
 }
 
 /**
- * Finds photos that are one picture in several forms: compares new hashes with all others, compares the embeddings of the
- * pairs, and groups photos whose pairs have changed. The database knows what each step has left to do, so the next run goes
- * on with a run that was cut off.
+ * Finds photos that are one picture in several forms: compares new hashes with all others, compares the embeddings of
+ * the pairs, and groups photos whose pairs have changed. The database has the remaining work of each step, so the next
+ * run continues an interrupted one.
  */
 export class NearDuplicatesTask implements BackgroundTask {
   readonly name = 'near duplicates';

@@ -11,7 +11,7 @@ import type { ModelPause } from '../model-pause.ts';
 import { modelsFailed, type Means, type PhotoAnalyser } from '../analyse-photo.ts';
 import type { Reading, ReadingKeeper } from '../keep-reading.ts';
 import type { LevelledPicture } from '../model-picture.ts';
-import { troubleOf } from '../photo-trouble.ts';
+import { confirmedTransientError } from '../confirm-transient.ts';
 import { discard } from '../read-content.ts';
 import { readOriginal, refuseUnread } from '../read-original.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
@@ -52,7 +52,7 @@ interface Dependencies {
   readonly onUnknownError: (error: unknown) => void;
 }
 
-/** Reads more of one photo that is in the index. Whatever goes wrong, the photo stays as it is. */
+/** Reads more of one photo in the index. Errors leave the photo as it is. */
 export class CloserReader {
   readonly #with: Dependencies;
 
@@ -73,7 +73,7 @@ export class CloserReader {
     const { closer, source, transact, clock, onUnknownError } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
-      // The next sync announces what has changed.
+      // The next sync reports the change.
       if (node.rev !== photo.rev) throw new PhotoError('The photo has changed meanwhile.');
       refuseUnread(node);
       // Where originals are cheap, they are read at once.
@@ -83,12 +83,12 @@ export class CloserReader {
       await this.#head(photo, node, signal);
       return true;
     } catch (error) {
-      const trouble = await troubleOf(error, source, signal);
-      if (signal.aborted || trouble) {
+      const transient = await confirmedTransientError(error, source, signal);
+      if (signal.aborted || transient) {
         transact(() => {
           closer.putBack(photo.id);
         });
-        throw trouble ?? error;
+        throw transient ?? error;
       }
       if (!(error instanceof PhotoError) && !isSourceError(error)) onUnknownError(error);
       transact(() => {
@@ -98,7 +98,7 @@ export class CloserReader {
     }
   }
 
-  /** Where the head cannot be had, a picture waits for its original. What may be better another time is tried again first. */
+  /** Without a head, a picture waits for its original. Errors that may pass are tried again first. */
   async #head(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<void> {
     const { closer, keeper, seeking, videoHeads, transact } = this.#with;
     const next = levelAfter('head', node.kind);
@@ -153,7 +153,7 @@ export class CloserReader {
     return true;
   }
 
-  /** @returns null when it is larger than the source said, and not covered by the budget */
+  /** @returns null if it is larger than the source said, and not covered by the budget */
   async #readPaid(
     photo: AwaitingPhoto,
     node: SourceNode,

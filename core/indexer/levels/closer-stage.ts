@@ -14,7 +14,7 @@ import type { Seeking } from './seeking.ts';
 import type { UnreadVideos } from './unread-videos.ts';
 
 const batch = 100;
-/** Photos among which those are sought that what is left of the budget covers. */
+/** Photos among which originals are chosen that fit into the rest of the budget. */
 const lookahead = 1000;
 
 interface Dependencies {
@@ -40,8 +40,8 @@ interface PreparedPhoto extends AwaitingPhoto {
 }
 
 /**
- * Reads more of the photos that are known by their thumbnails alone: first of all of them the head, then the originals. Where
- * these cost they are read within the budget of a day, and while nobody waits for one.
+ * Reads more of photos that are known by their thumbnails: first the heads of all of them, then the originals. If
+ * reading costs, originals are read within the budget of a day, and only while no person waits for one.
  */
 export class CloserStage {
   readonly #with: Dependencies;
@@ -117,7 +117,7 @@ export class CloserStage {
     if (metered()) await interactive.none(enough, signal);
   }
 
-  /** The next photos, of originals those that the budget covers: a large one does not keep smaller ones waiting. */
+  /** The next photos; of originals, those that the budget covers: a large one does not keep smaller ones waiting. */
   async #prepare(level: CloserLevel, inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
     const { closer, source, budget, clock, readable } = this.#with;
     signal.throwIfAborted();
@@ -126,7 +126,7 @@ export class CloserStage {
     const room = this.#room(level);
     const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);
     if (photos.length === 0) {
-      // What is in hand may cost less than was paid.
+      // Photos in hand may cost less than was paid.
       if (next.length > 0 && inHand.size === 0) this.#spentUntil = budget.renewedAt();
       return [];
     }
@@ -141,5 +141,5 @@ export class CloserStage {
   }
 }
 
-/** A photo of which nobody knows the size may have any. */
+/** A photo of unknown size may have any size. */
 const isWithin = (room: number, { size }: AwaitingPhoto): boolean => Math.max(1, size) <= room;

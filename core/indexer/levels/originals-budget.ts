@@ -9,7 +9,7 @@ interface Dependencies {
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly config: { readonly originalsBudget: number };
-  /** Of the days. */
+  /** The zone in which days begin. */
   readonly timeZone: () => string;
   /** Whether each byte of originals costs; where not, all of them may be read. */
   readonly metered: () => boolean;
@@ -24,7 +24,7 @@ export interface Payment {
   raise(bytes: number): boolean;
   /** So many more bytes have come. */
   count(bytes: number): void;
-  /** The original costs what has come of it. To be called once, last. */
+  /** The original costs the bytes that arrived. To be called once, last. */
   settle(): void;
 }
 

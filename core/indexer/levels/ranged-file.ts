@@ -5,7 +5,7 @@ import type { OwnBytes } from '../../media/photo-reader.ts';
 import { discard, readContent, readHead } from '../read-content.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 
-/** Whatever a header claims, so much of one file is read by parts. */
+/** The limits for one file that is read by parts, however much its header claims. */
 const usual = { reads: 12, bytes: 4 * 1024 * 1024 };
 
 /** The source answers a range with the whole photo: to read a part would cost all of it. */

@@ -15,13 +15,13 @@ import { movieTags } from '../movie-tags.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 import { RangedFile } from './ranged-file.ts';
 
-/** Bytes: of a larger file, what stands behind its start is not put together with it. */
+/** Bytes: a larger file is only read from its start, without the metadata behind it. */
 const largestPicture = 64 * 1024 * 1024;
 
 /** Bytes of a video's index: all that is wanted of it stands beside its tables. */
 const mostMovieHeader = 2 * 1024 * 1024;
 
-/** What the part of a file tells in which its metadata stands. */
+/** Facts in the part of a file that has its metadata. */
 export interface HeadFacts {
   readonly tags: PhotoTags;
   /** px of the picture; of formats that are turned by their container, perhaps before the turn. Null when it does not tell. */
@@ -53,7 +53,7 @@ export async function readHeadFacts(
 const fewBytes = 4096;
 
 /**
- * The motion part inside the file of a picture, if its metadata tell of one or its camera puts it there without a word.
+ * The motion part inside the file of a picture, if its metadata announce one, or its camera adds one without saying so.
  * @throws CannotSeek, SourceError
  */
 export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<EmbeddedMovie | null> {

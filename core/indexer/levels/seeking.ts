@@ -9,18 +9,18 @@ const mostWhole = 3;
 
 interface Dependencies {
   readonly state: SyncState;
-  readonly intake: SyncQueue;
+  readonly syncQueue: SyncQueue;
   readonly closer: CloserQueue;
   readonly transact: Transact;
 }
 
 /**
- * Whether the source gives out parts of photos for less than the whole. Where it does not, heads are passed over: pictures
- * wait for their originals, and what is not decoded waits for a source that does.
+ * Whether the source serves parts of photos for less than the whole. If not, heads are skipped: pictures wait for their
+ * originals, and files that the server cannot decode wait for a source that does.
  */
 export class Seeking {
   readonly #with: Dependencies;
-  /** In a row, since the start. */
+  /** Whole files in a row, since the start. */
   #whole = 0;
 
   constructor(dependencies: Dependencies) {
@@ -41,18 +41,18 @@ export class Seeking {
     this.#whole = 0;
   }
 
-  /** Has photos wait for what is to be read of them, when that has become another. One that is cut off begins anew. */
+  /** Lets photos wait for heads or originals, when that has changed. An interrupted change begins again. */
   async arrange(signal: AbortSignal): Promise<void> {
-    const { state, intake, closer, transact } = this.#with;
+    const { state, syncQueue, closer, transact } = this.#with;
     const isPassed = !this.isPossible;
     if ((state.get('heads_passed') ?? false) === isPassed) return;
     const arrangeSome = (from: number, to: number): void => {
       transact(() => {
-        if (isPassed) closer.passHeads(from, to, intake.source);
-        else closer.headsFirst(from, to, intake.source);
+        if (isPassed) closer.passHeads(from, to, syncQueue.source);
+        else closer.headsFirst(from, to, syncQueue.source);
       });
     };
-    await inIdSteps(intake.lastId(), arrangeSome, signal);
+    await inIdSteps(syncQueue.lastId(), arrangeSome, signal);
     state.set('heads_passed', isPassed);
   }
 }

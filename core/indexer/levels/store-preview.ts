@@ -25,11 +25,11 @@ interface Preview<T> {
 const sizes = [1920, 512] as const;
 
 /**
- * The store's own picture of a photo, where it can be used. Stores make them by all kinds of programs: what is no picture,
- * or none of this photo, is as good as none.
+ * The store's preview of a photo, if it can be used. Many programs make them: a file that is no picture, or not of this
+ * photo, counts as none.
  * @param photo.sides of the photo, as far as they are known
- * @param use decodes it; what it throws over the picture makes it none
- * @throws TransientError, or the reason of `signal`, when something is in the way
+ * @param use decodes it; an error over the picture makes it none
+ * @throws TransientError, or the reason of `signal`
  */
 export async function readPreview<T extends ShownPicture>(
   photo: { readonly uid: string; readonly sides: ToldSides | null },

@@ -7,7 +7,7 @@ import type { VideoReading } from '../video-reading.ts';
 
 interface Dependencies {
   readonly state: SyncState;
-  readonly intake: SyncQueue;
+  readonly syncQueue: SyncQueue;
   readonly closer: CloserQueue;
   readonly transact: Transact;
   readonly videoReading: VideoReading;
@@ -26,14 +26,14 @@ export class UnreadVideos {
 
   /** One that is cut off begins anew. */
   async arrange(signal: AbortSignal): Promise<void> {
-    const { state, intake, closer, transact, videoReading } = this.#with;
+    const { state, syncQueue, closer, transact, videoReading } = this.#with;
     if (state.get('videos_unread') === false || !(await videoReading.isPossible())) return;
     const awaitSome = (from: number, to: number): void => {
       transact(() => {
         closer.awaitVideos(from, to);
       });
     };
-    await inIdSteps(intake.lastId(), awaitSome, signal);
+    await inIdSteps(syncQueue.lastId(), awaitSome, signal);
     state.set('videos_unread', false);
   }
 }

@@ -19,14 +19,14 @@ interface Dependencies {
   readonly analyser: PhotoAnalyser;
   readonly analyses: Analyses;
   readonly closer: CloserQueue;
-  readonly work: IndexQueue;
+  readonly queue: IndexQueue;
   readonly videos: Videos;
   readonly budget: OriginalsBudget;
   readonly transact: Transact;
   readonly metered: () => boolean;
 }
 
-/** What came of a video's head. */
+/** The result of reading a video's head. */
 interface HeadOutcome {
   readonly isKept: boolean;
   /** As far as programs that read videos could tell; absent where there were none. */
@@ -34,8 +34,8 @@ interface HeadOutcome {
 }
 
 /**
- * Reads what a video that is in the index is, and the picture that stands for it. Where originals cost, its store's picture
- * does; where the store has none, one is made of a few parts of the original, which the budget of originals pays.
+ * Reads the facts and the poster of a video in the index. If originals cost, the store's preview is its poster; without
+ * one, it is made from a few parts of the original, which the budget of originals pays.
  */
 export class VideoHeads {
   readonly #with: Dependencies;
@@ -45,14 +45,15 @@ export class VideoHeads {
   }
 
   /**
-   * @returns whether it was written, and what else is known where it was not: the store's word is then better than none
-   * @throws PhotoError, SourceError when nothing shows the video
+   * @returns whether it was written; if not, the facts that are known otherwise: the source's report is then better
+   * than none
+   * @throws PhotoError, SourceError if nothing shows the video
    * @throws TransientError, or the reason of `signal`
    */
   async read(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<HeadOutcome> {
-    const { videoReading, closer, work, videos, budget, transact, metered } = this.#with;
+    const { videoReading, closer, queue, videos, budget, transact, metered } = this.#with;
     if (!(await videoReading.isPossible())) return { isKept: false };
-    const isShown = work.knownAs(photo.id)?.hasThumbnail === 1;
+    const isShown = queue.knownAs(photo.id)?.hasThumbnail === 1;
     const wantsPoster = !isShown || !metered();
     const payment = wantsPoster ? budget.pay(Math.min(node.size, mostVideoBytes)) : null;
     const isUnpaid = wantsPoster && !payment;
@@ -65,16 +66,16 @@ export class VideoHeads {
     const means = payment && (await this.#with.analyser.means(photo.uid, signal));
     const video = await this.#readPaid(photo, node, payment, means?.size ?? null, signal);
     if (!video) return { isKept: false };
-    const { thumbnail, trouble } = video;
-    if (trouble instanceof CannotSeek) throw trouble;
+    const { thumbnail, error } = video;
+    if (error instanceof CannotSeek) throw error;
     if (thumbnail) {
       await this.#show(photo, node, video, means, signal);
       return { isKept: true };
     }
-    if (trouble && isShown && metered()) return { isKept: false, video: video.facts };
+    if (error && isShown && metered()) return { isKept: false, video: video.facts };
     const awaits = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
     await this.#with.keeper.head(photo, node, { ...video, video: video.facts, motion: null }, signal, awaits);
-    if (trouble && !isShown) throw trouble;
+    if (error && !isShown) throw error;
     if (isUnpaid) {
       transact(() => {
         closer.postpone(photo.id, budget.renewedAt());

@@ -30,14 +30,14 @@ interface BatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** New faces, the loose faces and people that they resemble, and what speaks for and against joining them. */
+/** New faces, the loose faces and people that they resemble, and the facts for and against joining them. */
 export interface FaceBatch {
-  /** What each group of the question stands for: a loose face, which is nobody's, or a person. */
+  /** The member for each group of the question: a loose face, or a person. */
   readonly members: readonly (NewFace | ComparedPerson)[];
   readonly question: LinkageQuestion;
 }
 
-/** Reads what the clusterer compares: new faces and what they resemble, however large the library is. */
+/** Reads the faces that the clusterer compares: new ones and those that they resemble, however large the library is. */
 export class FaceBatchReader {
   readonly #with: Dependencies;
 

@@ -17,7 +17,7 @@ export interface LinkageQuestion {
 }
 
 export interface LinkageAnswer {
-  /** For each group the position of the first group of its cluster. */
+  /** For each group, the position of the first group of its cluster. */
   readonly roots: Int32Array;
 }
 

@@ -1,7 +1,7 @@
 import type { NewFace } from '../../store/people/clusterer-reads.ts';
 import type { VectorHit, VectorIndex } from '../../plugin-api/vector-index.ts';
 
-/** What grouping faces needs of the vector indexes. */
+/** The vector indexes, as grouping faces needs them. */
 export interface FaceVectors {
   /** The model whose vectors are in the index of faces. */
   current(kind: 'face'): { readonly model: string } | null;
@@ -12,14 +12,14 @@ export interface FaceVectors {
   index(kind: 'face' | 'person', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
 }
 
-/** What new faces resemble: a list for each new face, the most similar first. */
+/** Similar faces and people: a list for each new face, the most similar first. */
 export interface NearFaces {
-  /** Faces of nobody, other new faces among them. */
+  /** Unassigned faces, other new faces among them. */
   readonly faces: readonly (readonly VectorHit[])[];
   readonly persons: readonly (readonly VectorHit[])[];
 }
 
-/** Faces of nobody that a new face is compared with, at most. */
+/** Unassigned faces that a new face is compared with, at most. */
 const FACES = 50;
 
 /** People that a new face is compared with, at most. People who are one person, found twice, are among the nearest. */
@@ -29,9 +29,9 @@ const PERSONS = 8;
 const SEARCHES_AT_ONCE = 32;
 
 /**
- * Finds what new faces resemble by at least `edge`. A person's faces are not compared one by one: their mean says how
- * similar they are on the whole, and there are far fewer people than faces.
- * @returns null where there are no indexes
+ * Finds faces and people that resemble new faces by at least `edge`. A person's faces are not compared one by one:
+ * their mean tells how similar they are on the whole, and there are far fewer people than faces.
+ * @returns null without indexes
  */
 export async function nearFaces(
   vectors: FaceVectors,

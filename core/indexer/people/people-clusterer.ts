@@ -99,7 +99,7 @@ export class PeopleClusterer implements BackgroundTask {
     return vectors.current('face')?.model === model && models.of('face')?.model === model;
   }
 
-  /** With another model, faces that the model before left to nobody are examined again. */
+  /** With another model, faces that the model before left unassigned are examined again. */
   async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
     const { state, owners } = this.#with;
     if (state.get('clustered_by') === model) return;

@@ -78,7 +78,8 @@ export class PeopleWriter {
     };
     for (const cluster of clustersOf(members, roots)) {
       await this.#join(cluster.persons, signal);
-      // New faces are written last. After a sudden end, those that are not written are examined again, with the others.
+      // New faces are written last: after an interruption, those that are not written are examined again, with the
+      // others.
       const sorted = cluster.faces.toSorted((a, b) => Number(isFresh.has(a.id)) - Number(isFresh.has(b.id)));
       for (let first = 0; first < sorted.length; first += WRITES_AT_ONCE) {
         const piece = { cluster, faces: sorted.slice(first, first + WRITES_AT_ONCE) };
@@ -99,13 +100,13 @@ export class PeopleWriter {
     else if (free.length >= LEAST_FACES) cluster.person = this.#found(free);
   }
 
-  /** Makes a person without a name, of the faces that are still nobody's; null when they are too few. */
+  /** Makes a person without a name, of the faces that are still unassigned; null if they are too few. */
   #found(faces: readonly number[]): number | null {
     const { owners, people, clock } = this.#with;
     const person = people.add(null, null, clock());
     const given = faces.filter((id) => owners.offer(id, person, 'auto'));
     if (given.length >= LEAST_FACES) return person;
-    // The faces of a removed person are nobody's.
+    // The faces of a removed person become unassigned.
     people.remove(person);
     return null;
   }

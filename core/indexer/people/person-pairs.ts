@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * The fewest faces of somebody with decisions who takes in another group by itself. One face says too little: a bad
- * picture that was named would bring a stranger's photos along. Such a pair is suggested, and people decide.
+ * The fewest faces of a person with decisions to whom the clusterer may add another group. One face is too little: a
+ * bad picture that was named would bring a stranger's photos along. Such a pair is suggested, and people decide.
  */
 const LEAST_DECIDED_FACES = 2;
 
@@ -28,14 +28,14 @@ const PAIRS_AT_ONCE = 2000;
 /**
  * Pairs of people that one face resembles: they may be one person that was found twice.
  *
- * The clusterer never takes people apart, so it joins two only where all of this holds:
+ * The clusterer never takes people apart, so it joins two only if all of this holds:
  * - the mean similarity of all their faces is that of one person;
- * - one of them at most has decisions, and that one has enough faces to be known by;
+ * - at most one of them has decisions, and that one has enough faces to be recognised by;
  * - no photo has faces of both;
- * - it was not decided that the two are not one person, or that a face of one is not the other's.
+ * - no decision says that the two are not one person, or that a face of one is not the other's.
  *
- * A person with decisions takes in one without by the same rule as a single face: nobody has to merge by hand the people
- * that were found after the person was named.
+ * A group without decisions joins a person with decisions by the same rule as a single face: groups that are found
+ * after a person was named need not be merged by hand.
  */
 export class PersonPairs {
   readonly #with: Dependencies;
@@ -48,7 +48,7 @@ export class PersonPairs {
     this.#persons = persons;
   }
 
-  /** Notes all pairs of the people that one face resembles. @param positions in `persons`; few */
+  /** Notes all pairs among the people that one face resembles. @param positions in `persons`; few */
   meet(positions: readonly number[]): void {
     const near = positions.toSorted((a, b) => a - b);
     for (const [at, a] of near.entries()) {

@@ -1,13 +1,13 @@
 import { isSourceError } from '../../plugin-api/errors.ts';
 import type { CheckedNodes } from './source-shapes.ts';
 
-/** Photos that are asked for alone and in vain, after which it is the source that is broken, and not they. */
+/** After so many photos were asked for one by one without an answer, the source counts as broken, and not the photos. */
 const mostInVain = 10;
 
 /**
- * Asks for some photos, and for half as many at a time where the answer is no good: so one node that is too large or
- * makes no sense is found, and fails alone.
- * @throws SourceError when the source answers wrongly whatever it is asked
+ * Asks for photos. After a bad answer, it asks for half as many at a time, so that one node that is too large or makes no sense
+ * is found and fails alone.
+ * @throws SourceError when the source answers wrongly to every question
  */
 export async function askInParts(
   asked: readonly string[],

@@ -29,7 +29,7 @@ const NODES_AT_ONCE = 100;
 
 const MAX_THUMBNAIL = 16 * 1024 * 1024;
 
-/** The photo source as the indexer sees it: every answer is checked once, here, and comes in time or not at all. */
+/** The photo source as the indexer sees it. Every answer is checked once, here, and has a time limit. */
 export class CheckedSource {
   readonly #source: () => PhotoSource;
 
@@ -41,7 +41,7 @@ export class CheckedSource {
     return shapes.readHealth(await this.#ask(signal, (source, limit) => source.health({ signal: limit })));
   }
 
-  /** How the source is after it has failed with this error. */
+  /** The health of the source after it failed with this error. */
   healthAfter(_error: unknown, signal: AbortSignal): Promise<SourceHealth> {
     return this.health(signal);
   }
@@ -105,7 +105,7 @@ export class CheckedSource {
     return page;
   }
 
-  /** The store's own small picture, or null when it has none that is worth reading. */
+  /** The store's own small picture; null when the store has none that can be used. */
   async thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
     const answer = await this.#ask(
       signal,
@@ -118,7 +118,7 @@ export class CheckedSource {
       : null;
   }
 
-  /** Whether the source hands out the motion parts of which it tells. */
+  /** Whether the source can open motion parts. */
   get handsOutMotions(): boolean {
     return this.#source().openMotion !== undefined;
   }
@@ -128,7 +128,7 @@ export class CheckedSource {
     return this.#source().storedAnalysis !== undefined;
   }
 
-  /** What models found in a photo before it came here; null when the source has no such thing, of this photo or of any. */
+  /** What models found in the photo earlier; null when the source has no analysis of it. */
   async storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
     return readStoredAnalysis(
       await this.#ask(signal, async (source, inTime) => source.storedAnalysis?.(uid, { signal: inTime }) ?? null),
@@ -139,7 +139,7 @@ export class CheckedSource {
   async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
     const content = await this.#ask(options.signal, async (source, inTime) => {
       const opened = await source.open(uid, options);
-      // Nobody waits for it any more: left open, it would hold one of the few reads that a source allows at once.
+      // The caller has gone. Left open, the stream would use up one of the few reads that a source allows at once.
       if (inTime.aborted) opened.body.destroy();
       return opened;
     });
@@ -157,7 +157,7 @@ export class CheckedSource {
     timeout = ANSWER_TIMEOUT,
   ): Promise<T> {
     try {
-      // It does not wait any longer than that, even for a source that does not heed its signal.
+      // Some sources ignore their signal.
       return await withinTime((inTime) => question(this.#source(), inTime), {
         ms: timeout * 1000,
         signals: [signal],

@@ -8,7 +8,7 @@ import type {
 import { CheckedSource } from './checked-source.ts';
 import type { Listing } from './listing.ts';
 
-/** The photo source that a library knew first: its uids are as it has them, and what is named like another's is left out. */
+/** The first photo source of a library. Its uids have no prefix. Photos whose uid begins with another source's prefix are left out. */
 export class FirstSource extends CheckedSource {
   readonly #isOther: (uid: string) => boolean;
 

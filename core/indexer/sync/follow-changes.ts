@@ -25,7 +25,7 @@ interface Dependencies {
 
 type Loss = ReturnType<LossGuard['massLoss']>;
 
-/** Applies what the source says has changed, from the cursor to the end of the feed. */
+/** Applies the changes that the source reports, from the cursor to the end of the feed. */
 export class ChangesFollower {
   readonly #with: Dependencies;
 
@@ -42,7 +42,7 @@ export class ChangesFollower {
       if (checked === 0) {
         const ahead = await this.#lookAhead(page, signal);
         if (ahead.loss) return { more: false, held: guard.hold(ahead.loss) };
-        // The last page may have grown by the time it is read again, so it is examined anew.
+        // The last page may have grown since, so it is examined again when it is read again.
         checked = Math.max(1, ahead.pages - 1);
       }
       if (!(await this.#apply(page, budget, signal))) return { more: true, held: null };
@@ -58,8 +58,8 @@ export class ChangesFollower {
   }
 
   /**
-   * Whether the feed, from here to its end, takes away more than it may: a loss that is spread over many pages is
-   * noticed before the first of them is applied. Reads only as far as it has to.
+   * Whether the rest of the feed deletes so many photos that an admin must agree. A loss that is spread over many pages is
+   * noticed before the first of them is applied. The feed is read only as far as necessary.
    */
   async #lookAhead(first: ChangesPage, signal: AbortSignal): Promise<{ loss: Loss; pages: number }> {
     const { intake, guard } = this.#with;
@@ -83,7 +83,7 @@ export class ChangesFollower {
   /** @returns whether the whole page was applied */
   async #apply(page: ChangesPage, budget: Budget, signal: AbortSignal): Promise<boolean> {
     const { intake, pages, albums, state, source, redescriber, transact, clock } = this.#with;
-    // The last word on each photo counts.
+    // The last event of each photo counts.
     const photos = new Map(page.events.filter(({ kind }) => kind === 'photo').map((event) => [event.uid, event]));
     const changedAlbums = page.events.filter(({ kind }) => kind === 'album').map(({ uid }) => uid);
 
@@ -93,7 +93,7 @@ export class ChangesFollower {
       const rev = photos.get(uid)?.rev ?? '';
       const node = nodes.get(uid);
       if (node) return [{ uid, rev, captureTime: node.captureTime }];
-      // A photo with a broken node is taken in, to fail with a reason; one without a node is gone again.
+      // A photo with a broken node is taken in and fails with a reason. A photo without a node is gone again.
       return wrong.has(uid) ? [{ uid, rev, captureTime: clock() }] : [];
     });
     const redescriptions = await redescriber.prepare(announced, signal, nodes);

@@ -14,9 +14,9 @@ interface Dependencies {
 }
 
 /**
- * Takes note of what reading originals costs. Where that has changed, photos wait for what they lack now: where originals
- * begin to cost, for the heads of files of which no more is read; where they are cheap again, for present models to see the
- * originals of photos that they know by previews. One who is cut off begins again.
+ * Notes whether reading originals is costly. After a change, photos wait for what they lack now. When originals become costly,
+ * they wait for the heads of their files. When originals become cheap again, they wait for the installed models to see the
+ * originals instead of previews. If this is interrupted, it begins again.
  */
 export async function followOriginals(
   { intake, closer, analyses, state, transact }: Dependencies,

@@ -33,8 +33,8 @@ interface Dependencies {
 }
 
 /**
- * Reads the whole timeline, page by page, and hides what is not in it. Only a complete enumeration may do that; one
- * that is cut off goes on from its last page. That of a source which is still filling is none: it hides nothing.
+ * Reads the whole timeline, page by page, and hides the photos that are not in it. Only a complete listing may hide photos. A
+ * listing that was cut off goes on from its last page. While a source is still filling, its listing hides nothing.
  */
 export class TimelinePass {
   readonly #with: Dependencies;
@@ -43,7 +43,7 @@ export class TimelinePass {
     this.#with = dependencies;
   }
 
-  /** @param filling whether the source is still finding out what it has */
+  /** @param filling whether the source is still finding out which photos it has */
   async run(budget: Budget, filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
     const begun = state.get('full_pass') ?? (await this.#begin(signal));
@@ -69,7 +69,7 @@ export class TimelinePass {
     return { cursor: null, changesCursor: null, complete: false, library: intake.count(), startedAt: clock() };
   }
 
-  /** What was met of another source stays: its pass may be under way. */
+  /** Marks of another source stay, because its pass may be under way. */
   async #forgetMet(signal: AbortSignal): Promise<void> {
     const { intake } = this.#with;
     if (intake.isAlone) {
@@ -94,7 +94,7 @@ export class TimelinePass {
       }
       return pass;
     } catch (error) {
-      // Nobody knows which pages were left out: a pass that goes on from here would hide their photos.
+      // It is unknown which pages were left out. A pass that went on from here would hide their photos.
       if (error instanceof EndlessListing) {
         transact(() => {
           state.restart();
@@ -127,11 +127,11 @@ export class TimelinePass {
 
   #massLoss({ library }: FullPass): SyncResult['held'] {
     const { intake, guard, state, transact } = this.#with;
-    // Against the library as it was: the photos that came with this pass may be those of another folder.
+    // Compared with the library before the pass: the photos that came with it may be those of another folder.
     const loss = guard.massLoss(intake.unmetCount(), library);
     if (!loss) return null;
     return transact(() => {
-      // The next sync looks again: the photos may be back by then.
+      // The next sync looks again, because the photos may be back by then.
       state.restart();
       return guard.hold(loss);
     });

@@ -23,7 +23,7 @@ export class HeldSync {
     return this.#loss !== null;
   }
 
-  /** What a sync has found; null when nothing is in its way. */
+  /** @param loss that a sync has found; null when there is none */
   hold(loss: MassLoss | null): void {
     if (loss && !this.#loss) {
       const { missing, total, reason } = loss;
@@ -32,12 +32,12 @@ export class HeldSync {
     this.#loss = loss;
   }
 
-  /** What waits for an admin's word: no more what a sync, with albums still to read, has settled in the meantime. */
+  /** The loss that waits for an admin's consent; null once a sync has settled it, even while albums are still to be read. */
   waiting(): MassLoss | null {
     return this.#loss && (this.#state.get('mass_loss') ?? null);
   }
 
-  /** An admin agrees to what they were shown; the next sync carries it out. */
+  /** An admin agrees to the loss that was shown. The next sync carries it out. */
   confirm(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
     const waiting = this.waiting();
     if (!waiting) return { agreed: false, waiting };

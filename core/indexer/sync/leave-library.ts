@@ -1,4 +1,4 @@
-import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { SyncedAlbums } from '../../store/photos/synced-albums.ts';
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { SyncState } from '../../store/sync-state.ts';
@@ -7,7 +7,7 @@ import { inIdSteps } from '../id-steps.ts';
 
 interface Dependencies {
   readonly intake: SyncQueue;
-  readonly albums: AlbumIntake;
+  readonly albums: SyncedAlbums;
   readonly folders: Pick<PhotoFolders, 'removeEmpty'>;
   readonly state: SyncState;
   readonly transact: Transact;
@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * Lets all photos and albums of a source go, if an admin has said so. Photos are hidden, and purged after the grace; if
- * the source comes back, it is read from its beginning.
+ * Removes the photos and albums of a source whose plugin is not loaded, after an admin asked for that. Photos are hidden at first
+ * and purged after the grace period. If the source comes back, it is read from its beginning.
  */
 export async function leaveLibrary(
   { intake, albums, folders, state, transact, clock }: Dependencies,

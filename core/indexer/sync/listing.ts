@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { SourceError } from '../../plugin-api/errors.ts';
 
-/** Of one listing: ten million photos in pages of a hundred. */
+/** Most pages of one listing: ten million photos in pages of a hundred. */
 const mostPages = 100_000;
 
-/** A source that lists without end. Where it stood is worth nothing: the listing has to begin anew. */
+/** The listing of a source does not end. Its cursor is of no use, so the listing has to begin again. */
 export class EndlessListing extends SourceError {}
 
-/** What one page says of the way on. */
+/** What a page says about the pages after it. */
 interface Page {
   /** The cursor of the page that follows; null when none does. */
   readonly next: string | null;
@@ -16,12 +16,12 @@ interface Page {
   readonly uids?: readonly string[];
 }
 
-/** One reading of a list from some page to its end. It sees to it that there is an end. */
+/** One reading of a list, from some page to its end. It makes sure that there is an end. */
 export class Listing {
   /** The most items that a page may have. */
   readonly limit: number;
   readonly #what: string;
-  /** Cursors and contents that came, as hashes: a source makes them as long as it likes. */
+  /** Hashes of the cursors and contents so far. Hashes, because a source can make them of any length. */
   readonly #cursors = new Set<string>();
   readonly #contents = new Set<string>();
 
@@ -33,7 +33,7 @@ export class Listing {
 
   /**
    * Takes note of the page at a cursor.
-   * @throws EndlessListing when it does not lead on
+   * @throws EndlessListing when the page leads nowhere new
    */
   turn(cursor: string | null, { next, items, uids }: Page): void {
     if (next === null) return;

@@ -10,7 +10,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What came of an admin's word on a loss. */
+/** What became of an admin's consent to a loss. */
 export interface LossConfirmation {
   readonly agreed: boolean;
   /** Null when nothing waits. */
@@ -20,8 +20,8 @@ export interface LossConfirmation {
 type Loss = Omit<MassLoss, 'since'>;
 
 /**
- * Stands between what a source no longer shows and the index: a large loss waits for an admin's word. The word is good
- * for what was shown when it was given. A larger loss, or another store, is asked about anew.
+ * Protects the index when a source suddenly lists far fewer photos: a large loss waits for an admin's consent. The consent holds
+ * for the loss that was shown. A larger loss, or a changed store, needs a new consent.
  */
 export class LossGuard {
   readonly #with: Dependencies;
@@ -31,14 +31,14 @@ export class LossGuard {
   }
 
   /**
-   * What an admin has to agree to before `missing` more photos are hidden; null when they may go.
-   * @param library how many photos there were before, when that is not what there is now
+   * The loss to which an admin must agree before `missing` more photos are hidden; null when no consent is needed.
+   * @param library how many photos there were before, if that differs from the number now
    */
   massLoss(missing: number, library?: number): Loss | null {
     const { intake, state } = this.#with;
     if (missing === 0) return null;
     const recent = this.#recent();
-    // What came while the sync was held must not make the loss look smaller.
+    // Photos that came while the sync was held must not make the loss look smaller.
     const total = Math.min((library ?? intake.count()) + recent, state.get('mass_loss')?.total ?? Infinity);
     if (!isMassLoss(missing + recent, total)) return null;
     const storeId = state.get('store_id') ?? '';
@@ -46,7 +46,7 @@ export class LossGuard {
     return this.#isAgreed(loss) ? null : loss;
   }
 
-  /** What an admin has to agree to before the library follows another store; null when it may. */
+  /** The loss to which an admin must agree before the library follows another store; null when no consent is needed. */
   otherStore(storeId: string): Loss | null {
     const total = this.#with.intake.count();
     if (total === 0) return null;
@@ -54,18 +54,18 @@ export class LossGuard {
     return this.#isAgreed(loss) ? null : loss;
   }
 
-  /** Writes down that the sync waits. What was agreed to before was something else, and is no longer good. */
+  /** Writes down that the sync waits. An earlier consent was for another loss, and no longer holds. */
   hold(loss: Loss): MassLoss {
     const { state, clock } = this.#with;
     if (!this.#isAgreed(loss)) state.delete('loss_agreement');
     return state.hold(loss, clock());
   }
 
-  /** All that was agreed to has gone, or is back. Call it in the transaction that ends a sync. */
+  /** The photos of the agreed loss are hidden, or are back. Call it in the transaction that ends a sync. */
   settle(): void {
     const { intake, state, clock } = this.#with;
     const recent = this.#recent();
-    // An agreement that was not needed in the end, for the photos came back, has nothing to do with other losses.
+    // If the photos came back, the consent was not needed, and says nothing about other losses.
     if (state.get('loss_agreement') && isMassLoss(recent, intake.count() + recent)) {
       state.set('losses_agreed_at', clock());
     }
@@ -73,7 +73,7 @@ export class LossGuard {
     state.delete('loss_agreement');
   }
 
-  /** Photos that were lost of late, without anybody's word. */
+  /** Photos that were lost recently without a consent. */
   #recent(): number {
     const { intake, state, clock } = this.#with;
     return intake.hiddenSince(Math.max(clock() - lossesCountTogether, state.get('losses_agreed_at') ?? 0));
@@ -82,7 +82,7 @@ export class LossGuard {
   #isAgreed({ reason, missing, storeId }: Loss): boolean {
     const agreement = this.#with.state.get('loss_agreement');
     if (agreement?.storeId !== storeId || !isWithinAgreement(missing, agreement.missing)) return false;
-    // Whoever lets another store come knows that the photos of the first one go.
+    // An admin who agrees to another store knows that the photos of the first store go.
     return agreement.reason === reason || agreement.reason === 'other_store';
   }
 }

@@ -24,7 +24,7 @@ interface Dependencies {
   readonly defaultZone: () => string;
 }
 
-/** Writes what one page says of photos. */
+/** Writes what one page says about photos. */
 export class PageIntake {
   readonly #with: Dependencies;
 
@@ -34,7 +34,7 @@ export class PageIntake {
 
   /**
    * Call it in the transaction that writes the cursor after the page.
-   * @param met told the id of each photo of the page
+   * @param met is called with the id of each photo of the page
    * @returns false when the budget ended first: the page has to come again
    */
   takeIn(

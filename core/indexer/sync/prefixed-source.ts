@@ -13,7 +13,7 @@ import { CheckedSource } from './checked-source.ts';
 import type { Listing } from './listing.ts';
 import type { CheckedNodes } from './source-shapes.ts';
 
-/** A further photo source of a library: its uids have a prefix on this side, and none on its own. */
+/** A further photo source of a library. Its uids have a prefix in the library. The source itself never sees the prefix. */
 export class PrefixedSource extends CheckedSource {
   readonly #prefix: string;
 

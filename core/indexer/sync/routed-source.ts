@@ -17,18 +17,18 @@ export interface ReadSource {
 }
 
 interface Dependencies {
-  /** The photo source where there is one alone. */
+  /** The photo source, if there is only one. */
   readonly only: () => PhotoSource;
-  /** Where a photo is read; undefined where there is one source alone. @throws SourceError when its source is not loaded */
+  /** The source from which a photo is read; undefined if there is only one source. @throws SourceError when it is not loaded */
   readonly sourceOf: (uid: string) => ReadSource | undefined;
-  /** All that are loaded; none where there is one source alone. */
+  /** All loaded sources; empty if there is only one. */
   readonly several: () => readonly ReadSource[];
 }
 
-/** All photo sources of a library, as the indexer reads from them: each photo is asked of the source that it is from. */
+/** All photo sources of a library, as the indexer reads from them. Each photo is read from its own source. */
 export class RoutedSource extends CheckedSource {
   readonly #with: Dependencies;
-  /** Whose failure an error is. */
+  /** The source that failed with each error. */
   readonly #failed = new WeakMap<Error, ReadSource>();
 
   constructor(dependencies: Dependencies) {
@@ -36,7 +36,7 @@ export class RoutedSource extends CheckedSource {
     this.#with = dependencies;
   }
 
-  /** Which of several sources has failed with this error, or with its cause; undefined where it is none's. */
+  /** The id of the source that failed with this error or with its cause; undefined when the error is not of a source. */
   failedWith(error: unknown): ReadSource | undefined {
     const cause = error instanceof Error ? error.cause : undefined;
     return [error, cause]
@@ -44,7 +44,7 @@ export class RoutedSource extends CheckedSource {
       .find(Boolean);
   }
 
-  /** How the source is that has failed with this error. */
+  /** The health of the source that failed with this error. */
   override healthAfter(error: unknown, signal: AbortSignal): Promise<SourceHealth> {
     return this.failedWith(error)?.checked.health(signal) ?? super.healthAfter(error, signal);
   }

@@ -2,20 +2,20 @@ import type { SourceNode, SourcePerson } from '../../plugin-api/photo-source.ts'
 import { fail, fields, number, orNull, ShapeError, text, type Fields } from '../shape-checks.ts';
 
 /*
- * What people said of a photo in its store, and where they put it, checked entry by entry. What is wrong or too much is left out: the photo is none
- * the worse for it.
+ * What people said about a photo in its store, and its path there, checked entry by entry. Wrong entries, and entries beyond the
+ * limits, are left out. The photo is kept.
  */
 
 const mostPeople = 200;
 const mostTags = 500;
 const longestName = 1000;
 
-/** Characters of a path; a longer one is none. */
+/** Most characters of a path. A longer path counts as none. */
 const longestPath = 4000;
 
 type Said = Pick<SourceNode, 'people' | 'tags' | 'favourite' | 'path'>;
 
-/** What is absent or null was not said. */
+/** Whether the store said something: a field that is absent or null says nothing. */
 export function readSaid({ people, tags, favourite, path }: Fields): Said {
   return {
     ...(typeof path === 'string' && path.length <= longestPath && { path }),
@@ -60,7 +60,7 @@ function readPerson(value: unknown, index: number): SourcePerson {
   return isSaid(box) ? { ...named, box: readBox(fields(box, `${path}.box`), `${path}.box`) } : named;
 }
 
-/** It may reach a little beyond the photo: some programs draw boxes around whole heads. */
+/** A box may reach a little beyond the photo, because some programs draw boxes around whole heads. */
 function readBox(box: Fields, path: string): Required<SourcePerson>['box'] {
   const side = (name: string): number => {
     const value = number(box[name], `${path}.${name}`);

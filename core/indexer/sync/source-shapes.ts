@@ -104,7 +104,7 @@ function readEvent(value: unknown, path: string): ChangeEvent {
   return kind === 'photo' && type === 'upsert' ? { ...named, rev: rev(event['rev'], `${path}.rev`) } : named;
 }
 
-/** Nodes by uid; for one that is rubbish, what is wrong with it: the other photos are none the worse for it. */
+/** Nodes by uid, and for an invalid node what is wrong with it. The other photos are kept. */
 export interface CheckedNodes {
   readonly nodes: ReadonlyMap<string, SourceNode>;
   readonly wrong: ReadonlyMap<string, string>;
@@ -118,7 +118,7 @@ export function readNodes(answer: unknown, asked: readonly string[]): CheckedNod
     const { nodes: described, missing } = fields(answer, 'the answer');
     for (const value of list(described, 'nodes')) {
       const named = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
-      // A node that cannot be told whose it is leaves its photo without one.
+      // A node without a valid uid belongs to no photo.
       if (typeof named !== 'string' || !wanted.has(named)) continue;
       try {
         nodes.set(named, readNode(fields(value, 'node')));
@@ -127,7 +127,7 @@ export function readNodes(answer: unknown, asked: readonly string[]): CheckedNod
         wrong.set(named, error.message);
       }
     }
-    // Only what the source says it does not have is gone; what it passes over is still to come.
+    // A photo is gone only if the source says that it is missing. A photo that the answer leaves out is asked for again.
     const gone = new Set<unknown>(Array.isArray(missing) ? missing : []);
     for (const passedOver of asked) {
       if (!nodes.has(passedOver) && !wrong.has(passedOver) && !gone.has(passedOver)) {
@@ -169,7 +169,7 @@ function readNode(node: Fields): SourceNode {
   };
 }
 
-/** A problem that is itself told wrongly is no reason to refuse the photo. */
+/** An invalid description of a problem is no reason to refuse the photo. */
 function readProblem(value: unknown): SourceNode['errors'] {
   const { field, message } = (value ?? {}) as Fields;
   if (typeof field !== 'string' || typeof message !== 'string') return [];

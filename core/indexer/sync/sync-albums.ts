@@ -1,4 +1,4 @@
-import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { SyncedAlbums } from '../../store/photos/synced-albums.ts';
 import type { PhotoText } from '../../store/photos/photo-text.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
@@ -14,13 +14,13 @@ const TEXT_BATCH = 200;
 
 interface Dependencies {
   readonly source: CheckedSource;
-  readonly albums: AlbumIntake;
+  readonly albums: SyncedAlbums;
   readonly text: PhotoText;
   readonly state: SyncState;
   readonly transact: Transact;
 }
 
-/** Brings names and contents of albums up to date. What was begun and not finished is done again by the next sync. */
+/** Brings names and contents of albums up to date. If this is interrupted, the next sync does it again. */
 export class AlbumSync {
   readonly #with: Dependencies;
 
@@ -28,7 +28,7 @@ export class AlbumSync {
     this.#with = dependencies;
   }
 
-  /** Notes in the index that albums have to be read: call it in the transaction that learns of it. */
+  /** Notes in the index that albums must be read. Call it in the transaction that learns of the change. */
   announce(changed: 'all' | readonly string[]): void {
     const { state } = this.#with;
     const due = state.get('albums_due') ?? [];
@@ -62,7 +62,7 @@ export class AlbumSync {
     return present;
   }
 
-  /** Photos are added page by page; only a complete enumeration says which ones have left. */
+  /** Photos are added page by page. Only a complete listing shows which photos have left. */
   async #refresh(album: SourceAlbum, signal: AbortSignal): Promise<void> {
     const { source, albums, text, transact } = this.#with;
     const named = { uid: album.uid, name: album.name.trim() || 'Untitled album', coverUid: album.coverUid };

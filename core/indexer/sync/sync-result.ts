@@ -5,14 +5,14 @@ import type { SourceError } from '../../plugin-api/errors.ts';
 export const SYNC_PAGE = 500;
 
 export interface SyncResult {
-  /** Photos were left for the next run, because of the limit. */
+  /** The limit was reached, and photos are left for the next run. */
   readonly more: boolean;
-  /** Why the sync stands still until an admin agrees; nothing was deleted. */
+  /** The loss for which the sync waits until an admin agrees; nothing was deleted. */
   readonly held: MassLoss | null;
   /** All photos are in order, but the albums could not be read. */
   readonly albumTrouble?: SourceError;
   /** More photos are expected within seconds. */
   readonly filling?: boolean;
-  /** When a source that is left out is asked again, in epoch seconds. */
+  /** Epoch seconds when a source that was left out is asked again. */
   readonly resumeAt?: number;
 }

@@ -10,7 +10,7 @@ import { CheckedSource } from './checked-source.ts';
 import type { HeldSync } from './held-sync.ts';
 import type { LossConfirmation } from './loss-guard.ts';
 import type { LossOfSource, ShownLoss } from './loss-of-source.ts';
-import { firstPatience, progressOf, Seat, type SourceSync } from './source-seat.ts';
+import { firstPatience, progressOf, RoundSource, type SourceSync } from './round-source.ts';
 import { healthOf } from './sync.ts';
 import type { SyncResult } from './sync-result.ts';
 
@@ -24,7 +24,7 @@ interface Provided {
 interface SourcesOfLibrary {
   readonly provided: readonly Provided[];
   readonly known: readonly KnownSource[];
-  /** The source that the library has, where it has no other and never had. */
+  /** The only source that the library has ever had; undefined when it has had several. */
   readonly only: KnownSource | undefined;
   enrol(plugin: string, storeId: string): KnownSource;
 }
@@ -32,34 +32,34 @@ interface SourcesOfLibrary {
 interface Dependencies {
   readonly sources: SourcesOfLibrary;
   readonly syncOf: (known: KnownSource, source: () => PhotoSource) => SourceSync;
-  /** Lets the photos go of a source that nobody provides any more, if an admin has said so. */
+  /** Removes the photos of a source without a plugin, if an admin has asked for that. */
   readonly leave: (known: KnownSource, signal: AbortSignal) => Promise<void>;
   readonly pauses: () => PauseRecord;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Told when a source is put aside because it seems to be away. */
+  /** Called when a source is paused because it seems to be away. */
   readonly onAway: (plugin: string) => void;
 }
 
 type Ended =
   | { readonly result: SyncResult }
   | { readonly trouble: TransientError }
-  /** No source is to blame for. */
+  /** An error that is not of a source. */
   | { readonly broken: unknown };
 
 const tooSlow = (seconds: number): SourceError =>
   new SourceError('timeout', `The photo source did not answer within ${seconds} seconds.`);
 
-/** Seconds: of several sources, one that is silent over how it is does not hold up the others for longer. */
+/** Seconds that one of several sources has to say how it is, so that it does not hold up the others for longer. */
 const healthTimeout = 5;
 
 /**
- * Syncs all sources of the library, side by side. With one, it is that sync and nothing else. Of several, one that is away,
- * or whose loss waits for an admin, is left out until it is well, and holds up no other.
+ * Syncs all sources of the library, side by side. With one source, it is only that sync. If there are several, a source that is
+ * away, or whose loss waits for an admin, is left out until it is well. It holds up no other.
  */
 export class SyncRound {
   readonly #with: Dependencies;
-  readonly #seats = new Map<string, Seat>();
+  readonly #roundSources = new Map<string, RoundSource>();
   #readable: readonly number[] = [];
 
   constructor(dependencies: Dependencies) {
@@ -71,29 +71,29 @@ export class SyncRound {
     return this.#with.sources.only ? [this.#with.sources.only.id] : this.#readable;
   }
 
-  /** All whose place in the library is known. */
+  /** The sources whose id in the library is known. */
   get members(): readonly SourceSync[] {
     return this.#present().flatMap(({ member }) => member ?? []);
   }
 
-  /** Whether originals of a source cost; where one's do, all are read sparingly. */
+  /** Whether originals of any source are costly; then originals of all sources are read sparingly. */
   get isMetered(): boolean {
     return this.members.some(({ state }) => state.get('originals') === 'metered');
   }
 
-  /** Whether nothing can be done before an admin agrees to a loss. */
+  /** Whether all sources wait until an admin agrees to a loss. */
   get isHeld(): boolean {
     const { members } = this;
     return members.length > 0 && members.every(({ held }) => held.isHeld);
   }
 
-  /** When each source was last read to its end, in epoch seconds; undefined while that is still to come for one. */
+  /** Epoch seconds: each source was last read to its end at this time or later; undefined while one never was. */
   get lastSyncAt(): number | undefined {
     const times = this.#present().map(({ member }) => member?.state.get('last_sync_at'));
     return times.includes(undefined) ? undefined : Math.min(...times.map(Number));
   }
 
-  /** What is in the way of one of several sources. */
+  /** The trouble of one of several sources. */
   get trouble(): PauseReason | null {
     if (this.#with.sources.only) return null;
     const [first] = this.#present().flatMap(({ plugin, pauses: { present } }) =>
@@ -102,23 +102,23 @@ export class SyncRound {
     return first ? { ...first.present, message: `${first.plugin}: ${first.present.message}` } : null;
   }
 
-  /** The loss that waits for an admin's word. */
+  /** The loss that waits for an admin's consent. */
   waiting(): LossOfSource | null {
     const [first] = this.#losses();
     if (!first) return null;
     return this.#with.sources.only ? first.loss : { ...first.loss, source: first.plugin };
   }
 
-  /** An admin agrees to what they were shown; the next sync carries it out. */
+  /** An admin agrees to the loss that was shown. The next sync carries it out. */
   confirm(shown: ShownLoss): LossConfirmation {
     const losses = this.#losses();
     const meant = losses.find(({ plugin }) => plugin === shown.source) ?? losses[0];
     return meant?.held.confirm(shown) ?? { agreed: false, waiting: null };
   }
 
-  /** Sources that are left out are asked again by the next round. */
+  /** The next round asks the sources again that were left out. */
   retryAll(): void {
-    for (const seat of this.#seats.values()) seat.resumeAt = 0;
+    for (const source of this.#roundSources.values()) source.resumeAt = 0;
   }
 
   /** @throws TransientError or SourceError when no source can be read */
@@ -136,12 +136,12 @@ export class SyncRound {
     for (const known of sources.known) {
       if (!present.some(({ plugin }) => plugin === known.plugin)) await this.#with.leave(known, signal);
     }
-    // Those that were not put aside since have shown that their photos can be read.
-    for (const seat of present) {
-      if (seat.member && this.#readable.includes(seat.member.id)) seat.isDoubted = false;
+    // Photos of the sources that were not paused since could be read.
+    for (const source of present) {
+      if (source.member && this.#readable.includes(source.member.id)) source.isDoubted = false;
     }
     const ended = await this.#runAll(present, signal);
-    // Not before all have ended: what goes on in the background would write while others do.
+    // Thrown once all have ended: a sync that went on in the background would write beside other tasks.
     for (const end of ended) if ('broken' in end) throw end.broken;
     const results = ended.flatMap((end) => ('result' in end ? [end.result] : []));
     this.#readable = present.flatMap(({ member }, at) => {
@@ -153,7 +153,7 @@ export class SyncRound {
       if (troubled) throw troubled.trouble;
     }
     const albumTrouble = results.find((result) => result.albumTrouble)?.albumTrouble;
-    const resumeAt = Math.min(...present.map((seat) => seat.resumeAt).filter((at) => at > clock()));
+    const resumeAt = Math.min(...present.map((source) => source.resumeAt).filter((at) => at > clock()));
     return {
       more: results.some(({ more }) => more),
       held: this.#readable.length === 0 ? (results.find(({ held }) => held)?.held ?? null) : null,
@@ -164,32 +164,32 @@ export class SyncRound {
   }
 
   /**
-   * Leaves out the source that is to blame for an error, if it is one of several.
+   * Leaves out the source that caused an error, if there are several.
    * @param id of the source that has failed
    * @returns whether the work can go on with the others
    */
   setAside(id: number | undefined, error: unknown): boolean {
-    const seat = this.#present().find(({ member }) => member !== undefined && member.id === id);
-    if (this.#with.sources.only || !seat?.member || !this.#readable.includes(seat.member.id)) return false;
-    this.#pause(seat, cycleError(error));
-    seat.isDoubted = true;
+    const source = this.#present().find(({ member }) => member !== undefined && member.id === id);
+    if (this.#with.sources.only || !source?.member || !this.#readable.includes(source.member.id)) return false;
+    this.#pause(source, cycleError(error));
+    source.isDoubted = true;
     this.#readable = this.#readable.filter((other) => other !== id);
     return this.#readable.length > 0;
   }
 
-  /** Once one has been read, the others have a while to end; they go on in the next round. */
-  async #runAll(present: readonly Seat[], signal: AbortSignal): Promise<Ended[]> {
+  /** Once a source has been read, the others have a few seconds to end. They go on in the next round. */
+  async #runAll(present: readonly RoundSource[], signal: AbortSignal): Promise<Ended[]> {
     const timers: NodeJS.Timeout[] = [];
-    const turns = present.map((seat) => ({ seat, over: new AbortController() }));
+    const turns = present.map((source) => ({ source, over: new AbortController() }));
     const ended = await Promise.all(
-      turns.map(async ({ seat, over }) => {
-        const end = await this.#runOne(seat, signal, over.signal);
+      turns.map(async ({ source, over }) => {
+        const end = await this.#runOne(source, signal, over.signal);
         if ('result' in end && timers.length === 0) {
           timers.push(
             ...turns.map((turn) =>
               setTimeout(() => {
-                turn.over.abort(tooSlow(turn.seat.patience / 1000));
-              }, turn.seat.patience),
+                turn.over.abort(tooSlow(turn.source.patience / 1000));
+              }, turn.source.patience),
             ),
           );
         }
@@ -200,37 +200,37 @@ export class SyncRound {
     return ended;
   }
 
-  async #runOne(seat: Seat, stopping: AbortSignal, over: AbortSignal): Promise<Ended> {
+  async #runOne(source: RoundSource, stopping: AbortSignal, over: AbortSignal): Promise<Ended> {
     const signal = AbortSignal.any([stopping, over]);
-    const { present } = seat.pauses;
-    if (present && this.#with.clock() < seat.resumeAt) {
+    const { present } = source.pauses;
+    if (present && this.#with.clock() < source.resumeAt) {
       return { trouble: new TransientError(present.code, present.message) };
     }
     let begun: string | undefined;
     try {
-      const { storeId } = await this.#healthOf(seat, signal);
-      seat.member ??= this.#enrol(seat.plugin, storeId);
-      seat.member.state.delete('leaving');
-      begun = progressOf(seat.member);
-      const result = await seat.member.sync.run(signal);
-      seat.member.held.hold(result.held);
-      if (!seat.isDoubted) seat.pauses.clear();
-      seat.resumeAt = 0;
-      seat.patience = firstPatience;
+      const { storeId } = await this.#healthOf(source, signal);
+      source.member ??= this.#enrol(source.plugin, storeId);
+      source.member.state.delete('leaving');
+      begun = progressOf(source.member);
+      const result = await source.member.sync.run(signal);
+      source.member.held.hold(result.held);
+      if (!source.isDoubted) source.pauses.clear();
+      source.resumeAt = 0;
+      source.patience = firstPatience;
       return { result };
     } catch (error) {
       if (stopping.aborted || !(over.aborted || isSourceError(error))) return { broken: error };
-      if (over.aborted && seat.member && begun !== undefined && progressOf(seat.member) !== begun) {
+      if (over.aborted && source.member && begun !== undefined && progressOf(source.member) !== begun) {
         return { result: { more: true, held: null } };
       }
-      if (over.aborted) seat.patience *= 2;
+      if (over.aborted) source.patience *= 2;
       const trouble = cycleError(error);
-      this.#pause(seat, trouble);
+      this.#pause(source, trouble);
       return { trouble };
     }
   }
 
-  #healthOf({ plugin, member }: Seat, signal: AbortSignal): Promise<SourceHealth> {
+  #healthOf({ plugin, member }: RoundSource, signal: AbortSignal): Promise<SourceHealth> {
     const source = member?.checked ?? new CheckedSource(this.#sourceOf(plugin));
     return withinTime((limit) => healthOf(source, limit), {
       ms: healthTimeout * 1000,
@@ -239,10 +239,10 @@ export class SyncRound {
     });
   }
 
-  #pause(seat: Seat, trouble: TransientError): void {
-    seat.resumeAt = this.#with.clock() + seat.pauses.pause(trouble);
-    seat.pauses.report(trouble, seat.resumeAt);
-    if (seat.pauses.isSourceAway) this.#with.onAway(seat.plugin);
+  #pause(source: RoundSource, trouble: TransientError): void {
+    source.resumeAt = this.#with.clock() + source.pauses.pause(trouble);
+    source.pauses.report(trouble, source.resumeAt);
+    if (source.pauses.isSourceAway) this.#with.onAway(source.plugin);
   }
 
   #enrol(plugin: string, storeId: string): SourceSync {
@@ -256,15 +256,15 @@ export class SyncRound {
     });
   }
 
-  /** A seat for each loaded plugin, with what the library knows of its source. */
-  #present(): Seat[] {
+  /** The source of each loaded plugin, and its sync once the library knows the source. */
+  #present(): RoundSource[] {
     const { sources, pauses, syncOf } = this.#with;
     return sources.provided.map(({ plugin }) => {
-      const seat = this.#seats.get(plugin) ?? new Seat(plugin, pauses());
-      this.#seats.set(plugin, seat);
+      const source = this.#roundSources.get(plugin) ?? new RoundSource(plugin, pauses());
+      this.#roundSources.set(plugin, source);
       const known = sources.only ?? sources.known.find((other) => other.plugin === plugin);
-      if (known) seat.member ??= syncOf(known, this.#sourceOf(plugin));
-      return seat;
+      if (known) source.member ??= syncOf(known, this.#sourceOf(plugin));
+      return source;
     });
   }
 

@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * Follows the source: first the whole timeline, then what changes. Each page and the cursor after it are written in
- * one transaction, so a run that is cut off anywhere goes on from there, and a page that comes twice does no harm.
+ * Follows the source: first its whole timeline, then its changes. Each page is written in one transaction with the cursor after
+ * it. So an interrupted run goes on from there, and a page that comes twice does no harm.
  */
 export class Sync {
   readonly #with: Dependencies;
@@ -56,7 +56,7 @@ export class Sync {
     followZone(this.#with, this.#with.timeZone());
 
     const photos = await this.#photos(filling === true, signal);
-    // Somebody who has just connected a store does not want to look at an empty library for a whole interval.
+    // After a store was connected, the library should not stay empty for a whole interval.
     const result = { ...photos, filling: filling === true || intake.count() === 0 };
     if (result.held || result.more) return result;
     transact(() => {
@@ -68,7 +68,7 @@ export class Sync {
     return result;
   }
 
-  /** Another store than the one that the library was made from would replace every photo. */
+  /** A changed store would replace every photo of the library. */
   #checkStore(storeId: string): MassLoss | null {
     const { state, guard, transact } = this.#with;
     const known = state.get('store_id');
@@ -82,7 +82,7 @@ export class Sync {
     return null;
   }
 
-  /** Albums that cannot be read are no reason to leave photos unread: the trouble is told, and the sync tried again. */
+  /** If albums cannot be read, photos are read all the same. The trouble is reported, and the sync is tried again. */
   async #albums(signal: AbortSignal): Promise<SourceError | undefined> {
     try {
       await this.#with.albums.run(signal);
@@ -115,7 +115,7 @@ export class Sync {
         state.restart();
       });
       if (following) return { more: true, held: null };
-      // The cursor is young: the source is not well, and reading its timeline over and over would not help.
+      // The cursor is new, so the source is broken. Reading its timeline again and again would not help.
       throw error;
     }
   }

@@ -24,7 +24,7 @@ const photosAtOnce = 8;
 /** Texts that go to the model at once. */
 const textsAtOnce = 32;
 
-/** Photos in a sample: fewer do not show what is usual. */
+/** Photos in a sample: fewer do not show the usual values. */
 const leastSample = 20;
 const mostSample = 2000;
 
@@ -48,7 +48,7 @@ interface NamedScale extends StoredScale {
   readonly name: string;
 }
 
-/** Tags photos with what they show, out of a vocabulary, by their embeddings. See [Note: When a tag fits a photo]. */
+/** Tags photos with words of a vocabulary, by their embeddings. See [Note: When a tag fits a photo]. */
 export class PhotoTagger implements BackgroundTask {
   readonly name = 'tags';
   readonly #with: Dependencies;

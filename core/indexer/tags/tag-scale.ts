@@ -9,8 +9,8 @@
  *     z = (cosine − mean) / deviation
  *
  * Mean and deviation come from the lower part of the sample, as though it were that of a normal distribution: photos that
- * do show it lie above, and a fifth of the library may without moving either much. What nearly every photo shows becomes no
- * tag, and tells nobody anything. A tag fits when
+ * do show it lie above, and a fifth of the library may without moving either much. A thing that nearly every photo
+ * shows becomes no tag. A tag fits when
  *
  * - it stands out so far that a photo which does not show it hardly ever does (`leastZ`), even when all tags at once seem
  *   to fit the photo, as is the way of some photos with every word;
@@ -20,7 +20,7 @@
 export interface TagScale {
   /** One unit vector a tag, one after the other; after the last one that of no tag in particular. */
   readonly vectors: Float32Array;
-  /** Of each tag's cosines. */
+  /** The means of each tag's cosines. */
   readonly means: Float32Array;
   readonly deviations: Float32Array;
 }
@@ -32,7 +32,7 @@ export interface FittingTag {
   readonly score: number;
 }
 
-/** Of 740 photos that do not show a thing, one is so far above the mean by chance, in a normal distribution. */
+/** In a normal distribution, one of 740 photos that do not show a thing is so far above the mean by chance. */
 const leastZ = 3;
 /** A tag with a smaller share of the best tag's z goes along with the best one, and does not count. */
 const leastShare = 0.6;

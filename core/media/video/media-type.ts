@@ -1,11 +1,11 @@
-/** A track of a video, as ffprobe tells of it. */
+/** A track of a video, as ffprobe reports it. */
 export interface CodedTrack {
   readonly codec: string;
-  /** What stands in the container for the codec: `avc1`. */
+  /** The name of the codec in the container: `avc1`. */
   readonly tag: string;
   readonly profile: string;
   readonly level: number;
-  /** The beginning of what the decoder is told before the first frame. */
+  /** The beginning of the decoder's configuration. */
   readonly setup: Buffer;
   /** `yuv420p10le` */
   readonly pixels: string;
@@ -23,7 +23,7 @@ const containers: readonly (readonly [format: RegExp, type: string])[] = [
   [/^flv/, 'video/x-flv'],
 ];
 
-/** Of which browsers know the names of WebM. */
+/** Codecs that browsers know by their names in WebM. */
 const ofWebm = new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis']);
 /** Which browsers play in MOV, when it is called an MP4: the boxes are the same. */
 const ofMp4 = new Set(['h264', 'hevc', 'av1', 'aac', 'mp3']);
@@ -71,7 +71,7 @@ function codecName(track: CodedTrack): string | null {
     case 'alac':
     case 'theora':
       return codec;
-    // Apple's player knows ProRes by what stands in the container.
+    // Apple's player knows ProRes by the name in the container.
     case 'prores':
       return /^ap[0-9a-z]{2}$/.test(tag) ? tag : null;
     default:

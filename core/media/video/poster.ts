@@ -4,13 +4,13 @@ import type { ProbedVideo } from './probe.ts';
 /** px of the longest side. */
 const longestSide = 1920;
 
-/** Mean luma, 0 to 255, below which a frame is worth a look at another one. */
+/** Mean luma, 0 to 255, below which other frames are tried. */
 export const darkest = 32;
 
 /** Seconds: of a shorter video, the first frame is as good as any. */
 export const tooShort = 1;
 
-/** One frame of a video, of those that ffmpeg can be asked for. */
+/** One frame of a video, as it is requested from ffmpeg. */
 export interface Frame {
   /** Seconds from the beginning; 0 for the first frame. */
   readonly at: number;

@@ -2,7 +2,7 @@ import { unknownVideo, type VideoFacts } from '../../domain/video-facts.ts';
 import { recordOf, type MovieFacts } from '../../plugin-api/toolkit/index.ts';
 import { mediaType, type CodedTrack } from './media-type.ts';
 
-/** What a video is, by the word of ffprobe. */
+/** The facts of a video according to ffprobe. */
 export interface ProbedVideo {
   readonly facts: VideoFacts;
   readonly movie: MovieFacts;
@@ -17,7 +17,7 @@ export interface ProbedVideo {
   } | null;
 }
 
-/** What ffprobe is asked. */
+/** The arguments of ffprobe. */
 export const probed: readonly string[] = [
   '-show_data',
   '-show_entries',
@@ -29,12 +29,12 @@ export const probed: readonly string[] = [
   'json=compact=1',
 ];
 
-/** Bytes of what it answers, at most. */
+/** Bytes of its answer, at most. */
 export const longestProbe = 4 * 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws SyntaxError when this is not what ffprobe answers */
+/** @throws SyntaxError if this is no answer of ffprobe */
 export function readProbe(json: string): ProbedVideo {
   const { streams, format } = JSON.parse(json) as Fields;
   const all = Array.isArray(streams) ? streams.map(fields) : [];
@@ -100,7 +100,7 @@ function uprightSize(stream: Fields): MovieFacts['size'] {
     : { width, height };
 }
 
-/** Of a variable rate, the mean. */
+/** The mean, if the rate varies. */
 function rateOf(stream: Fields): number | null {
   for (const name of ['avg_frame_rate', 'r_frame_rate']) {
     const [frames = 0, seconds = 0] = text(stream[name]).split('/').map(Number);

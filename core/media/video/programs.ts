@@ -12,8 +12,8 @@ export interface VideoPrograms {
   readonly version: string;
 }
 
-/** Milliseconds after which programs that were missing are looked for again: somebody may have installed them. */
-const lookAgain = 60_000;
+/** Milliseconds after which missing programs are searched again: they may have been installed since. */
+const searchAgainAfter = 60_000;
 
 const memory = 512 * 1024 * 1024;
 
@@ -22,34 +22,34 @@ export class ProgramFinder {
   readonly #path: string;
   #found: Promise<VideoPrograms | null> | undefined;
   #known: VideoPrograms | null | undefined;
-  #lookedAt = -Infinity;
+  #searchedAt = -Infinity;
 
   /** @param path folders, as in the environment variable of this name */
   constructor(path = process.env['PATH'] ?? '') {
     this.#path = path;
   }
 
-  /** What was found last; undefined before anybody looked. */
+  /** The last result; undefined before the first search. */
   get known(): VideoPrograms | null | undefined {
     return this.#known;
   }
 
   /** @returns null where one of them is missing or does not run */
   async find(): Promise<VideoPrograms | null> {
-    if (this.#known === null && performance.now() - this.#lookedAt > lookAgain) this.#found = undefined;
-    this.#found ??= this.#look();
+    if (this.#known === null && performance.now() - this.#searchedAt > searchAgainAfter) this.#found = undefined;
+    this.#found ??= this.#search();
     return this.#found;
   }
 
-  /** They turned out not to run any more; they are looked for again, as if they had been missing. */
+  /** The programs do not run any more; they are searched again, as if they had been missing. */
   forget(): void {
     this.#known = null;
     this.#found = Promise.resolve(null);
-    this.#lookedAt = performance.now();
+    this.#searchedAt = performance.now();
   }
 
-  async #look(): Promise<VideoPrograms | null> {
-    this.#lookedAt = performance.now();
+  async #search(): Promise<VideoPrograms | null> {
+    this.#searchedAt = performance.now();
     const [ffmpeg, ffprobe] = await Promise.all([this.#pathOf('ffmpeg'), this.#pathOf('ffprobe')]);
     const [version, other] = ffmpeg && ffprobe ? await Promise.all([ffmpeg, ffprobe].map(versionOf)) : [];
     this.#known = ffmpeg && ffprobe && version && other ? { ffmpeg, ffprobe, version } : null;

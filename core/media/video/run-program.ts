@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { confinedProgram } from '../../plugin-api/toolkit/index.ts';
+import { confinedProgram, onAbort } from '../../plugin-api/toolkit/index.ts';
 
 export interface ProgramOptions {
   /** Bytes that it may take. */
@@ -13,15 +13,15 @@ export interface ProgramOptions {
 
 /** How a program ended. */
 export interface ProgramEnd {
-  /** Null when it was killed: by us, or by the kernel for what it did. */
+  /** Null if it was killed: by us, or by the kernel for a forbidden act. */
   readonly code: number | null;
   readonly timedOut: boolean;
-  /** The last of what it complained about. */
+  /** The end of its error output. */
   readonly complaint: string;
 }
 
 export interface RunningProgram {
-  /** What it writes; destroying it ends the program. */
+  /** Its output; destroying it ends the program. */
   readonly output: Readable;
   /** Never rejects. */
   readonly ended: Promise<ProgramEnd>;
@@ -31,8 +31,8 @@ export interface RunningProgram {
 const longestComplaint = 2000;
 
 /**
- * Starts a program that reads bytes of strangers: it has an empty environment, an end of its memory, writes no file, and lets
- * everything else go first. It dies with this process too, once nobody reads what it writes.
+ * Starts a program that reads untrusted bytes: it has an empty environment and a limit of memory, writes no file, and
+ * has a low priority. It also ends with this process, since its output is closed then.
  */
 export function startProgram(program: string, args: readonly string[], options: ProgramOptions): RunningProgram {
   const { command, args: confined } = confinedProgram(program, args, options);
@@ -50,8 +50,7 @@ export function startProgram(program: string, args: readonly string[], options: 
           timedOut = true;
           kill();
         }, patience * 1000);
-  options.signal.addEventListener('abort', kill, { once: true });
-  if (options.signal.aborted) kill();
+  const stopListening = onAbort(options.signal, kill);
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint);
   });
@@ -62,7 +61,7 @@ export function startProgram(program: string, args: readonly string[], options: 
   const ended = new Promise<ProgramEnd>((resolve) => {
     const end = (code: number | null): void => {
       clearTimeout(timer);
-      options.signal.removeEventListener('abort', kill);
+      stopListening();
       resolve({ code, timedOut, complaint: complaint.trim() });
     };
     child.once('close', end);
@@ -77,8 +76,8 @@ export function startProgram(program: string, args: readonly string[], options: 
 
 /**
  * Runs a program to its end.
- * @param options.mostBytes of what it writes; it is ended when it writes more
- * @returns all that it wrote
+ * @param options.mostBytes of its output; a program that writes more is ended
+ * @returns all its output
  * @throws the reason of `signal`
  */
 export async function runProgram(

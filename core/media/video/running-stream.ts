@@ -19,8 +19,9 @@ interface StreamOptions {
 }
 
 /**
- * Starts ffmpeg, and waits until it has something to show.
- * @returns what it writes, no faster than it is read; destroying it ends ffmpeg. Null when ffmpeg ended without a first frame.
+ * Starts ffmpeg, and waits for its first output.
+ * @returns its output, no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without a first
+ * frame.
  * @throws the reason of `signal`
  */
 export async function runningStream(
@@ -54,6 +55,6 @@ export async function runningStream(
       });
     },
   });
-  // The failure reaches whoever reads `counted`.
+  // The error reaches the reader of `counted`.
   return pipeline(output, counted, () => undefined);
 }

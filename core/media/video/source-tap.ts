@@ -20,7 +20,7 @@ export interface Loan {
   readonly url: string;
   /** Bytes that were taken from the source. */
   readonly bytesRead: number;
-  /** Why the source did not give what was asked for last; undefined while nothing went wrong. */
+  /** The error of the source for the last request; undefined if there was none. */
   readonly failure: unknown;
   end(): void;
 }
@@ -40,8 +40,8 @@ interface Lent {
 }
 
 /**
- * Lends bytes of the photo source to programs that read videos: an address of this machine alone, with a token that ends with
- * the program. A program can seek in it, and never learns where the photos are or with what they are opened.
+ * Lends bytes of the photo source to programs that read videos: an address of this machine alone, with a token that
+ * ends with the program. A program can seek in it, and never learns where the photos are, nor the credentials for them.
  */
 export class SourceTap {
   readonly #lent = new Map<string, Lent>();
@@ -150,7 +150,7 @@ function listening(onRequest: (request: IncomingMessage, response: ServerRespons
     const server = createServer(onRequest);
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, () => {
-      // Nobody waits for it at the end.
+      // It keeps no process from ending.
       server.unref();
       resolve(server);
     });

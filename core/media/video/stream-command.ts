@@ -8,7 +8,7 @@ export interface AskedStream {
   readonly height: number;
 }
 
-/** What encodes: the processor, or a chip beside it. */
+/** The encoder: the processor, or a graphics chip. */
 export type Encoder = 'x264' | 'vaapi';
 
 /** How ffmpeg makes a stream. */
@@ -22,19 +22,22 @@ export interface StreamCommand {
 
 export const renderNode = '/dev/dri/renderD128';
 
-/** Seconds of video that are decoded to begin exactly where somebody asked; the stream begins at the keyframe beyond. */
+/**
+ * Seconds of video that are decoded to begin exactly at the requested time; if more would be needed, the stream begins
+ * at the keyframe.
+ */
 const exactWithin = 2;
 
 /**
- * Seconds by which ffmpeg seeks too early in containers that tell when a frame is decoded, not when it is shown
- * (3/23 s): so much behind a keyframe is where it finds that one.
+ * Seconds by which ffmpeg seeks too early in containers that store when a frame is decoded, not when it is shown (3/23
+ * s): it finds a keyframe if it is asked for this much later.
  */
 const seekSlack = 0.14;
 
 /** Frames per second; more is for slow motion. */
 const mostFrames = 60;
 
-/** Seconds of video in a fragment: the first is what a viewer waits for. */
+/** Seconds of video in a fragment: a viewer waits for the first one. */
 const fragment = 0.5;
 /** Bytes of a fragment, at most: ffmpeg holds it until it is whole. */
 const largestFragment = 1024 * 1024;
@@ -45,10 +48,10 @@ const keyframes = 2;
 const smallSide = 720;
 
 /**
- * The arguments of ffmpeg for a fragmented MP4 of H.264 and AAC from `start` on, whose clock begins at 0. What the file tells of
- * itself, such as date and place, stays behind.
+ * The arguments of ffmpeg for a fragmented MP4 of H.264 and AAC from `start` on, whose clock begins at 0. Metadata of
+ * the file, such as date and place, are left out.
  *
- * Colours of HDR keep their names, by which browsers show them: to convert them takes longer than to play them at 1080p on
+ * HDR keeps the names of its colours, by which browsers show it: converting would take longer than playing at 1080p on
  * two cores.
  */
 export function streamCommand(url: string, source: StreamSource, asked: AskedStream, encoder: Encoder): StreamCommand {
@@ -69,7 +72,7 @@ export function streamCommand(url: string, source: StreamSource, asked: AskedStr
   return { args, startsAt: seek.startsAt, copies };
 }
 
-/** Without what the file, its streams or the camera's own notes between the pictures (SEI) tell. */
+/** Leaves out metadata of the file, of its streams, and the camera's notes between the pictures (SEI). */
 const silent = [
   ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'],
   ...['-fflags', '+bitexact', '-write_tmcd', '0'],

@@ -9,7 +9,7 @@ const trial = [
   ...['-frames:v', '1', '-vf', 'format=nv12,hwupload', '-c:v', 'h264_vaapi', '-profile:v', 'high', '-f', 'null', '-'],
 ];
 
-/** What encodes on this machine, found out by trying once. */
+/** The encoder of this machine, found by a trial. */
 export async function streamEncoder(ffmpeg: string): Promise<Encoder> {
   const isThere = await access(renderNode, constants.R_OK | constants.W_OK).then(
     () => true,

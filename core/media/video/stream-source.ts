@@ -1,7 +1,7 @@
 import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { runProgram } from './run-program.ts';
 
-/** What a video is made of, as far as a stream of it needs to know. What is not known is null. */
+/** Facts of a video that a stream of it needs. Null if unknown. */
 export interface StreamSource {
   /** Short names of ffmpeg: `hevc`, `yuv420p`. */
   readonly codec: string;
@@ -59,8 +59,8 @@ const seconds = 30;
 const mostBytes = 1024 * 1024;
 
 /**
- * Asks ffprobe what a stream can be made of.
- * @param url where it reads the video
+ * Asks ffprobe for the facts that a stream needs.
+ * @param url the address of the video
  * @param start seconds
  * @throws the reason of `signal`
  */

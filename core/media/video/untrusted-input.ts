@@ -1,4 +1,4 @@
-/** Containers in which cameras and people keep videos, by ffmpeg's names: none of them refers to another file. */
+/** Containers of videos by cameras and people, by ffmpeg's names: none of them refers to another file. */
 const containers = [
   ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'],
   ...['matroska', 'webm'],
@@ -11,20 +11,20 @@ export const mostPixels = 8192 * 8192;
 /** Bytes that a program may take for a video: the frames that it has to remember of one with 8K, twice. */
 export const videoMemory = 1024 ** 3;
 
-/** Bytes of one piece of memory, and of what is read before it is known what is in a file. */
+/** Bytes of one piece of memory, and bytes that are read before the content of a file is known. */
 const largestPiece = 512 * 1024 * 1024;
 const probed = 5_000_000;
 
 /**
- * What ffmpeg and ffprobe are told before the address of a video from strangers. It is opened as a video or not at all: a list
- * of files or addresses, in it or in its place, opens nothing.
+ * Options for ffmpeg and ffprobe before the address of an untrusted video. It is opened as a video or not at all: a
+ * list of files or addresses, in it or in its place, opens nothing.
  */
 export const untrustedInput: readonly string[] = [
   ...['-hide_banner', '-v', 'error'],
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', containers.join(',')],
   // The second is of microseconds.
   ...['-probesize', `${probed}`, '-analyzeduration', `${probed}`],
-  // Else, each time that a program goes elsewhere in a file, megabytes are on their way to it that nobody reads.
+  // Without these, megabytes are on their way to a program each time that it seeks, and nothing reads them.
   ...['-recv_buffer_size', '65536', '-tcp_mss', '1460'],
   ...['-max_alloc', `${largestPiece}`, '-max_pixels', `${mostPixels}`, '-threads', '2'],
 ];

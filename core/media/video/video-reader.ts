@@ -10,16 +10,16 @@ import type { ProgramFinder, VideoPrograms } from './programs.ts';
 import { runProgram, type ProgramEnd } from './run-program.ts';
 import type { LentFile, Loan, SourceTap } from './source-tap.ts';
 import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
-import { isMissing, refuse, videoTrouble } from './video-trouble.ts';
+import { isMissing, refuse, videoError } from './video-error.ts';
 
-/** What was read of a video. */
+/** The result of reading a video. */
 export interface ReadVideo {
   readonly facts: VideoFacts;
   readonly movie: MovieFacts;
   /** A JPEG, upright; null where none was asked for or made. */
   readonly poster: OwnBytes | null;
   /** Why there is none that was asked for. */
-  readonly trouble: PhotoError | null;
+  readonly error: PhotoError | null;
 }
 
 /** A program that reads videos is not there any more. */
@@ -34,7 +34,7 @@ export interface VideoRequest {
 
 const MiB = 1024 * 1024;
 
-/** Bytes of one video that are read at most, however large it is: of these, some for two frames that stand by themselves. */
+/** Bytes of one video that are read at most, however large it is. Some of these are for two single frames. */
 export const mostVideoBytes = 32 * MiB;
 const mostForNearest = 4 * MiB;
 /** For facts alone. */
@@ -48,7 +48,7 @@ const patience = 120;
 /** Bytes. */
 const largestPoster = 16 * MiB;
 
-/** Parts of a video's length at which it is looked for a picture; the others only where the first is dark. */
+/** Parts of a video's length at which a frame is taken; the later ones only if the first frame is dark. */
 const places = [0.1, 0.25, 0.5] as const;
 
 interface SeenFrame {
@@ -56,7 +56,7 @@ interface SeenFrame {
   readonly luma: number;
 }
 
-/** Reads what a video is and what shows it, by ffmpeg, from a few places of its file. */
+/** Reads the facts and the poster of a video with ffmpeg, from a few places of its file. */
 export class VideoReader {
   readonly #programs: ProgramFinder;
   readonly #tap: SourceTap;
@@ -90,12 +90,12 @@ export class VideoReader {
     const { wantsPoster } = request;
     return await this.#lent(file, wantsPoster ? mostVideoBytes - 2 * mostForNearest : mostForFacts, async (loan) => {
       const video = await this.#probe(programs, loan, request);
-      if (!wantsPoster) return { ...video, poster: null, trouble: null };
+      if (!wantsPoster) return { ...video, poster: null, error: null };
       try {
         const poster = await this.#poster(programs, file, loan, video, request);
-        return { ...video, poster: Uint8Array.from(poster), trouble: null };
+        return { ...video, poster: Uint8Array.from(poster), error: null };
       } catch (error) {
-        if (error instanceof PhotoError) return { ...video, poster: null, trouble: error };
+        if (error instanceof PhotoError) return { ...video, poster: null, error };
         throw error;
       }
     });
@@ -112,7 +112,7 @@ export class VideoReader {
 
   async #probe({ ffprobe }: VideoPrograms, loan: Loan, { signal }: VideoRequest): Promise<ProbedVideo> {
     const answer = await this.#run(ffprobe, [...untrustedInput, ...probed, loan.url], longestProbe, signal);
-    if (answer.code !== 0 || isSourceError(loan.failure)) throw videoTrouble(answer, loan, patience);
+    if (answer.code !== 0 || isSourceError(loan.failure)) throw videoError(answer, loan, patience);
     const video = readProbe(answer.output.toString('utf8'));
     if (!video.picture) throw refuse('noPicture');
     const { width, height } = video.picture;
@@ -132,7 +132,7 @@ export class VideoReader {
   ): Promise<Buffer> {
     const length = video.movie.duration ?? 0;
     const seen: SeenFrame[] = [];
-    let trouble: PhotoError | undefined;
+    let failure: PhotoError | undefined;
     for (const place of length < tooShort ? [0] : places) {
       try {
         const frame = await this.#frame(programs, loan, video, { at: length * place }, request);
@@ -140,20 +140,20 @@ export class VideoReader {
         if (frame && frame.luma >= darkest) break;
       } catch (error) {
         if (!(error instanceof PhotoError)) throw error;
-        trouble ??= error;
+        failure ??= error;
         break;
       }
     }
     const [brightest] = seen.sort((a, b) => b.luma - a.luma);
     if (brightest) return brightest.jpeg;
-    // Pictures may end before the sound does, or what is between two of them is too much to read.
-    for (const at of trouble && length >= tooShort ? [length * places[0], 0] : [0]) {
+    // Pictures may end before the sound does, or too many bytes lie between two of them.
+    for (const at of failure && length >= tooShort ? [length * places[0], 0] : [0]) {
       const nearest = await this.#lent(file, mostForNearest, (another) =>
-        this.#frame(programs, another, video, { at, isNearest: trouble !== undefined }, request).catch(notTheVideos),
+        this.#frame(programs, another, video, { at, isNearest: failure !== undefined }, request).catch(notTheVideos),
       );
       if (nearest) return nearest.jpeg;
     }
-    throw trouble ?? refuse('noPicture');
+    throw failure ?? refuse('noPicture');
   }
 
   /** @returns null where the video has no frame there */
@@ -169,13 +169,13 @@ export class VideoReader {
     let isToned = picture.hdr !== null;
     for (;;) {
       answer = await this.#run(ffmpeg, frameOf(loan.url, picture, { ...frame, isToned }), largestPoster, signal);
-      // Not every ffmpeg has what tones bright video down.
+      // Not every ffmpeg has the filter that tones bright video down.
       if (answer.output.length > 0 || !isToned) break;
       isToned = false;
     }
     if (answer.output.length > 0) return { jpeg: answer.output, luma: lumaIn(answer.complaint) };
     if (answer.code === 0) return null;
-    throw videoTrouble(answer, loan, patience);
+    throw videoError(answer, loan, patience);
   }
 
   async #run(

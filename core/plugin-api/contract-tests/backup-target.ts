@@ -7,7 +7,7 @@ import { describeContract, quiet, type Subject } from './suite.ts';
 export interface BackupTargetSubject extends Subject {
   /** A target with no copy yet, which keeps two at least. */
   readonly target: BackupTarget;
-  /** Reads a copy, and what is kept beside it, from where the target keeps them. */
+  /** Reads a copy and its record from where the target keeps them. */
   readonly read: (name: string) => Promise<{ readonly bytes: Uint8Array; readonly record: string }>;
 }
 
@@ -20,12 +20,15 @@ interface Made extends OfferedSnapshot {
   readonly bytes: Buffer;
 }
 
-/** A snapshot of some day of a month long ago. */
-function made(day: number, size = 100_000): Made {
+const nameOf = (day: number): string => `index-202001${String(day).padStart(2, '0')}T030000.000Z.sqlite3`;
+
+/** A snapshot of some day of a month long ago. @param newest the day of the newest that the server has */
+function made(day: number, newest = day): Made {
+  const size = 100_000;
   const bytes = randomBytes(size);
-  const date = String(day).padStart(2, '0');
   return {
-    name: `index-202001${date}T030000.000Z.sqlite3`,
+    name: nameOf(day),
+    newest: nameOf(newest),
     size,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: Date.UTC(2020, 0, day, 3) / 1000,
@@ -63,17 +66,24 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
       },
 
       'lists the newest first, whatever came first': async ({ target }) => {
-        const [older, newer] = [made(1), made(2)];
+        const [older, newer] = [made(1, 2), made(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
         assert.deepEqual(await names(target), [newer.name, older.name]);
       },
 
       'keeps the newest, however few it keeps': async ({ target }) => {
-        const [oldest, middle, newest] = [made(1), made(2), made(3)];
+        const [oldest, middle, newest] = [made(1, 3), made(2), made(3)];
         for (const snapshot of [middle, newest, oldest]) await target.keep(snapshot, options());
         const kept = await names(target);
         assert.deepEqual(kept, [newest.name, middle.name, oldest.name].slice(0, Math.max(2, kept.length)));
+      },
+
+      'keeps the newest of the server, although copies of later names are there': async ({ target }) => {
+        for (const day of [20, 21, 22, 23]) await target.keep(made(day), options());
+        const newest = made(1);
+        await target.keep(newest, options());
+        assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
       },
 
       'has it once when it is handed over twice': async ({ target, read }) => {
@@ -141,7 +151,7 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
 
     'that is told to remove a copy': {
       'removes it, and no other': async ({ target }) => {
-        const [older, newer] = [made(1), made(2)];
+        const [older, newer] = [made(1, 2), made(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
         await target.remove(newer.name, { signal: quiet() });

@@ -5,8 +5,14 @@ import { describeContract, quiet, type Subject } from './suite.ts';
 
 export interface EventSinkSubject extends Subject {
   readonly sink: EventSink & { close?(): Promise<void> };
-  /** The cursors of the events that the sink has acted on, for each time that it has; without it, that is not tested. */
-  readonly acted?: () => readonly string[] | Promise<readonly string[]>;
+  /**
+   * Checks that the sink has acted on these events: once on each, in this order, and on no others since it was made. It may wait for
+   * work that the sink does after `take`.
+   * @throws Error when the sink has not acted so
+   */
+  readonly actedOn: (events: readonly LibraryEvent[]) => void | Promise<void>;
+  /** For a sink that asks `host.events` itself: causes the event there, and answers it with its cursor. */
+  readonly happen?: (event: LibraryEvent) => LibraryEvent;
 }
 
 /** An event of each kind, in the order of time. */
@@ -21,8 +27,19 @@ const happened: readonly LibraryEvent[] = [
 ];
 
 /** Those that the server would hand to this sink. */
-const wantedBy = ({ kinds }: EventSink): LibraryEvent[] =>
-  structuredClone(happened.filter(({ kind }) => kinds?.includes(kind) ?? true));
+const wantedBy = ({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] =>
+  structuredClone(happened.filter(({ kind }) => kinds?.includes(kind) ?? true)).map(happen);
+
+/** As many as the server hands over at once. */
+function manyFor({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] {
+  const wanted = happened.filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const many = Array.from({ length: 100 }, () => wanted)
+    .flat()
+    .slice(0, 100);
+  return many.map((event, at) => happen({ ...event, cursor: `e${100 + at}` }));
+}
+
+const usual = (): { gap: boolean; signal: AbortSignal } => ({ gap: false, signal: quiet() });
 
 /** Tests an event sink against its contract. */
 export function describeEventSink(create: () => EventSinkSubject | Promise<EventSinkSubject>): void {
@@ -35,53 +52,57 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
     },
 
     'that is handed events': {
-      'takes them all': async ({ sink, acted }) => {
-        const events = wantedBy(sink);
-        const taken: unknown = sink.take(events, { gap: false, signal: quiet() });
+      'takes them all': async (subject) => {
+        const events = wantedBy(subject);
+        const taken: unknown = subject.sink.take(structuredClone(events), usual());
         assert.ok(taken instanceof Promise, 'take answers a promise');
         await taken;
-        if (!acted) return;
-        const known = wantedBy(sink).map(({ cursor }) => cursor);
-        assert.deepEqual(await acted(), known, 'it acted on each event once, in their order');
+        await subject.actedOn(events);
       },
 
-      'takes the same events again, as after a sudden end': async ({ sink }) => {
-        for (let times = 0; times < 2; times++) await sink.take(wantedBy(sink), { gap: false, signal: quiet() });
+      'takes the same events again, as after a sudden end': async (subject) => {
+        const events = wantedBy(subject);
+        for (let times = 0; times < 2; times++) await subject.sink.take(structuredClone(events), usual());
       },
 
-      'takes events one by one': async ({ sink }) => {
-        for (const event of wantedBy(sink)) await sink.take([event], { gap: false, signal: quiet() });
+      'takes events one by one': async (subject) => {
+        const events = wantedBy(subject);
+        for (const event of events) await subject.sink.take([structuredClone(event)], usual());
+        await subject.actedOn(events);
       },
 
-      'takes as many as there may be': async ({ sink }) => {
-        const some = wantedBy(sink);
-        const many = Array.from({ length: 100 }, (_, at) => some.map((event) => ({ ...event, cursor: `e${100 + at}` })))
-          .flat()
-          .slice(0, 100);
-        await sink.take(many, { gap: false, signal: quiet() });
+      'takes as many as there may be': async (subject) => {
+        const events = manyFor(subject);
+        await subject.sink.take(structuredClone(events), usual());
+        await subject.actedOn(events);
       },
 
-      'leaves them as they are': async ({ sink }) => {
-        const events = wantedBy(sink);
-        await sink.take(events, { gap: false, signal: quiet() });
-        assert.deepEqual(events, wantedBy(sink));
+      'leaves them as they are': async (subject) => {
+        const events = wantedBy(subject);
+        const handed = structuredClone(events);
+        await subject.sink.take(handed, usual());
+        assert.deepEqual(handed, events);
       },
     },
 
     'that is told of a gap': {
-      'takes the events after it': async ({ sink }) => {
-        await sink.take(wantedBy(sink), { gap: true, signal: quiet() });
+      'takes the events after it': async (subject) => {
+        const events = wantedBy(subject);
+        await subject.sink.take(structuredClone(events), { gap: true, signal: quiet() });
+        await subject.actedOn(events);
       },
 
-      'needs no event beside it': async ({ sink }) => {
+      'needs no event beside it': async ({ sink, actedOn }) => {
         await sink.take([], { gap: true, signal: quiet() });
+        await actedOn([]);
       },
     },
 
     'while the server stops': {
-      'rejects, so that the events come again': async ({ sink }) => {
+      'rejects, so that the events come again': async (subject) => {
         const stopped = AbortSignal.abort(new Error('the server stops'));
-        await assert.rejects(async () => sink.take(wantedBy(sink), { gap: false, signal: stopped }));
+        const events = wantedBy(subject);
+        await assert.rejects(async () => subject.sink.take(events, { gap: false, signal: stopped }));
       },
     },
   });

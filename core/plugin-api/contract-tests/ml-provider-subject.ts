@@ -2,7 +2,7 @@ import type { MlCallOptions, MlProvider, RgbImage } from '../ml-provider.ts';
 import { quiet, type Subject } from './suite.ts';
 
 export interface MlProviderSubject extends Subject {
-  /** Whatever models it has are tested; for those that it says it has not, it must refuse the work, and tests of them are skipped. */
+  /** The models that the provider has are tested. Without a model, it must refuse the work; tests of the model are skipped then. */
   readonly provider: MlProvider;
   /** A picture with as many faces as it says, for a provider that detects them. */
   readonly portrait?: { readonly image: RgbImage; readonly faces: number };

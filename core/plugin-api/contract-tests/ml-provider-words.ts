@@ -13,7 +13,7 @@ import { skip, type Checks } from './suite.ts';
 
 const languages: readonly LabelLanguage[] = ['en', 'de', 'fr'];
 
-/** What a box may stick out for being rounded. */
+/** How far a box may reach beyond the photo because of rounding. */
 const rounding = 1e-6;
 
 function checkBox({ x, y, w, h }: Box): void {
@@ -35,7 +35,7 @@ function checkLabels({ labels, people }: PictureLabels): void {
   }
 }
 
-/** What a provider can do, or the end of the test. */
+/** The method of the provider; the test is skipped without it. */
 function labelling({ provider, scene }: MlProviderSubject) {
   const { labels: model } = provider.models();
   if (!model || !provider.findLabels) skip('there is no model of labels.');

@@ -81,7 +81,7 @@ function checkText({ model, lines }: NonNullable<StoredAnalysis['text']>): void 
   }
 }
 
-/** For a source that brings along what models found. */
+/** Tests of stored analyses. */
 export const analysisChecks: Checks<PhotoSourceSubject> = {
   'are of the content that was announced': async ({ source }) => {
     let analysed = 0;
@@ -90,7 +90,7 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
       if (!analysis) continue;
       analysed += 1;
       assert.match(analysis.sha1, /^[0-9a-f]{40}$/i);
-      // Of another content it would say nothing, and never be used.
+      // An analysis of other bytes would never be used.
       if (sha1 !== null) assert.equal(analysis.sha1.toLowerCase(), sha1.toLowerCase());
     }
     assert.ok(analysed > 0, 'make create() give a source with a photo that has an analysis');

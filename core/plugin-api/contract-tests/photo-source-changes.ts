@@ -4,7 +4,7 @@ import type { ChangeEvent, PhotoSource } from '../photo-source.ts';
 import { failsWith, timelineOf, type PhotoSourceSubject } from './reading.ts';
 import { quiet, type Checks } from './suite.ts';
 
-/** What a reader of the feed knows: the rev of each photo. */
+/** The rev of each photo, as a reader of the feed knows it. */
 export type Known = Map<string, string>;
 
 export async function knownNow(source: PhotoSource): Promise<Known> {

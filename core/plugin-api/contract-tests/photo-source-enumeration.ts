@@ -120,7 +120,7 @@ function checkNode(node: SourceNode): void {
   checkSaid(node);
 }
 
-/** What people said of the photo in the store; a source that has none of it leaves it out. */
+/** What people said about the photo in the store. A source without such facts leaves the fields out. */
 function checkSaid({ uid, people, tags, favourite, motion, path }: SourceNode): void {
   const of = `of ${uid}`;
   const isInside = (part: string): boolean => part !== '' && part !== '.' && part !== '..';

@@ -1,15 +1,41 @@
 import assert from 'node:assert/strict';
+import type { FakeBrowser } from '../fake-host/fake-browser.ts';
+import type { FakeHost } from '../fake-host/fake-host.ts';
+import type { FakeAnswer, FakeCall } from '../fake-host/fake-routes.ts';
+import type { FakeEntry } from '../fake-host/fake-sign-in.ts';
+import type { PluginRoute } from '../plugin-route.ts';
 import { isTokenScope, signInProblem } from '../shapes/sign-in.ts';
 import type { SignIn, TokenGrant } from '../sign-in.ts';
-import { describeContract, quiet, type Checks, type Subject } from './suite.ts';
+import { describeContract, quiet, skip, type Checks, type Subject } from './suite.ts';
+
+/** The request that the plugin answers with `host.signIn.enter`. */
+export interface LastRequest extends Omit<FakeCall, 'browser' | 'cookies' | 'caller'> {
+  readonly method: PluginRoute['method'];
+  /** Without a query. */
+  readonly path: string;
+}
+
+/** How people sign in by the button. */
+export interface SignInFlow {
+  /** The host of the plugin. */
+  readonly host: FakeHost;
+  /**
+   * Signs in as the same person each time, up to the last request, which the tests send. It has everything that the service
+   * sends back: tests also send it from other browsers.
+   * @param start the address of the button, perhaps with `?link=…`
+   */
+  signIn(browser: FakeBrowser, start: URL): LastRequest | Promise<LastRequest>;
+}
 
 export interface SignInSubject extends Subject {
   readonly signIn: SignIn;
-  /** Of a sign-in with `bearer`: a token that stands for a user, and how it is revoked. */
+  /** Of a sign-in with `bearer`: a token of a user, and how it is revoked. */
   readonly token?: { readonly text: string; readonly userId: number; readonly revoke: () => void | Promise<void> };
+  /** Of a sign-in with a button. */
+  readonly flow?: SignInFlow;
 }
 
-/** Tests a way to sign in against its contract. Routes and what they lead to are tested with the fake host. */
+/** Tests a way to sign in against its contract. */
 export function describeSignIn(create: () => SignInSubject | Promise<SignInSubject>): void {
   describeContract('sign-in', create, ({ signIn }) => signIn.close?.(), {
     'as it is offered': {
@@ -18,36 +44,117 @@ export function describeSignIn(create: () => SignInSubject | Promise<SignInSubje
         assert.equal(signInProblem(signIn as Readonly<Record<string, unknown>>), null);
       },
     },
+    'with a button': buttonChecks,
     'with tokens': tokenChecks,
   });
 }
 
+const buttonChecks: Checks<SignInSubject> = {
+  'begins for people who are not signed in': async ({ signIn, flow }) => {
+    if (!signIn.button) skip('It has no button.');
+    assert.ok(flow, 'a sign-in with a button is tested with a `flow`: give it to describeSignIn');
+    assert.equal(flow.host.provided('sign-in'), signIn, 'signIn is what the plugin provides to the host of its flow');
+    for (const query of [{}, { link: 'user 7' }]) {
+      const route = flow.host.routes.find(({ method, path }) => method === 'GET' && path === signIn.button?.start);
+      if (!route) return; // A page: the host has refused one that is not there.
+      const { status } = await flow.host.browser().call('GET', signIn.button.start, { query });
+      assert.ok(status < 400, `the start answers ${status}`);
+    }
+  },
+
+  'signs in the same person by the same subject': async (subject) => {
+    const flow = flowOf(subject);
+    const [one, two] = [await signedIn(flow, subject), await signedIn(flow, subject)];
+    assert.equal(one.subject, two.subject, 'the subject is what the service knows the person by for good');
+    assert.equal(one.link, undefined, 'nobody wanted to link an account');
+  },
+
+  'links the account of a user who set out to': async (subject) => {
+    const flow = flowOf(subject);
+    if (subject.signIn.linksByItself) skip('It links accounts by itself.');
+    const entry = await signedIn(flow, subject, 'user 7');
+    assert.equal(entry.link, 'user 7', '`link` of `enter` is the text that came with ?link= to the start');
+  },
+
+  'signs nobody in whose browser has not begun it': async (subject) => {
+    const flow = flowOf(subject);
+    const browser = flow.host.browser();
+    const request = await flow.signIn(browser, startOf(subject));
+    await entersNobody(flow, () => send(flow.host.browser(), request), 'without a cookie');
+    const other = flow.host.browser();
+    await flow.signIn(other, startOf(subject));
+    await entersNobody(flow, () => send(other, request), 'with the cookies of another sign-in');
+    // A site below the same domain can plant cookies of the plugin, but not the server's own.
+    const { cookies } = browser;
+    await entersNobody(flow, () => send(flow.host.browser(), request, cookies), 'with planted cookies');
+  },
+
+  'signs in once by one request': async (subject) => {
+    const flow = flowOf(subject);
+    const browser = flow.host.browser();
+    const request = await flow.signIn(browser, startOf(subject));
+    const { cookies } = browser;
+    await send(browser, request);
+    await entersNobody(flow, () => send(browser, request, cookies), 'again');
+  },
+};
+
+const send = (browser: FakeBrowser, { method, path, ...call }: LastRequest, cookies = {}): Promise<FakeAnswer> =>
+  browser.call(method, path, { ...call, cookies });
+
+function flowOf({ signIn, flow }: SignInSubject): SignInFlow {
+  if (!signIn.button || !flow) skip('It has no button, or no flow to test it with.');
+  return flow;
+}
+
+function startOf({ signIn }: SignInSubject, link?: string): URL {
+  const start = new URL(signIn.button?.start ?? '', 'http://photos.test');
+  if (link !== undefined) start.searchParams.set('link', link);
+  return start;
+}
+
+async function signedIn(flow: SignInFlow, subject: SignInSubject, link?: string): Promise<FakeEntry> {
+  const browser = flow.host.browser();
+  const before = flow.host.entries.length;
+  const { status } = await send(browser, await flow.signIn(browser, startOf(subject, link)));
+  const [entry, ...more] = flow.host.entries.slice(before);
+  assert.ok(entry && more.length === 0, `the last request answers ${status} and enters ${more.length + 1} people`);
+  return entry;
+}
+
+async function entersNobody(flow: SignInFlow, request: () => Promise<FakeAnswer>, how: string): Promise<void> {
+  const before = flow.host.entries.length;
+  const { status } = await request();
+  assert.equal(flow.host.entries.length, before, `somebody is entered ${how}`);
+  assert.ok(status >= 300 && status < 500, `${how}, it answers ${status}`);
+}
+
 const tokenChecks: Checks<SignInSubject> = {
   'knows whom a token stands for': async (subject) => {
-    const grant = await grantOf(subject);
-    if (subject.token) assert.equal(grant?.userId, subject.token.userId);
+    if (!subject.signIn.bearer && !subject.token) skip('It takes no tokens.');
+    assert.ok(subject.token, 'a sign-in with `bearer` is tested with a `token`: give it to describeSignIn');
+    assert.equal((await grantOf(subject)).userId, subject.token.userId);
   },
 
   'names a token without telling it': async (subject) => {
-    const grant = await grantOf(subject);
-    if (!subject.token) return;
-    assert.match(String(grant?.name), /^[^\p{Cc}\p{Cf}]{1,100}$/u);
-    assert.ok(!grant?.name.includes(subject.token.text), 'the name is written into the audit trail');
+    const { name } = await grantOf(subject);
+    assert.match(name, /^[^\p{Cc}\p{Cf}]{1,100}$/u);
+    assert.ok(!name.includes(subject.token?.text ?? ''), 'the name is written into the audit trail');
   },
 
   'makes a token with the epoch of its user': async (subject) => {
-    const grant = await grantOf(subject);
-    if (subject.token) assert.ok(Number.isSafeInteger(grant?.epoch), 'epoch is what host.signIn.epochOf answered');
+    const { epoch } = await grantOf(subject);
+    assert.ok(Number.isSafeInteger(epoch), 'epoch is what host.signIn.epochOf answered');
   },
 
   'grants a role and scopes that there are': async (subject) => {
-    const { role, scopes } = (await grantOf(subject)) ?? {};
+    const { role, scopes } = await grantOf(subject);
     assert.ok(role === undefined || ['read', 'write', 'admin'].includes(role), String(role));
     assert.ok(scopes === undefined || (Array.isArray(scopes) && scopes.every(isTokenScope)), String(scopes));
   },
 
   'knows no token that is not its own, without an error': async ({ signIn, token }) => {
-    if (!signIn.bearer) return;
+    if (!signIn.bearer) skip('It takes no tokens.');
     const text = token?.text ?? '';
     const others = ['', 'x', text.slice(0, -1), `${text}x`, text.toUpperCase() + '=', 'A'.repeat(4096)];
     for (const other of others.filter((one) => one !== text)) {
@@ -56,14 +163,15 @@ const tokenChecks: Checks<SignInSubject> = {
   },
 
   'knows no token any more that was revoked': async (subject) => {
-    await subject.token?.revoke();
-    if (subject.token) assert.equal(await grantOf(subject), null);
+    if (!subject.token) skip('It has no token to test it with.');
+    await subject.token.revoke();
+    assert.equal(await subject.signIn.bearer?.(subject.token.text, { signal: quiet() }), null);
   },
 };
 
-async function grantOf({ signIn, token }: SignInSubject): Promise<TokenGrant | null> {
-  if (!token) return null;
+async function grantOf({ signIn, token }: SignInSubject): Promise<TokenGrant> {
+  if (!token) skip('It has no token to test it with.');
   const grant = await signIn.bearer?.(token.text, { signal: quiet() });
-  assert.notEqual(grant, undefined, 'a sign-in with tokens has `bearer`, which answers a grant or null');
-  return grant ?? null;
+  assert.ok(grant, 'a sign-in with tokens has `bearer`, which answers a grant for a token of its own');
+  return grant;
 }

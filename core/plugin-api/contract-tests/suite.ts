@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What all runners of this family put into the global scope. */
+/** The globals of a test runner. */
 interface Runner {
   describe?: (title: string, define: () => void) => void;
   it?: (title: string, test: (this: unknown, ...context: unknown[]) => Promise<void>) => void;
@@ -21,7 +21,7 @@ function presentRunner(): Required<Runner> {
   );
 }
 
-/** How a test tells its runner that it was skipped: mocha's `this`, or the argument of Vitest and `node:test`. */
+/** By which a test is skipped while it runs: mocha's `this`, or the argument of Vitest and `node:test`. */
 interface Skipping {
   skip?: (reason?: string) => void;
 }
@@ -29,12 +29,12 @@ interface Skipping {
 /** There is nothing to test: see `skip`. */
 class Skipped extends Error {}
 
-/** Ends a test that has nothing to test, as for want of models: the runner counts it as skipped and not as passed. */
+/** Ends a test that has nothing to test, for example because a model is missing. The runner counts it as skipped. */
 export function skip(reason: string): never {
   throw new Skipped(reason);
 }
 
-/** What `create` makes for one test. */
+/** The thing under test, made by `create` for each test. */
 export interface Subject {
   /** Called when the test is over, after the implementation was closed. */
   readonly cleanup?: () => void | Promise<void>;
@@ -58,7 +58,7 @@ export function describeContract<S extends Subject>(
     for (const [group, checks] of Object.entries(groups)) {
       describe(group, () => {
         for (const [behaviour, check] of Object.entries(checks)) {
-          // Without a parameter of its own: mocha would wait for it to be called.
+          // The function declares no parameter, because mocha would wait for it to be called.
           it(behaviour, async function (...context) {
             const subject = await create();
             try {
@@ -83,5 +83,5 @@ function tellSkipped(self: unknown, context: readonly unknown[], reason: string)
   (runner as Skipping | undefined)?.skip?.(reason);
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const quiet = (): AbortSignal => new AbortController().signal;

@@ -1,9 +1,10 @@
 import type { PluginAccounts } from '../plugin.ts';
+import { PluginHttpError } from '../plugin-route.ts';
 
-/** As many failures as the server lets pass before it refuses to try. */
-const mostFailures = 10;
+/** Failures after which the server refuses further attempts. */
+export const mostFailures = 10;
 
-/** What the server answers with 429. */
+/** The server answers it with 429. */
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts';
 
@@ -12,8 +13,15 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** Accounts that are there for their passwords. @param passwords by the user's id */
-export function fakeAccounts(passwords: Readonly<Record<number, string>>): PluginAccounts {
+/** What users prove themselves with, by the user's id. */
+interface Proofs {
+  readonly passwords: Readonly<Record<number, string>>;
+  /** Of second factors; users without one need no code. */
+  readonly codes: Readonly<Record<number, string>>;
+}
+
+/** Accounts of which nothing is known but passwords and codes. The name of user 1 is `user-1`. */
+export function fakeAccounts({ passwords, codes }: Proofs): PluginAccounts {
   const failures = new Map<number, number>();
 
   const bounded = async (userId: number, attempt: () => boolean | Promise<boolean>): Promise<boolean> => {
@@ -24,8 +32,26 @@ export function fakeAccounts(passwords: Readonly<Record<number, string>>): Plugi
     return right;
   };
 
+  const passwordMatches = (userId: number, password: string): Promise<boolean> =>
+    bounded(userId, () => passwords[userId] === password);
+
   return {
-    passwordMatches: (userId, password) => bounded(userId, () => passwords[userId] === password),
+    prove: async ({ caller }, { password, code }) => {
+      if (!caller) throw new Error('host.accounts.prove needs a call of somebody who is signed in.');
+      const { userId } = caller;
+      if (!(await passwordMatches(userId, password))) {
+        throw new PluginHttpError(403, 'The password is wrong.', { problem: 'wrong_password' });
+      }
+      if (codes[userId] === undefined) return;
+      if (code === undefined) {
+        throw new PluginHttpError(403, 'This needs a code as well.', { problem: 'password_needed' });
+      }
+      if (!(await bounded(userId, () => codes[userId] === code))) {
+        throw new PluginHttpError(403, 'The code is wrong.', { problem: 'wrong_code' });
+      }
+    },
+    usernameOf: (userId) => (userId in passwords ? `user-${userId}` : null),
+    passwordMatches,
     attemptCode: (userId, attempt) => bounded(userId, attempt),
   };
 }

@@ -6,14 +6,14 @@ import {
   type LibraryEvent,
   type PluginEvents,
 } from '../events.ts';
-import { eventKindsProblem } from '../shapes/event-sink.ts';
+import { checkKinds } from '../shapes/event-sink.ts';
 
-/** Something that a test has happen; the time is now unless it says when. */
+/** An event that a test causes; `at` is now by default. */
 export type FakeEvent<K extends EventKind = EventKind> = {
   [Of in K]: Omit<LibraryEvent<Of>, 'cursor' | 'at'> & { readonly at?: number };
 }[K];
 
-/** What happens in a library that is none: all of it is kept. */
+/** The events of a fake library. All are kept. */
 export class FakeEvents implements PluginEvents {
   static readonly #ofState = new WeakMap<object, FakeEvents>();
 
@@ -34,7 +34,7 @@ export class FakeEvents implements PluginEvents {
     return kept;
   }
 
-  /** Hands what the sink has not taken yet to it, at most 100 at a time. @throws what it throws: they are offered again then */
+  /** Hands the sink the events that it has not taken yet, at most 100 at a time. @throws what it throws; they come again then */
   async deliver(sink: EventSink, { gap, signal }: { gap: boolean; signal: AbortSignal }): Promise<void> {
     let isFirst = gap;
     const kinds = sink.kinds ?? eventKinds;
@@ -48,8 +48,10 @@ export class FakeEvents implements PluginEvents {
     }
   }
 
-  head(): Promise<string> {
-    return Promise.resolve(`e${this.#kept.length}`);
+  async head({ kinds = eventKinds }: { kinds?: readonly EventKind[] } = {}): Promise<string> {
+    await Promise.resolve();
+    checkKinds(kinds);
+    return `e${this.#kept.length}`;
   }
 
   async since(
@@ -62,8 +64,7 @@ export class FakeEvents implements PluginEvents {
     if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
       throw new Error('limit must be a whole number from 1 to 1000.');
     }
-    const [, remedy] = eventKindsProblem(kinds) ?? [];
-    if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
+    checkKinds(kinds);
     const events = this.#kept
       .slice(Number(after))
       .filter(({ kind }) => kinds.includes(kind))

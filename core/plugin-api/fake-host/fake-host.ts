@@ -7,13 +7,14 @@ import type { HealthCheck, HealthCheckResult } from '../health-check.ts';
 import type { Contracts, Kind, Plugin, PluginHost } from '../plugin.ts';
 import type { SettingValues } from '../plugin-settings.ts';
 import type { AuditEvent, PluginRoute } from '../plugin-route.ts';
-import { isProblem, pagesOf, type FoundPages } from '../shapes/pages.ts';
-import { routeProblem } from '../shapes/route.ts';
-import { healthCheckProblem, implementationProblem, type Problem } from '../shapes/implementation.ts';
+import { isAuditAction } from '../shapes/audit-action.ts';
+import type { FoundPages } from '../shapes/pages.ts';
 import { optionValues } from '../shapes/options.ts';
 import { pluginFlaw } from '../shapes/plugin.ts';
-import { togetherProblem } from '../shapes/together.ts';
+import type { Problem } from '../shapes/problem.ts';
+import { Registration } from '../shapes/registration.ts';
 import { fakeAccounts } from './fake-accounts.ts';
+import { FakeBrowser } from './fake-browser.ts';
 import { FakeEvents, type FakeEvent } from './fake-events.ts';
 import { fakeLibrary, type FakeLibraryContent } from './fake-library.ts';
 import { fakeIndex } from './fake-index.ts';
@@ -24,109 +25,138 @@ import { FakeSettings } from './fake-settings.ts';
 import { FakeSnapshots } from './fake-snapshots.ts';
 
 export interface FakeHostSettings {
-  /** Where the plugin's options are read from; it sees those that it declares. */
+  /** The plugin's options are read from here. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What `host.state` keeps, and what has happened; hand the same one to the next host to see what a restart does. */
+  /** The content of `host.state`. Pass the same map to the next host to simulate a restart; events go on as well. */
   readonly state?: Map<string, string>;
   /** The server's data folder; absent: a new one, which goes when the host stops. */
   readonly serverDataDir?: string;
   /** Of the accounts, by the user's id. */
   readonly passwords?: Readonly<Record<number, string>>;
+  /** Codes of second factors, by the user's id, which `host.accounts.prove` asks for beside the password. */
+  readonly codes?: Readonly<Record<number, string>>;
   /** The server's secret, of which keys are derived. */
   readonly secret?: string;
   /** IANA name; default UTC. */
   readonly timeZone?: string;
-  /** Whether it is the host of an encrypted library. */
+  /** Whether the library is encrypted. */
   readonly encrypted?: boolean;
-  /** The photos, people and albums of the library, and the roles of those who ask; default none. */
+  /** The photos, people and albums of the library, and the roles of the accounts; default none. */
   readonly library?: FakeLibraryContent;
   /** Default true. */
   readonly serving?: boolean;
   /** Of the plugin, as an admin has set them. */
   readonly settings?: SettingValues;
-  /** What `needs` is held against; absent: only its form is. */
+  /** The version that `needs` is held against; absent: only the form of `needs` is checked. */
   readonly serverVersion?: string;
   /** What `host.signIn.epochOf` answers, by the user's id: count one up to end all that the user was given. */
   readonly epochs?: ReadonlyMap<number, number>;
 }
 
-/** A plugin that has registered, and what a test may do with it. */
+/** A plugin that has registered, for tests. */
 export interface FakeHost {
-  /** What the plugin was handed. */
+  /** The host that the plugin got. */
   readonly host: PluginHost;
   readonly logged: readonly LogLine[];
   readonly audited: readonly AuditEvent[];
-  /** Who came back from a service and was given to `host.signIn.enter`; with `link: 'user 7'`, to be linked to that user. */
+  /** The subjects that were given to `host.signIn.enter`; with `link: 'user 7'`, they are linked with that user. */
   readonly entries: readonly FakeEntry[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
   /** Of all that the plugin provides. */
   readonly kinds: readonly Kind[];
-  /** The folder that it serves, by its path, and its link in the menu. */
+  /** The folder of pages, by its path, and the link in the menu. */
   readonly pages: readonly FoundPages[];
   /** @throws Error when the plugin provides none of this kind */
   provided<K extends Kind>(kind: K): Contracts[K];
   /** Calls a route of the plugin's. @param path without a query: `/api/tides/Porto` */
   call(method: PluginRoute['method'], path: string, call?: FakeCall): Promise<FakeAnswer>;
+  /** A new browser, with cookies of its own. Calls without one come from one and the same browser, without cookies. */
+  browser(): FakeBrowser;
   /** Runs one of the plugin's health checks. */
   check(id: string): Promise<HealthCheckResult>;
-  /** Changes settings of the plugin as an admin does; undefined for what is no longer set. */
+  /** Changes settings of the plugin as an admin does; undefined removes a value. */
   changeSettings(changes: SettingValues): void;
-  /** Has something happen in the library; it is kept for `deliver`, and for `host.events`. */
+  /** Causes an event, which is kept for `deliver` and for `host.events`. */
   happen(event: FakeEvent): LibraryEvent;
   /**
-   * Hands what has happened to the plugin's event sink, which has not taken it yet. Resolves once it has taken all.
+   * Hands the plugin's event sink the events that it has not taken yet. Resolves once it has taken all.
    * @param options.gap says that something was missed before
    * @throws what the sink throws; the same events come again with the next call
    */
   deliver(options?: { gap?: boolean }): Promise<void>;
-  /** Ends it as a server ends: the signal is aborted, implementations are closed, the last first. */
+  /** Stops the plugin as a server does: the signal is aborted, and implementations are closed, the last first. */
   stop(): Promise<void>;
+}
+
+/** A plugin that the server could not use. The message is the line that would stop its start. */
+export class PluginRefused extends Error {
+  override readonly name = 'PluginRefused';
+  readonly problem: Problem;
+
+  constructor(plugin: string, problem: Problem) {
+    super(`Plugin ${plugin} ${problem[0]}: ${problem[1]}.`);
+    this.problem = problem;
+  }
 }
 
 /**
  * Registers a plugin as the server does.
- * @throws Error with the line that would stop the server, or what `register` throws
+ * @throws PluginRefused with the line that would stop the server
+ * @throws what `register` throws
  */
-export async function fakeHost(plugin: Plugin, settings: FakeHostSettings = {}): Promise<FakeHost> {
-  const flaw = pluginFlaw(plugin, settings.serverVersion);
-  if (flaw) refuse(flaw.name ?? 'without a name', flaw.problem);
-  const registration = new Registration(plugin, settings);
+export function fakeHost(plugin: Plugin, settings: FakeHostSettings = {}): Promise<FakeHost> {
+  return register(plugin, settings, false);
+}
+
+/** The same for a plugin that comes with the server, whose name no other plugin may have. */
+export function fakeHostOfShipped(plugin: Plugin, settings: FakeHostSettings = {}): Promise<FakeHost> {
+  return register(plugin, settings, true);
+}
+
+async function register(plugin: Plugin, settings: FakeHostSettings, isShipped: boolean): Promise<FakeHost> {
+  const flaw = pluginFlaw(plugin, { server: settings.serverVersion, isShipped });
+  if (flaw) throw new PluginRefused(flaw.name ?? nameIn(plugin), flaw.problem);
+  const hosted = new HostedPlugin(plugin, settings);
   try {
-    await registration.run();
-    return registration;
+    await hosted.run();
+    return hosted;
   } catch (error) {
-    await registration.stop();
+    await hosted.stop();
     throw error;
   }
 }
 
-function refuse(name: string, [problem, remedy]: Problem): never {
-  throw new Error(`Plugin ${name} ${problem}: ${remedy}.`);
+/** What to call a plugin whose name may be missing or wrong. */
+function nameIn(plugin: unknown): string {
+  const name: unknown = typeof plugin === 'object' && plugin !== null && 'name' in plugin ? plugin.name : undefined;
+  return typeof name === 'string' && name !== '' ? name : 'without a name';
 }
 
-class Registration implements FakeHost {
+class HostedPlugin implements FakeHost {
   readonly host: PluginHost;
   readonly logged: LogLine[] = [];
   readonly audited: AuditEvent[] = [];
   readonly entries: FakeEntry[] = [];
-  readonly routes: PluginRoute[] = [];
-  readonly healthChecks: HealthCheck[] = [];
-  readonly pages: FoundPages[] = [];
-  readonly #provided: { kind: Kind; implementation: object }[] = [];
   readonly #plugin: Plugin;
+  readonly #given: Registration;
   readonly #settings: FakeSettings;
   readonly #stopping = new AbortController();
   #ownFolder: string | undefined;
-  #open = true;
-  /** What the plugin did wrong first, also when it caught the error that told it so. */
-  #fault: unknown;
-
   readonly #fileKey = randomBytes(32);
   readonly #events: FakeEvents;
 
+  /** @throws Error for an event that the server would write into its log as a mistake, and not into the audit trail */
+  readonly #audit = (event: AuditEvent): void => {
+    if (!isAuditAction(event.action)) {
+      throw new Error(`The audit trail knows no action of the name ${JSON.stringify(event.action)}`);
+    }
+    this.audited.push(event);
+  };
+
   constructor(plugin: Plugin, settings: FakeHostSettings) {
     this.#plugin = plugin;
+    this.#given = new Registration(plugin.name, { errorOf: (problem) => new PluginRefused(plugin.name, problem) });
     this.#settings = new FakeSettings(plugin.settings ?? {}, settings.settings);
     const { state = new Map<string, string>() } = settings;
     this.#events = FakeEvents.of(state);
@@ -136,27 +166,44 @@ class Registration implements FakeHost {
   async run(): Promise<void> {
     try {
       await this.#plugin.register(this.host);
+    } catch (error) {
+      throw this.#given.fault ?? error;
     } finally {
-      this.#open = false;
+      this.#given.close();
     }
-    if (this.#fault !== undefined) throw this.#fault as Error;
-    const { name } = this.#plugin;
-    const problem = togetherProblem({ name, provided: this.#provided, routes: this.routes, pages: this.pages });
-    if (problem) refuse(name, problem);
+    const { fault, problem } = this.#given;
+    if (fault) throw fault;
+    if (problem) throw new PluginRefused(this.#plugin.name, problem);
+  }
+
+  get routes(): readonly PluginRoute[] {
+    return this.#given.routes;
+  }
+
+  get healthChecks(): readonly HealthCheck[] {
+    return this.#given.healthChecks;
+  }
+
+  get pages(): readonly FoundPages[] {
+    return this.#given.pages;
   }
 
   get kinds(): Kind[] {
-    return this.#provided.map(({ kind }) => kind);
+    return this.#given.provided.map(({ kind }) => kind);
   }
 
   provided<K extends Kind>(kind: K): Contracts[K] {
-    const found = this.#provided.find((one) => one.kind === kind);
+    const found = this.#given.provided.find((one) => one.kind === kind);
     if (!found) throw new Error(`Plugin ${this.#plugin.name} provides no ${kind}.`);
     return found.implementation as Contracts[K];
   }
 
   call(method: PluginRoute['method'], path: string, call: FakeCall = {}): Promise<FakeAnswer> {
-    return callRoute(this.routes, [method, path], call, (event) => void this.audited.push(event));
+    return callRoute(this.routes, [method, path], call, this.#audit);
+  }
+
+  browser(): FakeBrowser {
+    return new FakeBrowser((...sent) => this.call(...sent));
   }
 
   async check(id: string): Promise<HealthCheckResult> {
@@ -179,17 +226,17 @@ class Registration implements FakeHost {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const { implementation } of this.#provided.splice(0).reverse()) {
+    for (const { implementation } of this.#given.provided.splice(0).reverse()) {
       await (implementation as { close?: () => unknown }).close?.();
     }
     if (this.#ownFolder !== undefined) rmSync(this.#ownFolder, { recursive: true, force: true });
   }
 
   #handOut(settings: FakeHostSettings & { state: Map<string, string> }): PluginHost {
-    const { environment = {}, state, passwords = {}, timeZone = 'UTC' } = settings;
+    const { environment = {}, state, passwords = {}, codes = {}, timeZone = 'UTC' } = settings;
     const { name } = this.#plugin;
     const { values, problem } = optionValues(this.#plugin, environment);
-    if (problem) refuse(name, problem);
+    if (problem) throw new PluginRefused(name, problem);
     const serverDataDir = settings.serverDataDir ?? (this.#ownFolder = mkdtempSync(join(tmpdir(), 'photofinch-fake-')));
     const secret = settings.secret ?? 'a secret of no server';
     return Object.freeze<PluginHost>({
@@ -202,57 +249,28 @@ class Registration implements FakeHost {
       },
       state: {
         get: (key) => state.get(key),
-        set: (key, value) => void state.set(key, value),
+        set: (key, value) => {
+          // The server would keep another text than was meant, or none.
+          if (typeof value !== 'string') throw new TypeError('host.state keeps strings: use JSON.stringify.');
+          state.set(key, value);
+        },
         delete: (key) => void state.delete(key),
       },
       index: fakeIndex(),
       snapshots: new FakeSnapshots(),
-      accounts: fakeAccounts(passwords),
+      accounts: fakeAccounts({ passwords, codes }),
       events: this.#events,
       library: fakeLibrary(settings.library ?? {}),
-      audit: (event) => void this.audited.push(event),
+      audit: this.#audit,
       encryption: settings.encrypted ? { cipher: 'chacha20', key: this.#fileKey } : null,
       deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `plugin ${name}: ${purpose}`, 32)),
       serverDataDir,
       timeZone,
       serving: settings.serving ?? true,
       signal: this.#stopping.signal,
-      provide: (kind, implementation) => {
-        this.#take('provide', [implementationProblem(kind, implementation)]);
-        this.#provided.push({ kind, implementation });
-      },
-      routes: (added) => {
-        this.#take(
-          'routes',
-          added.map((route) => routeProblem(route, name)),
-        );
-        this.routes.push(...added);
-      },
+      ...this.#given.methods,
       settings: this.#settings.handed,
-      healthCheck: (check) => {
-        this.#take('healthCheck', [healthCheckProblem(check)]);
-        this.healthChecks.push(check);
-      },
-      pages: (given) => {
-        const found = pagesOf(given);
-        const twice: Problem = ['has pages twice', 'call host.pages once, with one folder'];
-        this.#take('pages', [this.pages.length > 0 ? twice : isProblem(found) ? found : null]);
-        if (!isProblem(found)) this.pages.push(found);
-      },
       signIn: fakeSignIn(settings.epochs ?? new Map(), this.entries),
     });
-  }
-
-  /** @throws Error as soon as something is wrong with what the plugin gives */
-  #take(call: string, problems: readonly (Problem | null)[]): void {
-    const late: Problem = [`called host.${call} after register had ended`, 'register must await what it needs for it'];
-    const problem = this.#open ? problems.find((one) => one !== null) : late;
-    if (!problem) return;
-    try {
-      refuse(this.#plugin.name, problem);
-    } catch (error) {
-      this.#fault ??= error;
-      throw error;
-    }
   }
 }

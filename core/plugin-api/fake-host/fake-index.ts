@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { IndexCopies } from '../plugin.ts';
 
-/** What stands for the index: begins as a file of SQLite does, and is none. */
+/** A stand-in for the index, which begins as a file of SQLite does. */
 export const fakeIndexBytes: Uint8Array = Buffer.concat([
   Buffer.from('SQLite format 3\0'),
   Buffer.alloc(4080, 'an index that no server has written '),

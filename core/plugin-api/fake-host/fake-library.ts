@@ -2,36 +2,53 @@ import { Readable } from 'node:stream';
 import type {
   Library,
   LibraryAlbum,
+  LibraryContent,
   LibraryFilter,
   LibraryPerson,
   LibraryPhotoDetail,
   PluginLibrary,
 } from '../library.ts';
 import { PluginHttpError, type Role } from '../plugin-route.ts';
+import {
+  checkedLimit,
+  checkedOffset,
+  checkedSide,
+  cursorText,
+  linksAreForUsers,
+  readCursor,
+} from '../shapes/library-asked.ts';
 
-/** A photo of a fake library: whatever is not said is filled in. */
+/** A photo of a fake library. Fields that are absent are filled in. */
 export type FakePhoto = Pick<LibraryPhotoDetail, 'uid'> &
   Partial<LibraryPhotoDetail> & {
     /** The original. */
     readonly bytes?: Uint8Array;
-    /** Ids of users from whom it is kept. */
+    /** Ids of users from whom the photo is kept. */
     readonly keptFrom?: readonly number[];
   };
 
+/** A person of a fake library. */
+export type FakePerson = LibraryPerson & {
+  /** Whether people hid the person: lists have only people who are not hidden. */
+  readonly hidden?: boolean;
+  /** Ids of users from whom the person is kept. */
+  readonly keptFrom?: readonly number[];
+};
+
 export interface FakeLibraryContent {
   readonly photos?: readonly FakePhoto[];
-  readonly people?: readonly LibraryPerson[];
+  readonly people?: readonly FakePerson[];
   readonly albums?: readonly LibraryAlbum[];
-  /** The roles of the accounts, by the user's id; somebody who is not listed has the role read. */
+  /** The roles of the accounts, by the user's id; default `read`. */
   readonly roles?: Readonly<Record<number, Role>>;
+  /** Ids of users whose accounts are gone or disabled. */
+  readonly gone?: readonly number[];
 }
 
-const noSuchPhoto = (): PluginHttpError => new PluginHttpError(404, 'There is no such photo.');
-
-/** A library of a few photos that a test says. Its thumbnails are the originals. */
-export function fakeLibrary({ photos = [], people = [], albums = [], roles = {} }: FakeLibraryContent): PluginLibrary {
+/** A library of a few photos. Its thumbnails are the originals. */
+export function fakeLibrary({ photos = [], ...content }: FakeLibraryContent): PluginLibrary {
   const whole = photos.map(filled);
-  return { as: (whom) => libraryOf(whom, { photos: whole, people, albums, roles }) };
+  return { as: (whom) => libraryOf(whom, { people: [], albums: [], roles: {}, gone: [], ...content, photos: whole }) };
 }
 
 type Filled = LibraryPhotoDetail & Pick<FakePhoto, 'bytes' | 'keptFrom'>;
@@ -49,64 +66,103 @@ function filled(photo: FakePhoto, at: number): Filled {
   };
 }
 
-function libraryOf(
-  whom: Parameters<PluginLibrary['as']>[0],
-  {
-    photos,
-    people,
-    albums,
-    roles,
-  }: Omit<Required<FakeLibraryContent>, 'photos'> & { readonly photos: readonly Filled[] },
-): Library {
+interface Content extends Omit<Required<FakeLibraryContent>, 'photos'> {
+  readonly photos: readonly Filled[];
+}
+
+type Whom = Parameters<PluginLibrary['as']>[0];
+
+function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content): Library {
   const userId = typeof whom === 'string' ? 0 : whom.userId;
   const seesHidden =
     whom === 'server' || (whom !== 'everybody' && (roles[userId] ?? 'read') !== 'read' && whom.role !== 'read');
+  const isKept = ({ keptFrom = [] }: Pick<FakePhoto, 'keptFrom'>): boolean =>
+    whom === 'everybody' ? keptFrom.length > 0 : keptFrom.includes(userId);
+  /** Whether the reader sees a person at all. Lists also leave out people who are hidden. */
+  const isThere = (person: FakePerson): boolean => !isKept(person) && !(whom === 'everybody' && person.hidden);
   const seen = photos
-    .filter(
-      ({ hidden, keptFrom = [] }) =>
-        (seesHidden || !hidden) && (whom === 'everybody' ? keptFrom.length === 0 : !keptFrom.includes(userId)),
-    )
+    .filter((photo) => (seesHidden || !photo.hidden) && !isKept(photo))
+    .map((photo) => shownTo(whom, photo, (id) => people.every((one) => one.id !== id || isThere(one))))
     .sort((a, b) => b.takenAt - a.takenAt || (a.uid < b.uid ? -1 : 1));
-  const one = (uid: string): Filled => {
-    const photo = seen.find((candidate) => candidate.uid === uid);
-    if (!photo) throw noSuchPhoto();
-    return photo;
+  const one = (uid: string): Filled =>
+    seen.find((candidate) => candidate.uid === uid) ?? missing('There is no such photo.');
+  const later = async <T>(work: () => T): Promise<T> => {
+    await Promise.resolve();
+    if (gone.includes(userId)) throw new PluginHttpError(403, 'This account is gone or disabled.');
+    return work();
   };
-  const later = <T>(work: () => T): Promise<T> => Promise.resolve().then(work);
   return {
     photos: (filter = {}, { limit = 100, cursor = null } = {}) =>
       later(() => {
         if (!seesHidden && (filter.hidden ?? 'without') !== 'without') {
           throw new PluginHttpError(403, 'Hidden photos are shown to the role write and above.');
         }
-        const start = Number(cursor ?? 0);
+        checkedLimit(limit);
+        const place = cursor === null ? { offset: 0 } : readCursor(cursor);
+        const start = 'offset' in place ? place.offset : 0;
         const found = seen.filter((photo) => passes(photo, filter));
-        const next = start + limit < found.length ? String(start + limit) : null;
-        return { photos: found.slice(start, start + limit), next };
+        const end = start + limit;
+        return { photos: found.slice(start, end), next: end < found.length ? cursorText({ offset: end }) : null };
       }),
     photo: (uid) => later(() => one(uid)),
     people: ({ limit = 100, offset = 0 } = {}) =>
-      later(() => ({ people: people.slice(offset, offset + limit), total: people.length })),
-    albums: () => later(() => albums),
-    open: (uid, { range, signal }) =>
       later(() => {
-        signal.throwIfAborted();
-        const { bytes = new Uint8Array(), mediaType, name: fileName } = one(uid);
-        const start = range ? Math.max(0, range.start < 0 ? bytes.length + range.start : range.start) : 0;
-        const end = Math.min(range?.end ?? bytes.length - 1, bytes.length - 1);
-        if (range && start > end) throw new PluginHttpError(400, `The photo has ${bytes.length} bytes.`);
-        const part = Buffer.from(bytes.subarray(start, end + 1));
-        const asked = range ? { start, end } : null;
-        const lengths = { length: part.length, totalLength: bytes.length };
-        return { body: Readable.from([part], { objectMode: false }), mediaType, ...lengths, range: asked, fileName };
+        const found = people.filter((person) => isThere(person) && !person.hidden).map(personOf);
+        return { people: found.slice(checkedOffset(offset), offset + checkedLimit(limit)), total: found.length };
       }),
-    thumbnail: (uid) => later(() => ({ bytes: one(uid).bytes ?? new Uint8Array(), mediaType: one(uid).mediaType })),
+    person: (id) =>
+      later(() => {
+        const found = people.find((person) => person.id === id && isThere(person));
+        return found ? personOf(found) : missing('There is no such person.');
+      }),
+    albums: () => later(() => albums),
+    open: (uid, options) => later(() => contentOf(one(uid), options)),
+    thumbnail: (uid, size) =>
+      later(() => {
+        checkedSide(size);
+        const { bytes = new Uint8Array(), mediaType } = one(uid);
+        return { bytes, mediaType };
+      }),
     signedUrl: (uid, what) =>
       later(() => {
-        if (whom === 'server') throw new PluginHttpError(403, 'Links are signed for a user, not for the server.');
+        if (userId === 0) throw new PluginHttpError(403, linksAreForUsers);
         const path = `/api/photos/${encodeURIComponent(one(uid).uid)}/${what === 'original' ? 'full' : 'thumb'}`;
         return `${path}?sig=${userId}&exp=2000000000`;
       }),
+  };
+}
+
+function missing(sentence: string): never {
+  throw new PluginHttpError(404, sentence);
+}
+
+const personOf = ({ id, name, photos }: FakePerson): LibraryPerson => ({ id, name, photos });
+
+/** The photo without the people whom the reader does not see. Only users have favourites. */
+function shownTo(whom: Whom, photo: Filled, sees: (person: number) => boolean): Filled {
+  return {
+    ...photo,
+    favorite: photo.favorite && typeof whom !== 'string',
+    people: photo.people.filter(({ id }) => sees(id)),
+  };
+}
+
+function contentOf(
+  { bytes = new Uint8Array(), mediaType, name: fileName }: Filled,
+  { range, signal }: Parameters<Library['open']>[1],
+): LibraryContent {
+  signal.throwIfAborted();
+  const start = range ? Math.max(0, range.start < 0 ? bytes.length + range.start : range.start) : 0;
+  const end = Math.min(range?.end ?? bytes.length - 1, bytes.length - 1);
+  if (range && start > end) throw new PluginHttpError(400, `The photo has ${bytes.length} bytes.`);
+  const part = Buffer.from(bytes.subarray(start, end + 1));
+  return {
+    body: Readable.from([part], { objectMode: false }),
+    mediaType,
+    length: part.length,
+    totalLength: bytes.length,
+    range: range ? { start, end } : null,
+    fileName,
   };
 }
 

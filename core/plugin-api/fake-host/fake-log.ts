@@ -6,7 +6,7 @@ export interface LogLine {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps what a plugin logs. @param lines to which it is added */
+/** Keeps the log of a plugin. @param lines to which each line is added */
 export function fakeLog(lines: LogLine[]): PluginLog {
   const at =
     (level: keyof PluginLog) =>

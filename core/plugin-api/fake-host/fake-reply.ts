@@ -4,7 +4,7 @@ import { isPluginReply, type PluginReply } from '../plugin-reply.ts';
 import type { Media, PluginRoute, Schema } from '../plugin-route.ts';
 import { replyProblem } from '../shapes/reply.ts';
 
-/** What a client would see of an answer. */
+/** An answer as a client would get it. */
 export interface SeenAnswer {
   readonly status: number;
   /** The JSON; of bytes and streams a `Buffer`, of text a string. */
@@ -15,7 +15,7 @@ export interface SeenAnswer {
   readonly cookies?: PluginReply['cookies'];
 }
 
-/** @throws Error where the API document would promise something else than what is answered */
+/** @throws Error when the answer does not match what the API document says of the route */
 export async function seenAnswer(route: PluginRoute, given: unknown): Promise<SeenAnswer> {
   const { answer } = route;
   const isBytes = given instanceof Readable || given instanceof Uint8Array;

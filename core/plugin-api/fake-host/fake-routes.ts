@@ -1,22 +1,34 @@
-import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role, Schema } from '../plugin-route.ts';
+import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role } from '../plugin-route.ts';
+import { checkOfBody, checkOfText, type InputCheck } from '../shapes/input.ts';
+import { usualBody } from '../shapes/route.ts';
 import { seenAnswer, type SeenAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
+import { noteBrowser } from './calling-browser.ts';
 
 /** A request to one of the plugin's routes. */
 export interface FakeCall {
-  /** Who calls; absent: nobody who is signed in. */
+  /** Absent: a caller who is not signed in. */
   readonly caller?: Caller;
+  /** Numbers and switches arrive as text, as in an address. */
   readonly query?: Record<string, unknown>;
+  /** What is sent as JSON; bytes for a route that is `raw`. */
   readonly payload?: unknown;
   readonly signal?: AbortSignal;
   /** By names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the plugin. They come with requests below `/plugins/<its name>/` alone. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** Default `http://photos.test`. */
   readonly origin?: string;
+  /** The client's IP address; default `192.0.2.1`. */
+  readonly address?: string;
+  /** The browser that calls, as an object that stands for it; default the same one for all calls. */
+  readonly browser?: object;
 }
 
-/** What a client would see. */
+const usualBrowser = {};
+
+/** The answer as a client would get it. */
 export interface FakeAnswer extends SeenAnswer {
   /** For the header `X-Error-Kind`, where the plugin names one. */
   readonly problem?: string;
@@ -24,7 +36,7 @@ export interface FakeAnswer extends SeenAnswer {
 
 const ranks: Readonly<Record<Role, number>> = { read: 1, write: 2, admin: 3 };
 
-/** A request that ends before the handler is called. */
+/** The server refuses a request before it calls the handler. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -34,6 +46,9 @@ class Refusal extends Error {
   }
 }
 
+/** Headers that prove who calls, which are for the server alone. */
+const proofs: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+
 /** Answers as the server does: access first, then schemas, then the handler. @param audit where events go */
 export async function callRoute(
   routes: readonly PluginRoute[],
@@ -41,22 +56,23 @@ export async function callRoute(
   asked: FakeCall,
   audit: (event: AuditEvent) => void,
 ): Promise<FakeAnswer> {
-  const { caller, query = {}, payload, signal = new AbortController().signal } = asked;
-  const { headers = {}, cookies = {}, origin = 'http://photos.test' } = asked;
+  const { caller, query = {}, signal = new AbortController().signal } = asked;
+  const { headers = {}, cookies = {}, origin = 'http://photos.test', address = '192.0.2.1' } = asked;
   try {
     const { route, params } = find(routes, method, path);
     admit(route, caller);
     const call: PluginCall = {
-      params: (await valid('path', route.params, params)) as Record<string, unknown>,
-      query: (await valid('query', route.query, query)) as Record<string, unknown>,
-      payload: await valid('body', route.payload, route.raw ? Buffer.from(payload as Uint8Array) : payload),
+      params: (await valid(checkOfText(route.params), params)) as Record<string, unknown>,
+      query: (await valid(checkOfText(route.query), asText(query))) as Record<string, unknown>,
+      payload: await payloadOf(route, asked.payload),
       caller: caller ?? null,
       signal,
-      headers,
-      cookies,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !proofs.includes(name))),
+      cookies: path.startsWith('/plugins/') ? cookies : {},
       origin,
-      address: '192.0.2.1',
+      address,
     };
+    noteBrowser(call, asked.browser ?? usualBrowser);
     const answer = await route.handler(call);
     const seen = await seenAnswer(route, answer);
     const event = route.audit?.(call, answer);
@@ -67,7 +83,7 @@ export async function callRoute(
   }
 }
 
-/** @throws what is no answer of the plugin, but a mistake in it */
+/** @throws the error if it is a mistake in the plugin and no answer */
 function refusal(error: unknown): FakeAnswer {
   const answer = (status: number, { message }: Error, problem?: string): FakeAnswer => ({
     status,
@@ -76,7 +92,7 @@ function refusal(error: unknown): FakeAnswer {
   });
   if (error instanceof Refusal) return answer(error.status, error);
   if (error instanceof TooManyAttempts) return answer(429, error);
-  // Of another copy of the contract, it may be of another class.
+  // An error of another copy of the contract has another class.
   if (error instanceof Error && error.name === 'PluginHttpError') {
     const { status, problem } = error as Error & Pick<PluginHttpError, 'status' | 'problem'>;
     return answer(status, error, problem);
@@ -103,13 +119,31 @@ function find(
 
 function admit({ access }: PluginRoute, caller: Caller | undefined): void {
   if (access === 'none') return;
-  if (!caller) throw new Refusal(401, 'Sign in first.');
-  if (ranks[caller.role] < ranks[access]) throw new Refusal(403, `This needs the role ${access}.`);
+  if (!caller) throw new Refusal(401, 'Sign in first: this needs an access token.');
+  if (ranks[caller.role] >= ranks[access]) return;
+  throw new Refusal(403, `Your role may not do this: it needs the role ${access}.`);
 }
 
-async function valid(what: string, schema: Schema | undefined, value: unknown): Promise<unknown> {
-  if (!schema) return value;
-  const result = await schema['~standard'].validate(value);
-  if (result.issues) throw new Refusal(400, `${what}: ${result.issues.map(({ message }) => message).join('; ')}`);
-  return result.value;
+/** The body as the handler gets it. @throws Refusal for a body that is too large or does not fit the schema */
+async function payloadOf(
+  { method, raw, payload: schema, largestBody = usualBody }: PluginRoute,
+  payload: unknown,
+): Promise<unknown> {
+  if (method === 'GET') return undefined;
+  const bytes = raw ? Buffer.from((payload ?? []) as Uint8Array) : Buffer.from(JSON.stringify(payload ?? null));
+  if (bytes.length > largestBody) throw new Refusal(413, 'The body is too large.');
+  return raw ? bytes : valid(checkOfBody(schema), JSON.parse(bytes.toString()));
+}
+
+/** The query as text, as an address has it. */
+function asText(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, text(value)]));
+}
+
+async function valid(check: InputCheck, value: unknown): Promise<unknown> {
+  const input = await check(value);
+  if ('refusal' in input) throw new Refusal(400, input.refusal);
+  return input.value;
 }

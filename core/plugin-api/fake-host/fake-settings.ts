@@ -1,5 +1,5 @@
 import type { PluginSettings, SettingSpec, SettingValues } from '../plugin-settings.ts';
-import { settingFlaw, settingValues } from '../shapes/settings.ts';
+import { mayListen, settingFlaw, settingValues } from '../shapes/settings.ts';
 
 /** Settings that an admin changes, as the server would take them. */
 export class FakeSettings {
@@ -15,7 +15,10 @@ export class FakeSettings {
   get handed(): PluginSettings {
     return {
       get: () => settingValues(this.#specs, (key) => this.#set[key]),
-      onChange: (listener) => void this.#listeners.push(listener),
+      onChange: (listener) => {
+        mayListen(this.#listeners.length);
+        this.#listeners.push(listener);
+      },
     };
   }
 
@@ -28,6 +31,6 @@ export class FakeSettings {
       if (flaw !== null) throw new Error(`${key} ${flaw}.`);
     }
     this.#set = { ...this.#set, ...changes };
-    for (const listener of this.#listeners) listener(this.handed.get());
+    for (const listener of [...this.#listeners]) listener(this.handed.get());
   }
 }

@@ -1,6 +1,6 @@
 import { eventKinds, type EventKind } from '../events.ts';
 
-/** What is wrong with what an event sink, or a caller, wants to hear of, and a remedy; null when it can be had. */
+/** What is wrong with the kinds of events that an event sink, or a caller, asks for, and a remedy; null when nothing is. */
 export function eventKindsProblem(kinds: unknown): readonly [problem: string, remedy: string] | null {
   if (kinds === undefined) return null;
   const known = eventKinds.join(', ');
@@ -10,4 +10,10 @@ export function eventKindsProblem(kinds: unknown): readonly [problem: string, re
   const unknown = kinds.find((kind) => !eventKinds.includes(kind as EventKind)) as unknown;
   if (unknown === undefined) return null;
   return [`provides an event-sink for ${JSON.stringify(unknown)}, which never happens`, `what happens is ${known}`];
+}
+
+/** @throws Error when a plugin asks for a kind of event that does not exist */
+export function checkKinds(kinds: readonly EventKind[]): void {
+  const [, remedy] = eventKindsProblem(kinds) ?? [];
+  if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);
 }

@@ -4,8 +4,6 @@ import type { Problem } from './problem.ts';
 import { signInProblem } from './sign-in.ts';
 import { secondFactorProblem } from './second-factor.ts';
 
-export type { Problem } from './problem.ts';
-
 type MethodsOf<K extends Kind> = readonly (keyof Contracts[K] & string)[];
 
 /** The methods that an implementation of each kind must have. */
@@ -20,7 +18,7 @@ const requiredMethods: { readonly [K in Kind]: MethodsOf<K> } = {
   'sign-in': [],
 };
 
-/** Those that it may have. */
+/** The methods that an implementation may have besides. */
 const optionalMethods: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   'photo-source': ['openMotion', 'storedAnalysis'],
   'backup-target': ['isReady'],
@@ -32,9 +30,9 @@ const kinds: readonly string[] = Object.keys(requiredMethods);
 
 const text = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value);
 
-const article = (kind: string): string => (/^(e|ml)/.test(kind) ? 'an' : 'a');
+export const article = (kind: string): string => (/^(e|ml)/.test(kind) ? 'an' : 'a');
 
-/** What is wrong with something that a plugin provides; null when it has all that its kind asks for. */
+/** What is wrong with an implementation; null when it has all that its kind requires. */
 export function implementationProblem(kind: unknown, implementation: unknown): Problem | null {
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     return [`provides ${text(kind)}, which the server does not know`, `what can be provided is ${kinds.join(', ')}`];

@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PluginMenu, PluginPages } from '../plugin-pages.ts';
 import type { Problem } from './problem.ts';
+import { isWording } from './wording.ts';
 
 /** Pages whose folder is there, by its path. */
 export interface FoundPages {
@@ -11,7 +12,6 @@ export interface FoundPages {
 }
 
 const roles: readonly unknown[] = ['read', 'write', 'admin'];
-const languages: readonly string[] = ['en', 'de', 'fr'];
 const longestLabel = 40;
 /** The data of an SVG path. */
 const drawing = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{1,2000}$/;
@@ -51,19 +51,10 @@ function isThere(path: string, what: 'folder' | 'file'): boolean {
 function menuProblem(menu: unknown): Problem | null {
   if (typeof menu !== 'object' || menu === null) return ['has a menu that is not an object', 'give { label, role }'];
   const { label, role, icon } = menu as Partial<Record<keyof PluginMenu, unknown>>;
-  if (!isLabel(label)) {
+  if (!isWording(label, longestLabel)) {
     return ['has a menu without a label', `give up to ${longestLabel} characters, or { en, de, fr } with them`];
   }
   if (!roles.includes(role)) return ['does not say who sees its menu', `give role: ${roles.join(', ')}`];
   if (icon === undefined || (typeof icon === 'string' && drawing.test(icon))) return null;
   return ['has a menu whose icon is no drawing', 'give the data of one SVG path, such as M4 12h16'];
 }
-
-function isLabel(label: unknown): boolean {
-  if (typeof label === 'string') return isWords(label);
-  if (typeof label !== 'object' || label === null || !('en' in label)) return false;
-  return Object.entries(label).every(([language, words]) => languages.includes(language) && isWords(words));
-}
-
-const isWords = (words: unknown): boolean =>
-  typeof words === 'string' && words.trim() !== '' && words.length <= longestLabel && !/\p{Cc}/u.test(words);

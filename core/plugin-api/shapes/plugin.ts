@@ -3,6 +3,7 @@ import { needsProblem } from './needs.ts';
 import type { Problem } from './problem.ts';
 import { misspellingProblem } from './misspelt.ts';
 import { settingsProblem } from './settings.ts';
+import { shippedNameProblem } from './shipped-name.ts';
 
 const validName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const validOption = /^[A-Z][A-Z0-9_]*$/;
@@ -26,23 +27,27 @@ const optionProperties: Readonly<Record<keyof OptionSpec, true>> = {
   secret: true,
 };
 
-/** For output of TypeScript that Node takes for CommonJS, or that is. */
+/** For compiled TypeScript that is CommonJS, or that Node takes for it. */
 export const commonJsProblem: Problem = [
   'is CommonJS',
   'plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json',
 ];
 
-/** What is wrong with a plugin, and its name once it has said one. */
+/** What is wrong with a plugin, and its name if that is known. */
 export interface PluginFlaw {
   readonly name: string | undefined;
   readonly problem: Problem;
 }
 
-/**
- * What is wrong with a module's default export; null when it is a plugin.
- * @param server the version of the server; undefined where it is not known
- */
-export function pluginFlaw(exported: unknown, server?: string): PluginFlaw | null {
+interface Circumstances {
+  /** The version of the server; undefined where it is not known. */
+  readonly server?: string | undefined;
+  /** Whether the plugin came with the server. */
+  readonly isShipped?: boolean;
+}
+
+/** What is wrong with a module's default export; null when it is a plugin. */
+export function pluginFlaw(exported: unknown, { server, isShipped = false }: Circumstances = {}): PluginFlaw | null {
   const flaw = (problem: Problem, name?: string): PluginFlaw => ({ name, problem });
   const inNobody = notAnObject(exported) ?? nameProblem((exported as Partial<Plugin>).name);
   if (inNobody) return flaw(inNobody);
@@ -56,7 +61,10 @@ export function pluginFlaw(exported: unknown, server?: string): PluginFlaw | nul
     misspellingProblem(plugin, properties) ??
     optionsProblem(plugin.options) ??
     settingsProblem(plugin.settings);
-  return problem && flaw(problem, plugin.name);
+  if (problem) return flaw(problem, plugin.name);
+  // Its own name would be that of the other plugin.
+  const taken = isShipped ? null : shippedNameProblem(plugin.name);
+  return taken && flaw(taken);
 }
 
 function notAnObject(exported: unknown): Problem | null {

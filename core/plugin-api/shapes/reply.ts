@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** Of a reply, as it came: plugins in JavaScript may give anything. */
+/** A reply before it is checked: plugins in JavaScript may give anything. */
 interface GivenReply {
   readonly body: unknown;
   readonly status: unknown;
@@ -8,7 +8,7 @@ interface GivenReply {
   readonly cookies: unknown;
 }
 
-/** What the server sets on each answer, and what describes the connection rather than the answer. */
+/** Headers that the server sets on each answer, and headers of the connection. */
 const ofServer: readonly string[] = [
   'content-security-policy',
   'x-content-type-options',

@@ -1,10 +1,18 @@
 import type { SettingSpec, SettingType, SettingValue } from '../plugin-settings.ts';
-import type { Problem } from './implementation.ts';
+import type { Problem } from './problem.ts';
 
 const validKey = /^[A-Z][A-Z0-9_]*$/;
 const types: readonly unknown[] = ['text', 'secret', 'number', 'switch', 'choice', 'list'] satisfies SettingType[];
 const longest = 10_000;
 const mostLines = 1000;
+
+/** Most listeners of one plugin: a listener that adds another one each time it is called would never end. */
+const mostListeners = 100;
+
+/** @param there how many listeners the plugin has. @throws Error when it may add no more */
+export function mayListen(there: number): void {
+  if (there >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+}
 
 /** What is wrong with the settings that a plugin declares; null when they can be shown. */
 export function settingsProblem(settings: unknown): Problem | null {
@@ -47,7 +55,7 @@ function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknow
   return wrong === null ? null : [`has a default of ${key} that ${wrong}`, 'correct it or leave it out'];
 }
 
-/** Why a setting cannot have a value, to follow its name; null when it can. */
+/** Why a setting cannot have a value, to follow the setting's name; null when it can. */
 export function settingFlaw(
   { type, choices = [] }: Pick<SettingSpec, 'type' | 'choices'>,
   value: unknown,
@@ -71,7 +79,7 @@ export function settingFlaw(
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= longest;
 
-/** What is set, and defaults for the rest. What a former version of the plugin has left counts as not set. */
+/** The values that are set, and defaults for the rest. Values of a former version that do not fit count as not set. */
 export function settingValues(
   specs: Readonly<Record<string, SettingSpec>>,
   set: (key: string) => unknown,

@@ -1,11 +1,14 @@
+import type { SignInSubject } from '../sign-in.ts';
 import type { TokenScope } from '../token-scope.ts';
 import type { Problem } from './problem.ts';
+import { isWording } from './wording.ts';
 
-export const tokenScopes: readonly TokenScope[] = ['library', 'shares', 'server'];
+export const tokenScopes: readonly TokenScope[] = ['library', 'shares', 'server', 'server-write'];
 
 export const isTokenScope = (value: unknown): boolean => (tokenScopes as readonly unknown[]).includes(value);
 
-const ownPath = /^\/(api|plugins)(\/[A-Za-z0-9._~@-]+)+$/;
+/** Of a route or page of a plugin: cookies of plugins are only sent there. */
+const ownPath = /^\/plugins(\/[A-Za-z0-9._~@-]+){2,}$/;
 
 /** What is wrong with a way to sign in, whose methods are functions; null when it can be offered. */
 export function signInProblem(given: Readonly<Record<string, unknown>>): Problem | null {
@@ -24,7 +27,7 @@ export function signInProblem(given: Readonly<Record<string, unknown>>): Problem
 
 function buttonProblem(button: unknown): Problem | null {
   const { label, start } = (typeof button === 'object' && button !== null ? button : {}) as Record<string, unknown>;
-  if (!isLabel(label)) {
+  if (!isWording(label)) {
     return ['provides a sign-in whose button has no label', 'give it a text, or `{ en, de, fr }`'];
   }
   if (typeof start !== 'string' || !ownPath.test(start)) {
@@ -34,8 +37,15 @@ function buttonProblem(button: unknown): Problem | null {
   return null;
 }
 
-function isLabel(label: unknown): boolean {
-  if (typeof label === 'string') return label.trim() !== '';
-  if (typeof label !== 'object' || label === null || !('en' in label)) return false;
-  return Object.values(label).every((text) => typeof text === 'string' && text.trim() !== '');
+/** What the server keeps of a person at a service. @throws Error for texts that it does not keep */
+export function checkedSubject({ subject, name }: Pick<SignInSubject, 'subject' | 'name'>): {
+  subject: string;
+  name: string;
+} {
+  return { subject: checkedText(subject, 500), name: checkedText(name, 200) };
+}
+
+function checkedText(text: unknown, longest: number): string {
+  if (typeof text === 'string' && text !== '' && text.length <= longest && !/\p{Cc}/u.test(text)) return text;
+  throw new Error(`subject and name are texts of 1 to ${longest} characters on one line.`);
 }

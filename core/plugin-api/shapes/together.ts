@@ -1,22 +1,45 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HealthCheck } from '../health-check.ts';
 import type { Kind } from '../plugin.ts';
 import type { PluginRoute } from '../plugin-route.ts';
 import type { SecondFactor } from '../second-factor.ts';
 import type { SignIn } from '../sign-in.ts';
+import { article } from './implementation.ts';
 import type { FoundPages } from './pages.ts';
 import type { Problem } from './problem.ts';
+import { routeKey } from './route.ts';
 
-/** All that a plugin gave, and its name. */
+/** The contributions of a plugin, and its name. */
 interface Given {
   readonly name: string;
   readonly provided: readonly { readonly kind: Kind; readonly implementation: object }[];
   readonly routes: readonly PluginRoute[];
+  readonly healthChecks: readonly HealthCheck[];
   readonly pages: readonly FoundPages[];
 }
 
-/** What people would be sent to and is not there, once a plugin has given everything; null when all is there. */
+/**
+ * What is wrong with all contributions of a plugin together: something is there twice, or a button or link leads to a place that
+ * is not there. Null when nothing is wrong.
+ */
 export function togetherProblem(given: Given): Problem | null {
+  return twiceProblem(given) ?? absenceProblem(given);
+}
+
+function twiceProblem({ provided, routes, healthChecks }: Given): Problem | null {
+  const kind = repeated(provided.map((one) => one.kind));
+  if (kind !== undefined) return [`provides ${article(kind)} ${kind} twice`, 'it may provide one'];
+  const keys = routes.map(routeKey);
+  const route = routes.find((one, at) => keys.indexOf(routeKey(one)) < at);
+  if (route) return [`has the route ${route.method} ${route.path} twice`, 'it may have it once'];
+  const check = repeated(healthChecks.map(({ id }) => id));
+  return check === undefined ? null : [`has the health check ${check} twice`, 'it may have it once'];
+}
+
+const repeated = <T>(values: readonly T[]): T | undefined => values.find((value, at) => values.indexOf(value) < at);
+
+function absenceProblem(given: Given): Problem | null {
   for (const { kind, implementation } of given.provided) {
     const problem =
       kind === 'sign-in'

@@ -1,7 +1,13 @@
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 200;
+/** Characters that a text may have where its place asks for no less. */
+const usual = 200;
 
-/** Whether it is a `Wording`. */
-export function isWording(value: unknown): boolean {
+/**
+ * Whether it is a `Wording`: one text, or one for English and perhaps for other languages. A text is one line and not blank.
+ * @param longest characters of each text
+ */
+export function isWording(value: unknown, longest = usual): boolean {
+  const isText = (text: unknown): boolean =>
+    typeof text === 'string' && text.trim() !== '' && text.length <= longest && !/\p{Cc}/u.test(text);
   if (typeof value !== 'object' || value === null) return isText(value);
   const { en, de, fr } = value as Readonly<Record<string, unknown>>;
   return isText(en) && [de, fr].every((text) => text === undefined || isText(text));

@@ -19,6 +19,7 @@ export class AskedThread<Question, Answer> {
   async ask(question: Question, signal: AbortSignal, moved: readonly Transferable[] = []): Promise<Answer> {
     signal.throwIfAborted();
     const worker = (this.#worker ??= this.#start());
+    worker.ref();
     const over = new AbortController();
     const until = { signal: AbortSignal.any([signal, over.signal]) };
     try {
@@ -36,6 +37,8 @@ export class AskedThread<Question, Answer> {
       throw error;
     } finally {
       over.abort();
+      // A thread without a question does not keep the process from ending.
+      worker.unref();
     }
   }
 

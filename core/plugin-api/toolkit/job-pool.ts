@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { JobDeadly, ProcessBroken, tooMuchMemory } from './job-failure.ts';
 import { JobInterrupted, JobProcess, type Job, type JobAnswer } from './job-process.ts';
 import type { MemoryBudget } from './memory-budget.ts';
+import { ProcessPool } from './process-pool.ts';
 import { startProcess } from './start-process.ts';
 
 export type { JobAnswer } from './job-process.ts';
@@ -13,15 +13,13 @@ export interface JobPoolSettings {
   readonly memory: MemoryBudget;
   /** Seconds for one job. */
   readonly patience: number;
-  /** Seconds without work after which the processes are ended, and their memory given back. */
+  /** Seconds without work after which the processes are ended, and their memory is released. */
   readonly idleStop: number;
   /** Whether people wait for these jobs: they get memory before others. */
   readonly urgent?: boolean;
 }
 
-interface Queued extends Job {
-  resolve(answer: JobAnswer): void;
-  reject(error: Error): void;
+interface TriedJob extends Job {
   /** Processes that ended with it in hand, and those that ended before they had begun. */
   deaths: number;
   failedStarts: number;
@@ -30,38 +28,41 @@ interface Queued extends Job {
 /** So many processes may end before they have begun: now and then, one is killed just then. */
 const mostFailedStarts = 3;
 
-/**
- * Processes for jobs on untrusted bytes. Each has one job in hand, so that the one over which a process ends is known and
- * no other suffers; it is tried once more in a fresh one.
- */
+/** Processes for jobs on untrusted bytes. A job over which a process ends is tried once more in a fresh one. */
 export class JobPool {
-  readonly #start: () => ChildProcess;
   readonly #settings: JobPoolSettings;
-  readonly #queue: Queued[] = [];
-  readonly #processes = new Set<JobProcess>();
-  #idleTimer: NodeJS.Timeout | undefined;
-  #closed = false;
+  readonly #pool: ProcessPool<TriedJob, JobAnswer, JobProcess>;
 
   /**
    * @param module one that calls `serveJobs`; relative to `from`, without the ending: `./decode-process`
    * @param from the caller's `import.meta.url`
    */
   constructor(module: string, from: string, settings: JobPoolSettings) {
+    const { memory, patience, processes, idleStop } = settings;
     this.#settings = settings;
-    settings.memory.onShort(() => {
-      for (const process of this.#processes) process.giveUp();
+    this.#pool = new ProcessPool({
+      processes,
+      idleStop,
+      start: (onFree) => {
+        const child = startProcess(module, from, {
+          stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+          env: memoryEnvironment,
+          confined: { memory: memory.limit },
+        });
+        return new JobProcess(child, { memory, patience, mostBytes: memory.limit, onFree });
+      },
+      run: (process, job) => process.run(job),
+      failure: (job, error, process) => this.#failure(job, error as Error, process),
+      shutDown: () => new JobInterrupted('The processes are shut down.'),
     });
-    this.#start = () =>
-      startProcess(module, from, {
-        stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-        env: memoryEnvironment,
-        confined: { memory: settings.memory.limit },
-      });
+    memory.onShort(() => {
+      for (const process of this.#pool.processes) process.giveUp();
+    });
   }
 
   /** Of the processes that take jobs now. */
   get pids(): number[] {
-    return [...this.#processes].flatMap(({ pid }) => pid ?? []);
+    return [...this.#pool.processes].flatMap(({ pid }) => pid ?? []);
   }
 
   /**
@@ -74,109 +75,36 @@ export class JobPool {
     facts: unknown,
     { bytes = [], signal }: { bytes?: readonly Uint8Array[]; signal: AbortSignal },
   ): Promise<JobAnswer> {
-    signal.throwIfAborted();
-    if (this.#closed) throw shutDown();
-    clearTimeout(this.#idleTimer);
     const { urgent = false, memory } = this.#settings;
     const length = bytes.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    signal.throwIfAborted();
     if (length > memory.limit) throw tooMuchMemory(length, memory.limit);
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise<JobAnswer>((resolve, reject) => {
-        const job: Queued = { task, facts, bytes, urgent, signal, resolve, reject, ...{ deaths: 0, failedStarts: 0 } };
-        onAbort = () => {
-          const at = this.#queue.indexOf(job);
-          if (at >= 0) this.#queue.splice(at, 1);
-          reject(signal.reason as Error);
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        this.#queue.push(job);
-        this.#dispatch();
-      });
-    } finally {
-      if (onAbort) signal.removeEventListener('abort', onAbort);
-    }
+    return await this.#pool.run({ task, facts, bytes, urgent, signal, deaths: 0, failedStarts: 0 }, { signal });
   }
 
-  /** Ends at once: whoever waits is told so. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#idleTimer);
-    for (const job of this.#queue.splice(0)) job.reject(shutDown());
-    const all = [...this.#processes];
-    for (const process of all) process.end();
-    await Promise.all(all.map(({ ended }) => ended));
+  /** Ends all processes at once. Jobs that wait or run fail with JobInterrupted. */
+  close(): Promise<void> {
+    return this.#pool.close();
   }
 
-  #dispatch(): void {
-    while (this.#queue.length > 0 && !this.#closed) {
-      const process = [...this.#processes].find(({ busy, retired }) => !busy && !retired) ?? this.#add();
-      const job = process && this.#queue.shift();
-      if (!job) return;
-      void this.#work(process, job);
-    }
-  }
-
-  #add(): JobProcess | undefined {
-    const { processes, memory, patience } = this.#settings;
-    if (this.#processes.size >= processes) return undefined;
-    const added: JobProcess = new JobProcess(this.#start(), {
-      memory,
-      patience,
-      mostBytes: memory.limit,
-      onFree: () => {
-        this.#dispatch();
-        this.#stopWhenIdle();
-      },
-    });
-    this.#processes.add(added);
-    void added.ended.then(() => {
-      this.#processes.delete(added);
-      this.#dispatch();
-    });
-    return added;
-  }
-
-  async #work(process: JobProcess, job: Queued): Promise<void> {
-    try {
-      job.resolve(await process.run(job));
-    } catch (error) {
-      if (!(error instanceof JobInterrupted)) job.reject(error as Error);
-      else if (this.#closed) job.reject(shutDown());
-      else await this.#again(process, job);
-    }
-  }
-
-  async #again(process: JobProcess, job: Queued): Promise<void> {
+  /** @returns undefined when the job is to be tried again */
+  async #failure(job: TriedJob, error: Error, process: JobProcess): Promise<Error | undefined> {
+    if (!(error instanceof JobInterrupted)) return error;
     const { wasReady, renewed, late, how, lastWords } = await process.ended;
-    // One that ended before it had begun has not seen the job.
+    // A process that ended before it had begun has not seen the job.
     if (wasReady && !renewed) job.deaths += 1;
     else if (!renewed) job.failedStarts += 1;
-    if (job.signal.aborted) job.reject(job.signal.reason as Error);
-    else if (job.deaths >= 2) {
-      job.reject(new JobDeadly(`The process ${how}.`, late ? this.#settings.patience : undefined));
-    } else if (job.failedStarts >= mostFailedStarts) {
-      job.reject(new ProcessBroken(`The process ${how} before it had begun. ${lastWords}`.trim()));
-    } else {
-      this.#queue.unshift(job);
-      this.#dispatch();
+    if (job.signal.aborted) return job.signal.reason as Error;
+    if (job.deaths >= 2) return new JobDeadly(`The process ${how}.`, late ? this.#settings.patience : undefined);
+    if (job.failedStarts >= mostFailedStarts) {
+      return new ProcessBroken(`The process ${how} before it had begun. ${lastWords}`.trim());
     }
-  }
-
-  #stopWhenIdle(): void {
-    clearTimeout(this.#idleTimer);
-    if (this.#closed || this.#queue.length > 0 || [...this.#processes].some(({ busy }) => busy)) return;
-    this.#idleTimer = setTimeout(() => {
-      for (const process of this.#processes) process.end();
-    }, this.#settings.idleStop * 1000);
-    this.#idleTimer.unref();
+    return undefined;
   }
 }
 
 /**
- * Each arena of glibc keeps some of what was freed in it; and once large pieces have come and gone, it takes others of
- * their size from there, too, and gives nothing back: unless it is told where that begins.
+ * Each arena of glibc keeps some of what was freed in it. Once large pieces have come and gone, glibc takes others of their
+ * size from an arena too, and never releases them, unless it is told from which size on it must not.
  */
 const memoryEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
-
-const shutDown = (): JobInterrupted => new JobInterrupted('The processes are shut down.');

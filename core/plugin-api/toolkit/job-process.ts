@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { abortable } from './abortable.ts';
 import { FrameReader, sendFrame, type Frame } from './byte-pipe.ts';
 import { JobFailure } from './job-failure.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -145,34 +146,20 @@ export class JobProcess {
   /** @throws JobFailure, JobInterrupted, or the reason of the job's signal */
   run(job: Job): Promise<JobAnswer> {
     if (this.#inHand) throw new Error('The process has a job in hand');
-    return new Promise<JobAnswer>((resolve, reject) => {
-      const onAbort = (): void => {
-        reject(job.signal.reason as Error);
-        this.#memory.stopWaiting();
-        const left = setTimeout(() => {
-          if (this.#inHand === inHand) this.end();
-        }, abandonedTimeout);
-        left.unref();
-      };
-      const settled = (): void => {
-        job.signal.removeEventListener('abort', onAbort);
-      };
-      const inHand: InHand = {
-        job,
-        resolve: (answer) => {
-          settled();
-          resolve(answer);
-        },
-        reject: (error) => {
-          settled();
-          reject(error);
-        },
-      };
+    const start = (resolve: InHand['resolve'], reject: InHand['reject']): void => {
+      const inHand: InHand = { job, resolve, reject };
       this.#inHand = inHand;
-      job.signal.addEventListener('abort', onAbort, { once: true });
       this.#hold(true);
       if (this.#ready) this.#begin(job);
-    });
+    };
+    const abandon = (): void => {
+      this.#memory.stopWaiting();
+      const left = setTimeout(() => {
+        if (this.#inHand?.job === job) this.end();
+      }, abandonedTimeout);
+      left.unref();
+    };
+    return abortable(job.signal, start, { onAbort: abandon });
   }
 
   /** Ends the process if it has nothing in hand, and keeps memory. */

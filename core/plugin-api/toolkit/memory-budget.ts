@@ -1,3 +1,5 @@
+import { onAbort } from './abortable.ts';
+
 interface Waiting {
   readonly bytes: number;
   readonly grant: (release: () => void) => void;
@@ -47,26 +49,24 @@ export class MemoryBudget {
     signal.throwIfAborted();
     if (!(bytes >= 0 && bytes <= this.limit)) throw new RangeError(`There are never ${bytes} bytes to be had.`);
     const queue = urgent ? this.#urgent : this.#others;
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise<() => void>((grant, reject) => {
-        const waiting: Waiting = { bytes, grant };
-        onAbort = () => {
-          const at = queue.indexOf(waiting);
-          if (at < 0) return;
-          queue.splice(at, 1);
-          reject(signal.reason as Error);
-          // It may have kept smaller ones waiting.
-          this.#serve();
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        queue.push(waiting);
+    return new Promise<() => void>((resolve, reject) => {
+      const waiting: Waiting = {
+        bytes,
+        grant: (release) => {
+          stopListening();
+          resolve(release);
+        },
+      };
+      const stopListening = onAbort(signal, () => {
+        queue.splice(queue.indexOf(waiting), 1);
+        reject(signal.reason as Error);
+        // It may have kept smaller ones waiting.
         this.#serve();
-        if (this.isShort) for (const giveUp of this.#onShort) giveUp();
       });
-    } finally {
-      if (onAbort) signal.removeEventListener('abort', onAbort);
-    }
+      queue.push(waiting);
+      this.#serve();
+      if (this.isShort) for (const giveUp of this.#onShort) giveUp();
+    });
   }
 
   /** A large one is not passed by small ones: it would wait for ever. */

@@ -12,6 +12,7 @@ export * from './memory-budget.ts';
 export * from './metadata-places.ts';
 export * from './movie.ts';
 export * from './retry-delay.ts';
+export * from './one-time-tickets.ts';
 export * from './time-limit.ts';
 export * from './to-disk.ts';
 export * from './word-forms.ts';

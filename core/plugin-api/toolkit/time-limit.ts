@@ -1,8 +1,10 @@
+import { abortable, onAbort } from './abortable.ts';
+
 /**
- * Waits for `work`, but not for ever, whatever becomes of it then.
+ * Waits for work until a time limit, whatever the work does then.
  * @param limit milliseconds
  * @param tooLate makes the error when the time is over
- * @throws what `work` throws, what `tooLate` makes, or the signal's reason when it is aborted first
+ * @throws what `work` throws, what `tooLate` makes, or the reason of `signal` when it is aborted first
  */
 export async function inTime<T>(
   work: T | Promise<T>,
@@ -10,26 +12,17 @@ export async function inTime<T>(
   tooLate: () => Error,
   signal?: AbortSignal,
 ): Promise<T> {
-  let stopWaiting = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {
     // The timer keeps the process alive on purpose: with nothing else to do, Node would end it while `work` is pending.
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       reject(tooLate());
     }, limit);
-    const abort = (): void => {
-      reject(signal?.reason as Error);
-    };
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort);
-    stopWaiting = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    };
   });
   try {
-    return await Promise.race([work, over]);
+    return await abortable(signal, Promise.race([work, over]));
   } finally {
-    stopWaiting();
+    clearTimeout(timer);
   }
 }
 
@@ -44,25 +37,20 @@ export async function withinTime<T>(
 ): Promise<T> {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let stop: ((event: Event) => void) | undefined;
+  const stopListening = signals.map((signal) =>
+    onAbort(signal, () => {
+      controller.abort(signal.reason);
+    }),
+  );
+  const timer = setTimeout(() => {
+    controller.abort(tooLate());
+  }, ms);
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const end = (reason: Error): void => {
-        reject(reason);
-        controller.abort(reason);
-      };
-      stop = ({ target }) => {
-        end((target as AbortSignal).reason as Error);
-      };
-      for (const signal of signals) signal.addEventListener('abort', stop);
-      timer = setTimeout(() => {
-        end(tooLate());
-      }, ms);
+    return await abortable(controller.signal, (resolve, reject) => {
       work(controller.signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    if (stop) for (const signal of signals) signal.removeEventListener('abort', stop);
+    for (const stop of stopListening) stop();
   }
 }

@@ -11,7 +11,7 @@ import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
@@ -28,7 +28,7 @@ export interface AlbumChanges {
   readonly offTimeline?: boolean | undefined;
 }
 
-/** Uids of photos; what is to be added may also be a filter. */
+/** Uids of photos; photos to add may also be given as a filter. */
 export interface PhotoChanges {
   readonly add?: readonly string[] | undefined;
   readonly addFilter?: PhotoFilterBody | undefined;
@@ -61,7 +61,7 @@ interface Parts {
   readonly textsSoon: () => void;
 }
 
-/** What people decide about albums. The photo store is never written to: its own albums are changed there alone. */
+/** Edits of albums that were made here. Albums of the photo store are read-only. */
 export class AlbumEdits {
   readonly #with: Parts;
 
@@ -89,12 +89,12 @@ export class AlbumEdits {
     const rule = wanted.rule ? this.#checked(wanted.rule) : null;
     const uid = ownAlbums.add({ name: albumName(wanted.name), rule, by: viewer.userId, now: clock() });
     const album = ownAlbums.byUid(uid);
-    if (album && wanted.photos) await this.#put(viewer, album, wanted.photos, signal);
+    if (album && wanted.photos) await this.#each(viewer, wanted.photos, signal, (ids) => this.#insert(album, ids));
     this.#with.textsSoon();
     return uid;
   }
 
-  /** @throws DomainError `not_found`, `bad_input`; `conflict` for what is decided in the photo store */
+  /** @throws DomainError `not_found`, `bad_input`; `conflict` for fields that belong to the photo store */
   change(viewer: Viewer, uid: string, changes: AlbumChanges): void {
     const { ownAlbums, ownPhotos, offTimeline, transact, list } = this.#with;
     list.one(viewer, uid);
@@ -143,8 +143,13 @@ export class AlbumEdits {
     list.one(viewer, uid);
     const album = this.#own(uid);
     if (album.rule) throw smartAlbum();
-    const removed = await this.#takeOut(viewer, album, changes.remove ?? [], signal);
-    const added = await this.#put(viewer, album, changes.add ?? [], signal);
+    const removed = await this.#each(viewer, changes.remove ?? [], signal, (ids, uids) => {
+      if (album.coverUid !== null && uids.includes(album.coverUid)) {
+        this.#with.ownAlbums.change(album.id, { cover: null });
+      }
+      return this.#with.ownPhotos.remove(album.id, ids);
+    });
+    const added = await this.#each(viewer, changes.add ?? [], signal, (ids) => this.#insert(album, ids));
     if (changes.addFilter) {
       const filter = rules.filterOf(changes.addFilter, viewer.userId);
       await rules.ready(filter, signal);
@@ -155,53 +160,39 @@ export class AlbumEdits {
     return { added: added.count, removed: removed.count, passedOver: added.passedOver + removed.passedOver };
   }
 
-  async #put(
+  /**
+   * Changes photos of an album in batches.
+   * @param change changes the given photos, all visible to the viewer, and returns how many changed
+   * @returns how many changed, and how many are invisible to the viewer
+   */
+  async #each(
     viewer: Viewer,
-    album: OwnAlbum,
     uids: readonly string[],
     signal: AbortSignal,
+    change: (ids: readonly number[], uids: readonly string[]) => number,
   ): Promise<{ count: number; passedOver: number }> {
     const asked = [...new Set(uids)];
     let found = 0;
     const count = await this.#inSteps(asked, signal, (some) => {
-      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
+      const ids = this.#with.photos.listedIds(some, scopeOf(viewer));
       found += ids.length;
-      return this.#insert(album, ids);
-    });
-    return { count, passedOver: asked.length - found };
-  }
-
-  async #takeOut(
-    viewer: Viewer,
-    album: OwnAlbum,
-    uids: readonly string[],
-    signal: AbortSignal,
-  ): Promise<{ count: number; passedOver: number }> {
-    const asked = [...new Set(uids)];
-    let found = 0;
-    const count = await this.#inSteps(asked, signal, (some) => {
-      const ids = this.#with.photos.listedIds(some, sightOf(viewer));
-      found += ids.length;
-      if (album.coverUid !== null && some.includes(album.coverUid)) {
-        this.#with.ownAlbums.change(album.id, { cover: null });
-      }
-      return this.#with.ownPhotos.remove(album.id, ids);
+      return change(ids, some);
     });
     return { count, passedOver: asked.length - found };
   }
 
   #insert(album: OwnAlbum, ids: readonly number[]): number {
     const { ownPhotos, ownAlbums, clock } = this.#with;
-    // Somebody may have deleted the album meanwhile.
+    // The album may be gone: the loop awaits between batches.
     const now = ownAlbums.byUid(album.uid);
     if (!now) throw noSuchAlbum();
     const count = ownPhotos.add(album.id, ids, clock());
-    // Whatever comes later stands behind what was put in order.
+    // Photos added later go behind the photos that were ordered by hand.
     if (now.order === 'hand') ownPhotos.placeAll(album.id);
     return count;
   }
 
-  /** @returns the sum of what the steps return */
+  /** @returns the sum of the numbers that the steps return */
   async #inSteps<T>(all: readonly T[], signal: AbortSignal, step: (some: readonly T[]) => number): Promise<number> {
     let sum = 0;
     for (let at = 0; at < all.length; at += photosAtOnce) {
@@ -215,10 +206,10 @@ export class AlbumEdits {
   #arrange(viewer: Viewer, album: OwnAlbum, order: readonly string[], before: string | null | undefined): void {
     const { ownPhotos, ownAlbums, photos, transact } = this.#with;
     transact(() => {
-      const sight = sightOf(viewer);
+      const scope = scopeOf(viewer);
       const inside = new Set(ownPhotos.inOrder(album.id));
-      const wanted = photos.listedIds(order, sight).filter((id) => inside.has(id));
-      const [next] = typeof before === 'string' ? photos.listedIds([before], sight) : [];
+      const wanted = photos.listedIds(order, scope).filter((id) => inside.has(id));
+      const [next] = typeof before === 'string' ? photos.listedIds([before], scope) : [];
       if (typeof before === 'string' && (next === undefined || !inside.has(next))) throw noSuchPhoto();
       const moved = new Set(wanted);
       const first = [...inside].find((id) => !moved.has(id));
@@ -229,7 +220,7 @@ export class AlbumEdits {
 
   #coverOf(viewer: Viewer, album: OwnAlbum, uid: string): number {
     const { photos, ownPhotos, library } = this.#with;
-    const id = photos.listedId(uid, sightOf(viewer));
+    const id = photos.listedId(uid, scopeOf(viewer));
     const isIn =
       id !== undefined &&
       (album.rule

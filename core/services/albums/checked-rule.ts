@@ -3,13 +3,13 @@ import type { PhotoRule } from '../../domain/photo-rule.ts';
 
 const refusal = (detail: string): DomainError => new DomainError('bad_input', detail, { problem: 'bad_rule' });
 
-/** What says nothing by itself. */
+/** Fields that only modify other fields, and select nothing alone. */
 const companions: readonly (keyof PhotoRule)[] = ['any_person'];
 
 /**
- * A rule of an album as it is kept: without fields that ask nothing.
- * @param known.isChosen whether there is such an album, and it has no rule itself
- * @throws DomainError `bad_input` where it asks nothing, or what cannot be
+ * Normalizes a rule for storage: fields without an effect are removed.
+ * @param known.isChosen whether the album exists and has no rule itself
+ * @throws DomainError `bad_input` when the rule is empty or contradictory
  */
 export function checkedRule(rule: PhotoRule, known: { isChosen: (albumUid: string) => boolean }): PhotoRule {
   const asked = Object.entries(rule).filter(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { Albums } from '../../store/photos/albums.ts';
 import { albumExtent, extentAt, VisiblePositions, type AlbumExtent } from '../../timeline/album-extents.ts';
@@ -16,10 +16,10 @@ const mostKnown = 8;
 const albumsAtOnce = 20;
 /** While albums change all the time, the last attempt has no pauses. */
 const attempts = 3;
-/** Photos that changed and are looked for in all albums one by one. */
+/** With more changed photos than this, all albums are recounted. */
 const mostFollowed = 32;
 
-/** By the ids of albums the ids of their photos. */
+/** Ids of photos by album id. */
 type Members = ReadonlyMap<number, Uint32Array>;
 
 interface Known {
@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * How many photos the albums without a rule have, and which is the newest. After a change of some photos, the albums that
- * have one of them are looked through anew.
+ * Number of photos and newest photo of each album without a rule. After a change of few photos, only the albums that
+ * contain one of them are counted anew.
  */
 export class ChosenExtents {
   readonly #with: Dependencies;
@@ -49,7 +49,7 @@ export class ChosenExtents {
     this.#with = parts;
   }
 
-  /** By the ids of albums, as of now; an album without a visible photo has none. */
+  /** By album id. Albums without a visible photo are missing. */
   of(audience: Audience): ReadonlyMap<number, AlbumExtent> {
     const shown = this.#with.selections.find(shownTo(audience));
     const members = this.#membersNow();
@@ -61,7 +61,7 @@ export class ChosenExtents {
     return found.extents;
   }
 
-  /** Of one album, which costs less where the photos of all albums would have to be read. */
+  /** Of one album: cheaper than `of` while the albums' photos are not loaded. */
   one(album: number, audience: Audience): AlbumExtent | undefined {
     if (this.#isRead) return this.of(audience).get(album);
     const photos = new IdSet(this.#with.timeline.capacity);
@@ -109,7 +109,7 @@ export class ChosenExtents {
   *#reading(): Generator<undefined, Members> {
     const version = this.#with.facets.version('albums');
     const members = new Map<number, Uint32Array>();
-    // Those that people made have negative ids.
+    // Albums made here have negative ids.
     let last = Number.MIN_SAFE_INTEGER;
     for (;;) {
       const some = this.#with.albums.membersAfter(last, albumsAtOnce);

@@ -1,8 +1,8 @@
-import { boxOf } from '../../domain/bounding-box.ts';
+import { boxOf, type BoundingBox } from '../../domain/bounding-box.ts';
 import { folderAsked } from '../../domain/folder-path.ts';
-import { dayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
-import type { LabelQuery } from '../../domain/found-in-photo.ts';
-import type { PhotoFilterBody, PhotoRule } from '../../domain/photo-rule.ts';
+import { dayOf, yearlyDayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
+import type { LabelQuery } from '../../domain/photo-findings.ts';
+import type { PhotoFilterBody, PhotoListFilter, PhotoRule } from '../../domain/photo-rule.ts';
 import type { MergedPeople } from '../../store/people/merged-people.ts';
 import type { PhotoFilter, Shown } from '../../timeline/photo-filter.ts';
 import type { ThingSets } from '../../timeline/thing-sets.ts';
@@ -18,7 +18,24 @@ interface Dependencies {
   readonly ruleOf: (albumUid: string) => PhotoRule | undefined;
 }
 
-/** Reads photo filters in JSON: of albums that find their photos by themselves, and of the bodies of requests. */
+/** The parameters of a list, with their texts read. */
+export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'day'> {
+  bbox?: BoundingBox;
+  years?: DaySpan;
+  day?: DaySpan;
+}
+
+/** Conditions of a filter in JSON or parameters, with boxes and days parsed. */
+interface AskedFilter
+  extends Omit<PhotoFilterBody, 'bbox' | 'years' | 'from' | 'to' | 'day'>, Omit<ListFilter, keyof PhotoFilterBody> {
+  readonly box: BoundingBox | undefined;
+  readonly days: DaySpan | undefined;
+}
+
+/** The fields of a filter that can be asked for; the others are made by searches, by the map and by the library itself. */
+type Mapped = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'byHand' | 'withheldFrom'>;
+
+/** Turns conditions of JSON or parameters into photo filters. */
 export class PhotoRules {
   readonly #with: Dependencies;
 
@@ -26,37 +43,16 @@ export class PhotoRules {
     this.#with = parts;
   }
 
-  /** @param asker id of the user who asks, whose favourites are meant */
+  /** The filter of a body of a request, or of a rule. @param asker id of the user who asks */
   filterOf(body: PhotoFilterBody, asker: number): PhotoFilter {
-    const { people, any_person: anyPerson, person } = body;
-    const lists = people?.map((id) => this.#now(id)) ?? [];
-    return {
-      person: person === undefined ? undefined : this.#now(person),
-      people: lists.length === 0 ? undefined : anyPerson ? [lists] : lists.map((id) => [id]),
-      place: body.place,
-      placeNames: orNone(body.places),
-      box: body.bbox === undefined ? undefined : boxOf(body.bbox),
-      tag: body.tag,
-      tags: orNone(body.tags),
-      things: orNone(body.things)?.map((word) => this.#thing(word)),
-      album: body.album,
-      folder: body.folder === undefined ? undefined : folderAsked(body.folder, body.subfolders),
-      trip: body.trip,
-      asker,
-      kind: body.kind,
-      kinds: orNone(body.kinds),
-      cameras: orNone(body.cameras)?.flatMap((name) => this.#with.timeline.cameras.find(name) ?? []),
-      days: daysOf(body.day === undefined ? body : { from: body.day, to: body.day }),
-      months: orNone(body.months),
-      favoritesOf: body.only_favorites ? asker : undefined,
-      ownHiddenOf: body.only_hidden_by_me ? asker : undefined,
-      before: body.before,
-      beforeUid: body.before_uid,
-      after: body.after,
-      archived: body.only_archived ? 'only' : shown(body.include_archived),
-      onTimeline: body.include_off_timeline ? false : undefined,
-      hidden: body.only_hidden ? 'only' : shown(body.include_hidden),
-    };
+    const { bbox, years, from, to, day, ...others } = this.asOfNow(body);
+    const box = bbox === undefined ? undefined : boxOf(bbox);
+    return this.#filter({ ...others, box, days: day === undefined ? spanOf({ years, from, to }) : oneDay(day) }, asker);
+  }
+
+  /** The filter of the parameters of a list. @param asker id of the user who asks */
+  ofList({ bbox: box, years, day, ...others }: ListFilter, asker: number): PhotoFilter {
+    return this.#filter({ ...others, box, days: day ?? years }, asker);
   }
 
   /** The filter by which an album finds its photos; undefined where it has no rule. */
@@ -66,7 +62,7 @@ export class PhotoRules {
   }
 
   /** The rule with the people whom those in it became part of. */
-  asOfNow(rule: PhotoRule): PhotoRule {
+  asOfNow<Rule extends PhotoRule>(rule: Rule): Rule {
     const { person, people } = rule;
     return {
       ...rule,
@@ -76,7 +72,7 @@ export class PhotoRules {
   }
 
   /**
-   * Reads beforehand, piece by piece, what a filter is looked up in: at a million photos that is much for one piece.
+   * Loads the lookup tables of a filter in slices: at a million photos, one piece would block the event loop.
    * @throws the signal's reason
    */
   async ready({ things = [], album }: PhotoFilter, signal: AbortSignal): Promise<void> {
@@ -84,25 +80,78 @@ export class PhotoRules {
     await this.#with.things.ready([...things, ...(rule?.things ?? [])], signal);
   }
 
+  #filter(asked: AskedFilter, asker: number): PhotoFilter {
+    const { box, days, person, place, tag, album, trip, kind, before, after, before_uid: beforeUid, ...more } = asked;
+    const { people = [], any_person: anyPerson, places, things, tags, kinds, cameras, ...others } = more;
+    const {
+      months,
+      weekdays,
+      yearly_days: yearlyDays,
+      folder,
+      subfolders,
+      only_favorites: favorites,
+      ...shown
+    } = others;
+    const { include_archived, only_archived, include_hidden, only_hidden, only_hidden_by_me, ...last } = shown;
+    const { include_off_timeline, stacked, ...unread } = last;
+    // This does not compile as long as a field is not read.
+    unread satisfies Record<string, never>;
+    return {
+      ...{ box, person, place, tag, album, trip, kind, before, beforeUid, after, asker },
+      people: people.length === 0 ? undefined : anyPerson ? [people] : people.map((id) => [id]),
+      placeNames: orNone(places),
+      tags: orNone(tags),
+      things: orNone(things)?.map((word) => this.#thing(word)),
+      kinds: orNone(kinds),
+      cameras: orNone(cameras)?.flatMap((name) => this.#with.timeline.cameras.find(name) ?? []),
+      folder: folder === undefined ? undefined : folderAsked(folder, subfolders),
+      days: days && [days],
+      months: orNone(months),
+      weekdays: orNone(weekdays),
+      yearlyDays: orNone(yearlyDays)?.flatMap((text) => yearlyDayOf(text) ?? []),
+      favoritesOf: favorites ? asker : undefined,
+      ownHiddenOf: only_hidden_by_me ? asker : undefined,
+      archived: only_archived ? 'only' : withOrWithout(include_archived),
+      hidden: only_hidden ? 'only' : withOrWithout(include_hidden),
+      onTimeline: include_off_timeline ? false : undefined,
+      stackedFor: stacked ? asker : undefined,
+    } satisfies { readonly [Field in keyof Mapped]-?: Mapped[Field] };
+  }
+
   #now(person: number): number {
     return this.#with.merged.now(person);
   }
 
-  /** What nothing is called finds nothing. */
+  /** An unknown word finds no photos. */
   #thing(word: string): LabelQuery {
     return this.#with.words.vocabulary?.find(word) ?? { labels: [], least: 1 };
   }
 }
 
-function daysOf({ years, from, to }: PhotoFilterBody): DaySpan[] | undefined {
+const oneDay = (text: string): DaySpan | undefined => {
+  const day = dayOf(text);
+  return day === undefined ? undefined : [day, day];
+};
+
+/** The days that are in all of these; undefined where they are all. */
+function spanOf({
+  years,
+  from,
+  to,
+}: {
+  years?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}): DaySpan | undefined {
   const whole = years === undefined ? undefined : yearsOf(years);
   const first = Math.max(whole?.[0] ?? -Infinity, (from === undefined ? undefined : dayOf(from)) ?? -Infinity);
   const last = Math.min(whole?.[1] ?? Infinity, (to === undefined ? undefined : dayOf(to)) ?? Infinity);
-  return first === -Infinity && last === Infinity ? undefined : [[first, last]];
+  return first === -Infinity && last === Infinity ? undefined : [first, last];
 }
 
 /** An empty list asks nothing. */
 const orNone = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length === 0 ? undefined : list);
 
-const shown = (include: boolean | undefined): Shown | undefined =>
+/** Undefined where the request does not say. */
+const withOrWithout = (include: boolean | undefined): Shown | undefined =>
   include === undefined ? undefined : include ? 'with' : 'without';

@@ -3,7 +3,7 @@ import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { OwnAlbum, OwnAlbums } from '../../store/albums/own-albums.ts';
 import type { Facets } from '../../timeline/facets.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
 type NamedAlbum = Pick<OwnAlbum, 'uid' | 'name'>;
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly withheld: WithheldFrom;
 }
 
-/** In which albums with rules single photos are. */
+/** Finds the albums with rules that contain a given photo. */
 export class SmartAlbumsOf {
   readonly #with: Dependencies;
   #known: { readonly version: number; readonly albums: readonly SmartAlbum[] } | undefined;
@@ -26,9 +26,9 @@ export class SmartAlbumsOf {
     this.#with = parts;
   }
 
-  /** Those of a photo that the viewer sees; favourites are the viewer's. */
+  /** Only albums that the viewer sees; the favourites are the viewer's. */
   of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
-    const kept = this.#with.withheld(sightOf(viewer).audience).albums;
+    const kept = this.#with.withheld(scopeOf(viewer).audience).albums;
     const albums = this.#all().filter(({ uid }) => !kept.has(uid));
     if (albums.length === 0) return [];
     const filters = albums.map(

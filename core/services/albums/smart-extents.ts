@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
@@ -11,11 +11,11 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** Bytes of what is known of albums. */
+/** Bytes of cached figures. */
 const cacheSize = 32 * 1024 * 1024;
-/** Photos that are looked through at once for a list of albums: more wait until other requests were served. */
+/** Photos to scan at once for a list of albums; further albums wait until other requests were served. */
 const mostAtOnce = 1_000_000;
 /** Milliseconds between two rounds in which albums are brought up to date beside requests. */
 const betweenRounds = 10_000;
@@ -28,16 +28,16 @@ export interface SmartAlbum {
   readonly rule: PhotoRule;
 }
 
-/** What the photos of an album say of it. */
+/** Figures of the photos of one album. */
 export interface SmartExtent {
   /** Undefined where it has no visible photo. */
   readonly extent: AlbumExtent | undefined;
-  /** Whether it has photos, and none that somebody may see. */
-  isUnseen(sight: Sight): boolean;
+  /** Whether it has photos, all of them hidden from the scope. */
+  isUnseen(scope: ViewerScope): boolean;
 }
 
 interface Known extends SmartExtent {
-  /** Of the library, when it was computed. */
+  /** Version of the library at the time of counting. */
   readonly stamp: string;
   readonly shown: Selection;
   readonly photos: IdSet;
@@ -46,7 +46,7 @@ interface Known extends SmartExtent {
 }
 
 interface Dependencies {
-  /** Photos that are looked through at once; for tests. */
+  /** Photos to scan at once; for tests. */
   readonly mostAtOnce?: number;
   readonly selections: Pick<Selections, 'find' | 'once'>;
   readonly timeline: Timeline;
@@ -56,12 +56,12 @@ interface Dependencies {
 }
 
 /**
- * How many photos the albums with rules have, and which is the newest.
+ * Number of photos and newest photo of each album with a rule.
  *
- * [Note: figures of many rules] To apply 200 rules to a million photos takes a second, and while an import runs photos change
- * every second. So a list of albums tells what was known last, and has it brought up to date beside requests; the album
- * itself is always as of now. Two things are never told late: what was never computed, and an album of which a photo is
- * hidden now, or gone. In a small library nothing is late.
+ * [Note: figures of many rules] Applying 200 rules to a million photos takes a second, and during an import photos
+ * change every second. So a list of albums shows the last known figures and refreshes them in the background; the page
+ * of one album is always current. Two kinds of figures are never stale: those of new albums, and those of albums with a
+ * photo that was hidden or removed since. In a small library no figure is stale.
  */
 export class SmartExtents {
   readonly #with: Dependencies;
@@ -96,11 +96,11 @@ export class SmartExtents {
     const stale = albums.filter((album) => this.#of(album, viewer)?.stamp !== stamp);
     const isSmall = stale.length * length <= this.#mostAtOnce;
     const due = stale.filter((album) => isSmall || this.#mustBeNew(this.#of(album, viewer)));
-    let looked = 0;
+    let examined = 0;
     const found = new Map<string, SmartExtent>();
     for (const album of due) {
-      if ((looked += length) > this.#mostAtOnce) {
-        looked = 0;
+      if ((examined += length) > this.#mostAtOnce) {
+        examined = 0;
         await setImmediate();
         signal.throwIfAborted();
       }
@@ -123,7 +123,7 @@ export class SmartExtents {
     return this.#version;
   }
 
-  /** The state of all that rules look at. */
+  /** Version of everything that rules depend on. */
   get stamp(): string {
     return this.#stamp();
   }
@@ -155,7 +155,7 @@ export class SmartExtents {
   ): SmartExtent {
     const known = this.#of(album, viewer);
     if (known?.stamp === stamp) return known;
-    const { audience: withheldFrom } = sightOf(viewer);
+    const { audience: withheldFrom } = scopeOf(viewer);
     const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
     const shown = find({ ...all, hidden: 'without', withheldFrom });
     const extent = shown.read(extentAt);
@@ -164,7 +164,7 @@ export class SmartExtents {
       this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
     const hasAny = !extent && has({});
     const hasHidden = hasAny && has({ withheldFrom });
-    const isUnseen = ({ seesHidden }: Sight): boolean => hasAny && !(seesHidden && hasHidden);
+    const isUnseen = ({ seesHidden }: ViewerScope): boolean => hasAny && !(seesHidden && hasHidden);
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
     this.#known.set(this.#keyOf(album, viewer), computed);
     this.#version += 1;
@@ -196,16 +196,16 @@ export class SmartExtents {
     }
   }
 
-  /** Of all that rules look at. */
+  /** Version of everything that rules depend on. */
   #stamp(): string {
     const { timeline, facets: of } = this.#with;
     timeline.follow();
     return [timeline.version, of.namesVersion, ...facets.map((facet) => of.version(facet))].join(' ');
   }
 
-  /** By the rule too: a new one is another album. */
+  /** The rule is part of the key: a changed rule needs new figures. */
   #keyOf({ uid, rule }: SmartAlbum, viewer: Viewer): string {
-    const kept = this.#with.withheld(sightOf(viewer).audience).key;
+    const kept = this.#with.withheld(scopeOf(viewer).audience).key;
     return `${uid} ${kept} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;
   }
 }

@@ -10,7 +10,7 @@ interface Dependencies extends CopyParts {
 /** Milliseconds between two looks for snapshots that another process has taken. */
 const pause = 600_000;
 
-/** Copies of the snapshots at all backup targets. Each target has its own pace: one that hangs or fails holds up no other. */
+/** Copies of the snapshots at all backup targets. Each target has its own pace: a target that hangs or fails holds up no other. */
 export class BackupCopies {
   readonly #with: Dependencies;
   #all: readonly TargetCopies[] | undefined;
@@ -20,7 +20,7 @@ export class BackupCopies {
     this.#with = dependencies;
   }
 
-  /** Goes on in the background until `signal` is aborted. */
+  /** Copies in the background until `signal` is aborted. */
   start(signal: AbortSignal): void {
     for (const copies of this.#targets()) {
       void this.#follow(copies, signal).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export class BackupCopies {
 
   async #follow(copies: TargetCopies, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // Before the round: what is taken meanwhile may not have been seen by it.
+      // Before the round, which may not see a snapshot that is taken meanwhile.
       const pausing = new AbortController();
       const goOn = (): void => {
         pausing.abort();

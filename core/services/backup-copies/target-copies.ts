@@ -1,42 +1,42 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
-import type { BackupTarget, Snapshot } from '../../plugin-api/index.ts';
+import type { BackupTarget, KeptSnapshot, Snapshot } from '../../plugin-api/index.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { withinTime } from '../../plugin-api/toolkit/time-limit.ts';
 import type { BackupCopyFailure, BackupCopyRecords } from '../../store/backup-copy-records.ts';
 import { newestSnapshot } from '../newest-snapshot.ts';
-import { quietLimit } from './quiet-limit.ts';
+import { idleLimit } from './idle-limit.ts';
 
 export interface CopyParts {
   readonly snapshots: () => Promise<readonly Snapshot[]>;
-  /** Bytes of a snapshot, and what is kept beside it. */
+  /** The bytes of a snapshot, and the record beside it. */
   readonly files: { open(name: string): Readable; record(name: string): Promise<string> };
   readonly records: BackupCopyRecords;
-  /** What a plugin threw, in one line without secrets. */
+  /** An error of a plugin, as one line without secrets. */
   readonly reasonOf: (plugin: string, error: unknown) => string;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Milliseconds in which a target must read a byte, or say that it goes on; default an hour. */
+  /** Milliseconds within which a target must read a byte or call `onProgress`; default an hour. */
   readonly patience?: number;
 }
 
-/** How copies at one target are. */
+/** The state of the copies at one target. */
 export interface CopyState {
   readonly plugin: string;
   /** False while the plugin waits for its settings. */
   readonly ready: boolean;
-  /** What was handed over last, and is here still. */
+  /** The newest snapshot that the target has taken and that is still on the server. */
   readonly last: { readonly name: string; readonly at: number } | null;
-  /** What is being handed over. */
+  /** The snapshot that is being handed over. */
   readonly current: { readonly name: string; readonly size: number; readonly since: number } | null;
   readonly failure: (BackupCopyFailure & { readonly nextAt: number | null }) | null;
 }
 
 /** Milliseconds that a list may take. */
 const listLimit = 120_000;
-/** Seconds after which it is looked whether the newest copy is still there. */
+/** Seconds between looks whether the newest copy is still there. */
 const lookAgain = 86_400;
 
-/** Hands one backup target what it has not had yet, one snapshot after the other. */
+/** Hands one backup target the snapshots that it has not had yet, one after the other. */
 export class TargetCopies {
   readonly plugin: string;
   readonly #target: BackupTarget;
@@ -66,7 +66,7 @@ export class TargetCopies {
   }
 
   /**
-   * Hands over all that is due.
+   * Hands over all snapshots that are due.
    * @returns seconds until the next try after a failure; null after none
    * @throws the reason of `signal`
    */
@@ -75,7 +75,8 @@ export class TargetCopies {
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
-      for (const snapshot of await this.#due(signal)) await this.#hand(snapshot, signal);
+      const newest = await this.#newest();
+      for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
       records.succeeded(this.plugin);
       return null;
     } catch (error) {
@@ -87,40 +88,60 @@ export class TargetCopies {
     }
   }
 
+  /** The verified snapshots on the server. */
+  async #here(): Promise<Snapshot[]> {
+    return (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
+  }
+
+  /** The newest verified snapshot. One with a time in the future, from a clock that was ahead, counts only if there is no other. */
+  async #newest(): Promise<Snapshot | null> {
+    const here = await this.#here();
+    const now = this.#with.clock();
+    return newestSnapshot(here.filter(({ createdAt }) => createdAt <= now)) ?? newestSnapshot(here);
+  }
+
   /**
-   * Verified snapshots that were never handed over with these bytes, newest first; the newest of all also when its copy was lost. A
+   * Verified snapshots that were never handed over with these bytes, newest first, and the newest one also when its copy was lost. A
    * snapshot has other bytes once the library was encrypted: its copy takes the place of the plain one.
    */
-  async #due(signal: AbortSignal): Promise<Snapshot[]> {
+  async #due(newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
-    const here = (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
+    const here = await this.#here();
     const hashes = new Map(here.map(({ name, sha256 }) => [name, sha256]));
     const had = new Set<string>();
     for (const { snapshot, sha256 } of records.of(this.plugin)) {
       if (!hashes.has(snapshot)) records.forget(this.plugin, snapshot);
       else if (hashes.get(snapshot) === sha256) had.add(snapshot);
     }
-    const newest = newestSnapshot(here);
-    if (newest && had.has(newest.name) && clock() - this.#lookedAt >= lookAgain) {
-      const there = await withinTime((stop) => this.#target.list({ signal: stop }), {
-        ms: listLimit,
-        signals: [signal],
-        tooLate: () => new Error('The target has not listed its copies in time'),
-      });
-      if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
-      this.#lookedAt = clock();
-      if (!there.some(({ name, size }) => name === newest.name && size === newest.size)) had.delete(newest.name);
+    const isLookDue = clock() - this.#lookedAt >= lookAgain;
+    if (newest && had.has(newest.name) && isLookDue && !(await this.#isListed(newest, signal))) {
+      had.delete(newest.name);
+      records.forget(this.plugin, newest.name);
     }
     return here.filter(({ name }) => !had.has(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
   }
 
-  async #hand({ name, size, sha256, createdAt }: Snapshot, signal: AbortSignal): Promise<void> {
+  /** Whether the target lists a snapshot with its size. */
+  async #isListed({ name, size }: Snapshot, signal: AbortSignal): Promise<boolean> {
+    const there = await withinTime(async (stop) => this.#target.list({ signal: stop }), {
+      ms: listLimit,
+      signals: [signal],
+      tooLate: () => new Error('The target has not listed its copies in time'),
+    });
+    if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
+    this.#lookedAt = this.#with.clock();
+    return (there as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
+  }
+
+  /** @throws Error when the target fails, or does not list the newest afterwards */
+  async #hand(snapshot: Snapshot, newest: Snapshot, signal: AbortSignal): Promise<void> {
+    const { name, size, sha256, createdAt } = snapshot;
     const { files, records, clock, patience = 3_600_000 } = this.#with;
     const streams: Readable[] = [];
     this.#current = { name, size, since: clock() };
     try {
       const record = await files.record(name);
-      await quietLimit(patience, signal, ({ signal: stop, onProgress }) => {
+      await idleLimit(patience, signal, ({ signal: stop, onProgress }) => {
         const open = (): Readable => {
           const watched = new Transform({
             transform: (bytes: Buffer, _encoding, done) => {
@@ -129,27 +150,31 @@ export class TargetCopies {
             },
           });
           streams.push(watched);
-          // Its errors are those of what is read.
+          // The errors of this stream are those of the file.
           return pipeline(files.open(name), watched, () => undefined);
         };
         return this.#target.keep(
-          { name, size, sha256: sha256 ?? '', createdAt, record, open },
+          { name, size, sha256: sha256 ?? '', createdAt, record, newest: newest.name, open },
           { signal: stop, onProgress },
         );
       });
+      // A target may decline an older snapshot if it keeps enough newer ones.
+      if (name === newest.name && !(await this.#isListed(snapshot, signal))) {
+        throw new Error(`The target took ${name} without an error, and does not list it afterwards`);
+      }
       records.add(this.plugin, { name, sha256: sha256 ?? '' }, clock());
       records.succeeded(this.plugin);
     } catch (error) {
       signal.throwIfAborted();
-      // It was deleted here meanwhile: nothing is wrong with the target.
-      if ((await this.#with.snapshots()).some((snapshot) => snapshot.name === name)) throw error;
+      // If the snapshot was deleted on the server meanwhile, nothing is wrong with the target.
+      if ((await this.#with.snapshots()).some((one) => one.name === name)) throw error;
     } finally {
       for (const stream of streams) stream.destroy();
       this.#current = null;
     }
   }
 
-  /** A plugin may throw anything. */
+  /** False also when the plugin throws. */
   #isReady(): boolean {
     try {
       return this.#target.isReady?.() ?? true;

@@ -3,7 +3,7 @@ import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import { newestSnapshot } from '../newest-snapshot.ts';
 
-/** Seconds; a snapshot that is older protects little of what people do. */
+/** Seconds; an older snapshot lacks too many edits. */
 const OLD = 7 * 86_400;
 
 /** Seconds by which clocks may differ. */

@@ -1,16 +1,16 @@
-import { once } from 'node:events';
 import { lossSentence } from '../../domain/mass-loss.ts';
 import { formatBytes } from '../../media/photo-error.ts';
 import { timeText } from '../../domain/time-text.ts';
 import { isSourceError } from '../../plugin-api/errors.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
 import type { IndexerReport } from '../indexing.ts';
 import type { LevelsReport } from '../reading-levels.ts';
 
 interface Dependencies {
   readonly sources: () => readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
-  /** Of sources that have photos in the library although their plugins are not loaded. */
+  /** Sources with photos in the library whose plugins are not loaded. */
   readonly absent: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
   /** How well photos are known where originals cost; null where they do not. */
@@ -29,7 +29,6 @@ const INTERVALS = 3;
 
 /** Seconds that the source may take to say how it is. */
 const PATIENCE = 5;
-const silent = `The photo source has not answered within ${PATIENCE} seconds.`;
 
 /** Whether the photo source is well, and the index is kept like it. The source's own words are told as they are. */
 export function bridgeCheck(parts: Dependencies): HealthCheck {
@@ -73,7 +72,7 @@ function levelsSentence({ thumbnails, heads, originals, photos, decodable, budge
   return `Reading originals is costly; days left at ${formatBytes(budget)} a day: about ${daysLeft}. Read so far: previews of ${thumbnails} of ${photos} photos, the details of ${heads} files, ${originals} of ${decodable} originals.`;
 }
 
-/** Of several sources, each problem says whose it is. */
+/** With several sources, each problem names its source. */
 async function sourceProblems(
   sources: ReturnType<Dependencies['sources']>,
   signal: AbortSignal,
@@ -88,25 +87,19 @@ async function sourceProblems(
 }
 
 async function sourceProblem(source: Pick<PhotoSource, 'health'>, signal: AbortSignal): Promise<string | undefined> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => {
-    silence.abort();
-  }, PATIENCE * 1000);
+  const silence = new Error(`The photo source has not answered within ${PATIENCE} seconds.`);
   try {
-    const answer = await Promise.race([
-      source.health({ signal: AbortSignal.any([signal, silence.signal]) }),
-      once(silence.signal, 'abort').then(() => undefined),
-    ]);
-    if (!answer) return silent;
-    const { reachable, loggedIn, detail } = answer;
+    const { reachable, loggedIn, detail } = await withinTime((limit) => source.health({ signal: limit }), {
+      ms: PATIENCE * 1000,
+      signals: [signal],
+      tooLate: () => silence,
+    });
     if (!reachable) return detail ?? 'The photo source cannot be reached.';
     if (!loggedIn) return detail ?? 'The photo source is not logged in.';
     return undefined;
   } catch (error) {
-    if (silence.signal.aborted) return silent;
+    if (error === silence) return silence.message;
     if (isSourceError(error)) return error.message;
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }

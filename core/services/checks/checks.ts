@@ -1,5 +1,5 @@
 import type { HealthCheck, HealthCheckResult } from '../../plugin-api/health-check.ts';
-import { rejectedBy } from '../rejected-by.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
 
 export interface CheckReport extends HealthCheckResult {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Dependencies {
   /** The checks of plugins. A check with the id of one of ours is told together with it. */
   readonly ofPlugins: () => readonly HealthCheck[];
   readonly onError: (id: string, error: unknown) => void;
-  /** Milliseconds that one check may take. */
+  /** Milliseconds for one check. */
   readonly limit?: number;
 }
 
@@ -25,7 +25,7 @@ const LIMIT = 15_000;
 /** Characters: it is read by people. */
 const longestDetail = 2000;
 
-/** Looks whether all is well, side by side and in bounded time: a check that hangs or fails is told as not ok. */
+/** Runs all health checks in parallel, each with a time limit: a check that hangs or fails counts as not ok. */
 export class Checks {
   readonly #with: Dependencies;
   #running: Promise<ChecksReport> | undefined;
@@ -56,37 +56,25 @@ export class Checks {
   async #one(check: HealthCheck): Promise<CheckReport> {
     const { onError, limit = LIMIT } = this.#with;
     const begin = performance.now();
-    const overtime = new AbortController();
-    // The timer keeps the process alive on purpose: the command line may have nothing else to wait for.
-    const timer = setTimeout(() => {
-      overtime.abort(
-        new Overtime(
-          `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
-        ),
-      );
-    }, limit);
+    const overtime = new Error(
+      `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
+    );
     let result: HealthCheckResult;
     try {
-      const running = Promise.resolve().then(() => check.run({ signal: overtime.signal }));
-      result = readResult(await Promise.race([running, rejectedBy(overtime.signal)]));
+      const running = async (signal: AbortSignal): Promise<HealthCheckResult> => check.run({ signal });
+      result = readResult(await withinTime(running, { ms: limit, signals: [], tooLate: () => overtime }));
     } catch (error) {
-      if (overtime.signal.aborted) result = { ok: false, detail: (overtime.signal.reason as Overtime).message };
+      if (error === overtime) result = { ok: false, detail: overtime.message };
       else {
         onError(check.id, error);
         result = { ok: false, detail: 'This check failed in an unexpected way: see the log.' };
       }
-    } finally {
-      clearTimeout(timer);
     }
     return { id: check.id, ...result, ms: Math.round(performance.now() - begin) };
   }
 }
 
-class Overtime extends Error {
-  override readonly name = 'Overtime';
-}
-
-/** What a check answered; plugins are strangers. */
+/** Validates the answer of a check, which may come from a plugin. */
 function readResult(answer: unknown): HealthCheckResult {
   const { ok, detail } = (answer ?? {}) as Partial<Record<keyof HealthCheckResult, unknown>>;
   if (typeof ok !== 'boolean' || typeof detail !== 'string')
@@ -96,7 +84,7 @@ function readResult(answer: unknown): HealthCheckResult {
 
 function together(ours: CheckReport, other: CheckReport): CheckReport {
   const ok = ours.ok && other.ok;
-  // What is well is left out beside what is not.
+  // Healthy parts are left out when another part has a problem.
   const told = ok ? [ours, other] : [ours, other].filter((report) => !report.ok);
   const details = new Set(told.map(({ detail }) => detail));
   return { id: ours.id, ok, detail: [...details].join(' '), ms: Math.max(ours.ms, other.ms) };

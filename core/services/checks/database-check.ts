@@ -7,7 +7,10 @@ interface Integrity {
   readonly dangling: readonly string[];
 }
 
-/** Looks through the index. @param options.limit seconds; then the answer is about a part of it */
+/**
+ * Checks the integrity of the index.
+ * @param options.limit seconds; at the limit, the answer covers the part checked so far
+ */
 export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
 
 /** Seconds for a check of the index: a large one is checked in part. */
@@ -18,7 +21,7 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
   return {
     id: 'database',
     run: async ({ signal }) => {
-      const { checked: looked, of, damaged, dangling } = await integrity({ limit: LIMIT, signal });
+      const { checked, of, damaged, dangling } = await integrity({ limit: LIMIT, signal });
       if (damaged.length > 0) {
         return {
           ok: false,
@@ -31,12 +34,12 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
           detail: `The index has rows that point to nothing (${dangling.join(', ')}): stop the server and restore a backup.`,
         };
       }
-      if (looked === 0)
+      if (checked === 0)
         return { ok: true, detail: 'The index is too large to be checked in time: nothing is known of it.' };
-      if (looked < of) {
+      if (checked < of) {
         return {
           ok: true,
-          detail: `The index is large: ${looked} of its ${of} tables were checked in time and are intact.`,
+          detail: `The index is large: ${checked} of its ${of} tables were checked in time and are intact.`,
         };
       }
       return { ok: true, detail: 'The index is intact.' };

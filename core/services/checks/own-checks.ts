@@ -7,7 +7,7 @@ import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { CopyState } from '../backup-copies/target-copies.ts';
 import type { IndexerReport } from '../indexing.ts';
 import type { LevelsReport } from '../reading-levels.ts';
-import type { SecondFactors } from '../second-factors.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
 import { withBackupCopies } from './backup-copies-check.ts';
 import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';
@@ -19,7 +19,7 @@ import { thumbnailsCheck } from './thumbnails-check.ts';
 import { videosCheck } from './videos-check.ts';
 import { withWeakKeys } from './weak-keys-check.ts';
 
-/** What the server's own checks look at. */
+/** The parts that the server's own checks examine. */
 export interface CheckedParts {
   readonly integrity: IntegrityCheck;
   readonly schema: () => { found: number; known: number };
@@ -39,7 +39,7 @@ export interface CheckedParts {
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
   /** How many keys of an encrypted library can be guessed quickly. */
   readonly weakKeys: () => number;
-  /** Of snapshots, at backup targets. */
+  /** States of snapshots at backup targets. */
   readonly copies: () => readonly CopyState[];
   /** How well photos are known where originals cost; null where they do not. */
   readonly levels: () => LevelsReport | null;

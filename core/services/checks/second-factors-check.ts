@@ -1,6 +1,6 @@
 import type { MarkedUsers } from '../../store/accounts/second-factor-marks.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
-import type { SecondFactors } from '../second-factors.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
 
 /** The check of the index, and whether each user whom it marks as enrolled can be asked for codes. */
 export function withSecondFactors(index: HealthCheck, secondFactors: Pick<SecondFactors, 'missing'>): HealthCheck {

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly thumbsDir: string;
   /** Lets photos be read again, and their thumbnails be made anew. */
   readonly remake: (ids: readonly number[]) => void;
-  /** Milliseconds; then the answer is about what was examined until then. */
+  /** Milliseconds; at the limit, the answer covers the thumbnails checked so far. */
   readonly limit?: number;
 }
 
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Whether the photos' thumbnails are where they should be. Folder by folder, by what each one lists; of each, one file
- * is examined, for a disk that lost its power may leave empty ones.
+ * Checks that thumbnails are in their folders. Each folder is listed once and one of its files is opened, since a power
+ * failure may leave empty files.
  */
 export function thumbnailsCheck(parts: Dependencies): HealthCheck {
   return {
@@ -38,7 +38,7 @@ export function thumbnailsCheck(parts: Dependencies): HealthCheck {
       let folder = 0;
       while (folder < folders && performance.now() < end && found.missing.length < REMADE_AT_ONCE) {
         signal.throwIfAborted();
-        await lookThrough(folder, parts, found);
+        await examineFolder(folder, parts, found);
         folder += 1;
       }
       return verdict(found, folder < folders, parts);
@@ -46,7 +46,7 @@ export function thumbnailsCheck(parts: Dependencies): HealthCheck {
   };
 }
 
-async function lookThrough(folder: number, { census, thumbsDir }: Dependencies, found: Found): Promise<void> {
+async function examineFolder(folder: number, { census, thumbsDir }: Dependencies, found: Found): Promise<void> {
   const from = folder * thumbFolderSize;
   const to = from + thumbFolderSize;
   const there = await thumbsIn(dirname(thumbPath(thumbsDir, from)));
@@ -83,7 +83,7 @@ async function isEmpty(file: string): Promise<boolean> {
 }
 
 function verdict(
-  { checked: looked, missing, strays }: Found,
+  { checked, missing, strays }: Found,
   inPart: boolean,
   { remake }: Dependencies,
 ): { ok: boolean; detail: string } {
@@ -95,9 +95,9 @@ function verdict(
     remake(missing);
     return {
       ok: false,
-      detail: `${missing.length} of ${looked} thumbnails are missing or empty: the server is remaking them, so check again later.${also}`,
+      detail: `${missing.length} of ${checked} thumbnails are missing or empty: the server is remaking them, so check again later.${also}`,
     };
   }
-  const all = inPart ? `The ${looked} thumbnails that were checked in time` : `All ${looked} thumbnails`;
+  const all = inPart ? `The ${checked} thumbnails that were checked in time` : `All ${checked} thumbnails`;
   return { ok: true, detail: `${all} are there.${also}` };
 }

@@ -7,7 +7,7 @@ interface Dependencies {
   readonly programs: () => Promise<{ readonly version: string } | null>;
 }
 
-/** Whether what reads videos is there, and how far it has come. */
+/** Checks that ffmpeg is available, and how many videos are processed. */
 export function videosCheck({ counts, programs }: Dependencies): HealthCheck {
   return {
     id: 'videos',

@@ -1,9 +1,9 @@
 import { safeFileName } from '../../domain/zip-names.ts';
 
 /**
- * What an archive is called: as its album, or by the days of its photos.
- * @param name without suffix; undefined or empty when there is none
- * @param first wall clock of the oldest photo, in ISO 8601, and of the newest
+ * Names an archive after its album, or after the days of its photos.
+ * @param name without suffix; undefined or empty without an album
+ * @param first wall clock of the oldest photo in ISO 8601; `last` of the newest
  */
 export function archiveName(name: string | undefined, first: string | null, last: string | null): string {
   if (name?.trim()) return safeFileName(`${name.trim()}.zip`);

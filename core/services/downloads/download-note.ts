@@ -3,10 +3,13 @@ import type { ErrorKind } from '../../domain/errors.ts';
 export const noteLanguages = ['en', 'de', 'fr'] as const;
 export type NoteLanguage = (typeof noteLanguages)[number];
 
-/** Why a photo is not whole in a download. `cut_off`: what came of it is there. `not_tried`: the store was away before. */
+/**
+ * Why a photo is incomplete in a download. `cut_off`: the archive has its first part. `not_tried`: the store had
+ * already failed.
+ */
 export type MissingReason = 'away' | 'too_slow' | 'damaged' | 'gone' | 'cut_off' | 'not_tried';
 
-/** What a failure of the source means for one photo of many. */
+/** Maps an error of the source to a reason. */
 export function missingReason(kind: ErrorKind): MissingReason {
   if (kind === 'source_unavailable') return 'away';
   if (kind === 'source_timeout') return 'too_slow';
@@ -71,7 +74,7 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
   },
 };
 
-/** What a download lacks, for the person who asked for it. */
+/** The note in an archive that lists the missing photos. */
 export class DownloadNote {
   readonly #texts: NoteTexts;
   readonly #lines: string[] = [];
@@ -95,7 +98,7 @@ export class DownloadNote {
     this.#lines.push(`${name}: ${this.#texts.reasons[reason]}`);
   }
 
-  /** With the line breaks of Windows, which every system reads. */
+  /** With Windows line breaks, which every system reads. */
   get text(): string {
     const parts = [
       ...(this.#lines.length > 0 ? [this.#texts.intro, '', ...this.#lines, ''] : []),

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
+import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { PreparedDownload } from './photo-downloads.ts';
 
@@ -12,50 +12,40 @@ const mostOfAll = 100;
 interface Ticket {
   readonly userId: number;
   readonly tokenEpoch: number;
-  readonly expires: number;
   readonly download: PreparedDownload;
 }
 
 /**
  * Tickets for downloads that a browser fetches by itself, without a bearer token: each opens one download, once, and only
- * while the user who got it could still download the same. They are kept in memory, by their hashes.
+ * while the user who got it could still download the same.
  */
 export class DownloadTickets {
   readonly #users: Pick<Users, 'byId'>;
-  readonly #clock: () => number;
-  readonly #tickets = new Map<string, Ticket>();
+  readonly #tickets: OneTimeTickets<Ticket>;
 
   constructor(parts: { users: Pick<Users, 'byId'>; clock: () => number }) {
     this.#users = parts.users;
-    this.#clock = parts.clock;
+    this.#tickets = new OneTimeTickets({
+      lifetime: ticketLife,
+      clock: parts.clock,
+      most: mostOfAll,
+      ofOne: { most: mostOfOne, owner: ({ userId }) => String(userId) },
+    });
   }
 
   /** @returns 43 characters of base64url */
   issue(userId: number, download: PreparedDownload): string {
-    const now = this.#clock();
-    for (const [key, { expires }] of this.#tickets) if (expires <= now) this.#tickets.delete(key);
-    const own = [...this.#tickets].filter(([, ticket]) => ticket.userId === userId).map(([key]) => key);
-    for (const key of own.slice(0, Math.max(0, own.length - mostOfOne + 1))) this.#tickets.delete(key);
-    for (const key of this.#tickets.keys()) {
-      if (this.#tickets.size < mostOfAll) break;
-      this.#tickets.delete(key);
-    }
-    const ticket = randomBytes(32).toString('base64url');
-    const tokenEpoch = this.#users.byId(userId)?.tokenEpoch ?? 0;
-    this.#tickets.set(keyOf(ticket), { userId, tokenEpoch, expires: now + ticketLife, download });
-    return ticket;
+    return this.#tickets.issue({ userId, tokenEpoch: this.#users.byId(userId)?.tokenEpoch ?? 0, download });
   }
 
   /**
    * The download of a ticket, as its user may have it now.
    * @throws DomainError `not_found` when there is no such ticket any more
    */
-  look(ticket: string): { userId: number; download: PreparedDownload } {
-    const known = this.#tickets.get(keyOf(ticket));
+  peek(ticket: string): { userId: number; download: PreparedDownload } {
+    const known = this.#tickets.find(ticket);
     const user = known && this.#users.byId(known.userId);
-    const isGood =
-      known && known.expires > this.#clock() && user && !user.disabled && user.tokenEpoch === known.tokenEpoch;
-    if (!isGood) {
+    if (!known || !user || user.disabled || user.tokenEpoch !== known.tokenEpoch) {
       throw new DomainError('not_found', 'This download link has been used or has expired: start the download again.', {
         problem: 'download_link_spent',
       });
@@ -66,9 +56,6 @@ export class DownloadTickets {
 
   /** The ticket opens nothing any more. */
   spend(ticket: string): void {
-    this.#tickets.delete(keyOf(ticket));
+    this.#tickets.spend(ticket);
   }
 }
-
-/** Looking up a hash takes no longer for a text that begins like a ticket. */
-const keyOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url');

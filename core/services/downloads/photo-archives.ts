@@ -3,21 +3,22 @@ import { DomainError } from '../../domain/errors.ts';
 import { NamesApart, numberedName, safeFileName } from '../../domain/zip-names.ts';
 import type { InteractiveRead, InteractiveReads } from '../../media/interactive-reads.ts';
 import type { PhotoSource, SourceContent } from '../../plugin-api/photo-source.ts';
+import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import { motionName } from '../motion-parts.ts';
 import { fromSourceFailure } from '../source-failures.ts';
-import { reachOf, sightOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
 import { ZipArchive } from './zip-archive.ts';
 
-/** The photo's own file, and what moves in it where the store has that apart. */
+/** The photo's own file, or the separate motion part of a live photo. */
 type Part = 'open' | 'openMotion';
 
 /** Photos whose rows are read at once. */
 const step = 250;
 /** Photos one after the other that the store could not be reached for: it is away, and the rest is not tried. */
 const mostAway = 3;
-/** Milliseconds that a download waits before each photo for those who want to see one. */
+/** Milliseconds to wait before each photo while interactive requests are open. */
 const longestWait = 1500;
 /** Downloads that run at once: of one person, and of all. */
 const mostOfOne = 2;
@@ -26,25 +27,27 @@ const mostOfAll = 8;
 const retryAfter = 20;
 
 export interface ArchiveRequest {
-  /** Ids of the photos, in the order of the archive. Those that the viewer may not see when their turn comes are left out. */
+  /**
+   * Ids of the photos, in the order of the archive. Photos that are invisible to the viewer by their turn are left out.
+   */
   readonly photos: Uint32Array;
   /** Photos that were asked for beside these, and are not there: they are counted in the note. */
   readonly gone?: number;
-  /** Null: nobody who is signed in, who sees no hidden photos. */
+  /** Null: anonymous, without hidden photos. */
   readonly viewer: Viewer | null;
   /** It is for people without an account: hidden photos are none, and files are numbered, since their names may tell. */
   readonly forGuests?: boolean | undefined;
   /** Whose downloads at once are limited: `user 5`, `share 7`. */
   readonly by: string;
-  /** Of the note about photos that fail. */
+  /** Language of the note about missing photos. */
   readonly language: NoteLanguage;
   /** Ends the download, and its reads from the photo store. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Archives of originals, straight from the photo store: nothing of them is kept, in memory or on the disk. A download reads
- * one original at a time, as what can wait, and lets those go first who want to see one.
+ * Archives of originals, streamed from the photo store without a copy in memory or on disk. A download reads one
+ * original at a time with low priority, so that interactive requests come first.
  */
 export class PhotoArchives {
   readonly #originals: Pick<PhotoOriginals, 'some'>;
@@ -80,16 +83,14 @@ export class PhotoArchives {
     this.#running.set(request.by, (this.#running.get(request.by) ?? 0) + 1);
     const archive = new ZipArchive();
     const ended = new AbortController();
-    const end = (): void => {
+    const stopListening = onAbort(request.signal, () => {
       archive.fail(new Error('The client went away.'));
-    };
+    });
     archive.body.once('close', () => {
-      request.signal.removeEventListener('abort', end);
+      stopListening();
       this.#release(request.by);
       ended.abort(new Error('The download is over.'));
     });
-    if (request.signal.aborted) end();
-    else request.signal.addEventListener('abort', end, { once: true });
     this.#fill(archive, request, ended.signal).catch((error: unknown) => {
       archive.fail(error instanceof Error ? error : new Error(String(error)));
     });
@@ -124,11 +125,11 @@ export class PhotoArchives {
     // No photo takes the name of the note, whether or not there will be one.
     names.take(note.fileName);
     const { photos, viewer, forGuests } = request;
-    const sight = forGuests ? { ...sightOf(viewer), seesHidden: false } : reachOf(viewer);
+    const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
     let away = 0;
     for (let start = 0; start < photos.length; start += step) {
       const ids = [...photos.subarray(start, start + step)];
-      const files = this.#originals.some(ids, sight);
+      const files = this.#originals.some(ids, scope);
       for (const [at, id] of ids.entries()) {
         const file = files.get(id);
         if (!file) {
@@ -144,7 +145,7 @@ export class PhotoArchives {
           if (missing) note.add(entry, missing);
           return missing;
         };
-        // Without its still, a motion part is nothing to anybody.
+        // A motion part without its still is useless.
         const isThere = (await add('open', name)) === null;
         if (isThere && file.motionType !== null) await add('openMotion', names.take(motionName(name, file.motionType)));
       }
@@ -200,7 +201,7 @@ export class PhotoArchives {
   }
 }
 
-/** The bytes of one original, until they end in whatever way: never more than were announced. */
+/** The bytes of one original up to its end or failure, at most the announced length. */
 class Contents {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #read: InteractiveRead;
@@ -234,7 +235,7 @@ class Contents {
     }
   }
 
-  /** Null at the end. What came before a failure stays in the archive, whose note says that it is not all. */
+  /** Null at the end. After a failure, the bytes so far stay in the archive, and the note lists the file. */
   async #next(): Promise<Uint8Array | null> {
     if (this.#failed) return null;
     try {

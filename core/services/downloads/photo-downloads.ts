@@ -7,17 +7,17 @@ import { letOthersRun } from '../../threads/pause.ts';
 import type { PhotoRules } from '../albums/photo-rules.ts';
 import type { AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 import { archiveName } from './archive-name.ts';
 import type { NoteLanguage } from './download-note.ts';
 import type { PhotoArchives } from './photo-archives.ts';
 
-/** Photos of one download: more would take the archive's directory past what memory is meant for. */
+/** Limit of photos per download: the directory of the archive is held in memory. */
 const mostPhotos = 100_000;
 /** Photos that are read at once. */
 const step = 1000;
 
-/** Photos that somebody wants to download: exactly one of the three. */
+/** The photos of a download; exactly one of the three is given. */
 export interface WantedPhotos {
   readonly uids?: readonly string[] | undefined;
   readonly album?: string | undefined;
@@ -31,9 +31,9 @@ export interface PreparedDownload {
   /** Asked for, but not there, or not for this viewer. */
   readonly gone: number;
   readonly count: number;
-  /** Of all originals, as the store announced them. */
+  /** Sum of the originals' sizes as announced by the store. */
   readonly bytes: number;
-  /** Of the archive: `Lisbon.zip`. */
+  /** Name of the archive: `Lisbon.zip`. */
   readonly fileName: string;
   readonly language: NoteLanguage;
   readonly forGuests?: true;
@@ -65,9 +65,9 @@ export class PhotoDownloads {
   }
 
   /**
-   * What a viewer would get.
-   * @throws DomainError `not_found` when there is no such album, or none of the photos; `too_large`; `forbidden` when a filter
-   * asks for photos that the viewer may not see
+   * Describes a download before it starts.
+   * @throws DomainError `not_found` when the album or all photos are missing; `too_large`; `forbidden` when a filter
+   * asks for photos that are withheld from the viewer
    */
   async prepare(
     viewer: Viewer,
@@ -85,9 +85,9 @@ export class PhotoDownloads {
   }
 
   /**
-   * The same for photos that somebody else chose, such as those of a share.
-   * @param viewer null for nobody who is signed in
-   * @param options.name of the archive, without suffix; the days of the photos when undefined
+   * As `prepare`, for photos that are selected by others, such as those of a share.
+   * @param viewer null for anonymous
+   * @param options.name name of the archive without suffix; undefined: named by the days of its photos
    */
   async prepareSome(
     viewer: Viewer | null,
@@ -98,7 +98,7 @@ export class PhotoDownloads {
     const found: number[] = [];
     for (let start = 0; start < asked.length; start += step) {
       const some = asked.slice(start, start + step);
-      found.push(...this.#photos.listedIds(some, reachOf(viewer)));
+      found.push(...this.#photos.listedIds(some, openScopeOf(viewer)));
       await letOthersRun(options.signal);
     }
     return this.#prepared(viewer, Uint32Array.from(found), { ...options, gone: asked.length - found.length });
@@ -145,7 +145,7 @@ export class PhotoDownloads {
     }
     const sum = { count: 0, bytes: 0, first: null as string | null, last: null as string | null };
     for (let start = 0; start < photos.length; start += step) {
-      const part = this.#originals.sum([...photos.subarray(start, start + step)], reachOf(viewer));
+      const part = this.#originals.sum([...photos.subarray(start, start + step)], openScopeOf(viewer));
       sum.count += part.count;
       sum.bytes += part.bytes;
       if (part.first !== null && (sum.first === null || part.first < sum.first)) sum.first = part.first;

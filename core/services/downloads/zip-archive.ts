@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile, type Options } from 'yazl';
 
-/** A file's time: the moment, and what the clock showed where it was made. */
+/** Time of a file: the moment, and the wall clock at the place of the photo. */
 export interface FileTime {
   /** Epoch seconds. */
   readonly moment: number;
@@ -12,15 +12,15 @@ export interface FileTime {
 
 /** The last second that the extended timestamp of ZIP can tell. */
 const lastMoment = 2 ** 31 - 1;
-/** What the old timestamp can tell. */
+/** The earliest time of the DOS timestamp. */
 const firstShown = Date.UTC(1980, 0, 1);
 const lastShown = Date.UTC(2107, 11, 31, 23, 59, 58);
 /** From here on, an entry needs the 64-bit form. */
 const zip64From = 0xffff_ffff;
 
 /**
- * A ZIP that is written while it is read: files are stored as they are, one after the other, with their sums behind them.
- * Nothing is held but what is on its way, and some hundred bytes a file for the directory at the end.
+ * A ZIP that is written while it is read. Files are stored without compression, with data descriptors behind them.
+ * Memory holds the bytes in transit and some hundred bytes per file for the central directory.
  */
 export class ZipArchive {
   readonly #zip: ZipFile & { entries?: object[] } = new ZipFile();
@@ -32,7 +32,7 @@ export class ZipArchive {
     const { outputStream } = this.#zip;
     if (!(outputStream instanceof Readable)) throw new Error('yazl writes to a stream of another kind.');
     this.#body = outputStream;
-    // Its own mistakes end the archive, like a failure of whoever fills it.
+    // An error of yazl ends the archive, like an error of its producer.
     this.#zip.on('error', (error: Error) => {
       this.fail(error);
     });
@@ -44,9 +44,9 @@ export class ZipArchive {
   }
 
   /**
-   * Adds a file and waits until its reader has taken it, all but the last few bytes.
-   * @param length bytes that are expected; there may be fewer
-   * @param contents does not fail: what is there when it ends is the file
+   * Adds a file, and waits until all but its last bytes were read.
+   * @param length expected bytes; there may be fewer
+   * @param contents must not fail: its end is the end of the file
    */
   async add(
     name: string,
@@ -94,7 +94,7 @@ export class ZipArchive {
   }
 }
 
-/** Gives a stream away without keeping it: yazl keeps what gave it to the end. */
+/** Hands over a stream without keeping a reference: yazl keeps the callback until the archive ends. */
 function handedOver(stream: Readable): (take: (error: null, stream: Readable) => void) => void {
   const held = [stream];
   return (take) => {
@@ -104,7 +104,10 @@ function handedOver(stream: Readable): (take: (error: null, stream: Readable) =>
 
 const goneAway = (): Error => new Error('The reader of the archive went away.');
 
-/** What yazl reads of a date for the old timestamp is what the clock showed; the moment is for the extended one. */
+/**
+ * yazl reads the DOS timestamp by local getters, which answer the wall clock here, and the extended timestamp by the
+ * moment.
+ */
 class WallClockDate extends Date {
   readonly #shown: Date;
 
@@ -126,7 +129,7 @@ function timesOf(time: FileTime): Pick<Options, 'mtime' | 'forceDosTimestamp' | 
   return {
     compress: false,
     mtime: new WallClockDate(time),
-    // yazl fails at moments before 1970, and would write another one for those that the extended timestamp cannot tell.
+    // yazl fails at moments before 1970, and would write a wrong one beyond the range of the extended timestamp.
     forceDosTimestamp: time.moment < 0 || time.moment > lastMoment,
   };
 }

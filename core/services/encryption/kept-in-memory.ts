@@ -1,6 +1,6 @@
 import { sameWithin, type NewAuditEntry } from '../../store/accounts/audit-entries.ts';
 import type { KeptEntries } from '../audit-trail.ts';
-import type { KeptFailures } from '../login-limits.ts';
+import type { KeptFailures } from '../sign-in/login-limits.ts';
 
 /** Addresses whose failures are remembered; the one that failed first is forgotten for another. */
 const mostKeys = 10_000;

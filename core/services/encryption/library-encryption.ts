@@ -8,7 +8,7 @@ import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { LibrarySettings } from '../../encryption/library-settings.ts';
 import { newRecoveryKey } from '../../encryption/recovery-key.ts';
 import type { Slot } from '../../encryption/slots.ts';
-import type { OwnAccount, Proof } from '../own-account.ts';
+import type { Reauthentication, Proof } from '../sign-in/reauthentication.ts';
 import { KeyFileCheck } from './key-file-check.ts';
 
 /** Locks and encrypts the running server. Both return at once and begin in the background, so that the request is still answered. */
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly keys: LibraryKeys | null;
   /** Of the settings. */
   readonly keyFile: string | undefined;
-  readonly own: Pick<OwnAccount, 'prove'>;
+  readonly own: Pick<Reauthentication, 'prove'>;
   /** Null without a server that can be locked, as for a command. */
   readonly control: LockControl | null;
   /** The settings of a plain library, which its keyring takes over. @throws StartupError */

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Keyring } from '../../encryption/keyring.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { UnlockSecret } from '../../encryption/slots.ts';
-import type { LoginLimits } from '../login-limits.ts';
+import type { LoginLimits } from '../sign-in/login-limits.ts';
 import { asDomainError } from './library-encryption.ts';
 
 /** Passphrases that wait to be stretched, one after another; more are an attack. */

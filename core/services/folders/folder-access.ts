@@ -4,7 +4,7 @@ import type { FolderSwitch } from '../../store/photos/folder-switch.ts';
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** Where photos lie in their store, for those who see it: the role write and above, and readers once an admin allows it. */
+/** Decides who sees the folders of the store: the role write and above, and readers if an admin allows it. */
 export class FolderAccess {
   readonly #switch: FolderSwitch;
   readonly #folders: Pick<PhotoFolders, 'of' | 'some'>;

@@ -32,7 +32,7 @@ interface Found {
   order: number;
 }
 
-/** The folders of the photo store, with what their visible photos say of them. */
+/** Folders of the photo store, with figures of their visible photos. */
 export class FolderLibrary {
   readonly #library: Pick<PhotoLibrary, 'selected'>;
   readonly #folders: Pick<PhotoFolders, 'all'>;
@@ -57,9 +57,9 @@ export class FolderLibrary {
   }
 
   /**
-   * What is right below a folder.
-   * @param parent its path; empty or `/` for the top, which is there even where the store has no paths
-   * @throws DomainError `forbidden` where the viewer sees no folders, `not_found`
+   * Lists the children of a folder.
+   * @param parent its path; empty or `/` for the top, which exists even if the store has no paths
+   * @throws DomainError `forbidden` when the viewer sees no folders, `not_found`
    */
   list(viewer: Viewer, parent: string): FolderListing {
     this.#access.check(viewer);
@@ -104,7 +104,7 @@ function childOf(path: string, parent: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** As people count: 2 before 10. */
+/** Numeric order: 2 before 10. */
 const collator = new Intl.Collator('en', { numeric: true });
 const byName = (a: FolderSummary, b: FolderSummary): number =>
   collator.compare(a.name, b.name) || (a.path < b.path ? -1 : 1);

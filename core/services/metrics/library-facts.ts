@@ -31,7 +31,7 @@ interface Dependencies {
   readonly streams: Pick<StreamPlaces, 'running' | 'refused'>;
 }
 
-/** What metrics tell of the library; undefined or null is what is not known. */
+/** Facts of the library for the metrics; undefined or null if unknown. */
 export interface LibraryFacts {
   readonly version: string;
   readonly figures: ReturnType<Health['figures']>;
@@ -44,7 +44,10 @@ export interface LibraryFacts {
   readonly streams: Pick<StreamPlaces, 'running' | 'refused'>;
 }
 
-/** Gathers what metrics tell. Scrapes come every few seconds for ever: none waits for a disk, a bridge or a plugin. */
+/**
+ * Collects the facts for the metrics. Scrapes come every few seconds, so no read waits for a disk, a bridge or a
+ * plugin.
+ */
 export class LibraryFactsReader {
   readonly #with: Dependencies;
   readonly #source: LastKnown<SourceReach>;

@@ -12,7 +12,7 @@ export const lockedGauge = {
 /** Actions that are told from the start, so that their first time is seen as a change. */
 const awaitedActions = ['login.succeeded', 'login.failed', 'attempts.blocked', 'token.reused'];
 
-/** The library in Prometheus' text format. What is not known is not told: an absent value is not a zero. */
+/** The library in Prometheus' text format. Unknown values are omitted: absent is not zero. */
 export function libraryMetrics(facts: LibraryFacts): Promise<string> {
   const { Counter, Gauge, Registry } = prometheus();
   const registry = new Registry();

@@ -2,7 +2,7 @@ import { lockedGauge } from './library-metrics.ts';
 import { processMetrics } from './metrics.ts';
 import { prometheus } from './prometheus.ts';
 
-/** What a server tells to Prometheus while its library is locked: that it is, and how its process does. */
+/** Metrics of a server whose library is locked: the state of the lock, and the metrics of its process. */
 export async function lockedMetrics(): Promise<string> {
   const { Gauge, Registry } = prometheus();
   const registry = new Registry();

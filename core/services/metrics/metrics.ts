@@ -3,12 +3,10 @@ import type { LibraryFactsReader } from './library-facts.ts';
 import { libraryMetrics } from './library-metrics.ts';
 import { prometheus } from './prometheus.ts';
 
-/** Of the text that metrics are told in. */
+/** Media type of Prometheus' text format. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/**
- * What one server tells to Prometheus. Nobody is named in it, and no photo: labels are of closed sets.
- */
+/** Metrics of one server for Prometheus. They name no person and no photo: all labels have a fixed set of values. */
 export class Metrics {
   readonly #facts: LibraryFactsReader;
   #requests: RequestMetrics | undefined;
@@ -41,7 +39,7 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60
 
 /** How many requests were answered, how, and how long that took. */
 class RequestMetrics {
-  /** Of this server alone: prom-client's own registry is shared by the whole process. */
+  /** A registry per server: prom-client's default registry is shared by the whole process. */
   readonly #registry: Registry;
   readonly #answered: Counter<'method' | 'route' | 'status'>;
   readonly #duration: Histogram<'method' | 'route'>;
@@ -75,16 +73,16 @@ class RequestMetrics {
   }
 }
 
-/** Of no reading at all, as between two scrapes in a row, these are no numbers (prom-client writes `Nan`), or absurd. */
+/** Without a sample, as between two quick scrapes, these are NaN (which prom-client writes as `Nan`) or absurd. */
 const senseless = ['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`);
 
 let registry: Registry | undefined;
 
 /**
- * CPU, memory, event-loop delay and garbage collection, under the names that prom-client gives them everywhere.
+ * CPU, memory, event-loop delay and garbage collection, under prom-client's usual names.
  *
- * They are the process's, not a server's: prom-client cannot end the watching that they take, so it is begun once, when
- * somebody first asks, however many servers there are. None of it keeps the process alive.
+ * They belong to the process, not to a server: prom-client cannot stop its observers, so they start once, at the first
+ * scrape. None of them keeps the process alive.
  */
 export function processMetrics(): Promise<string> {
   if (!registry) {

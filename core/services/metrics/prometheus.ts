@@ -3,5 +3,5 @@ import type * as Prometheus from 'prom-client';
 
 const require = createRequire(import.meta.url);
 
-/** prom-client and what it loads with it, a hundred files, are read when the first request is counted, not at a start. */
+/** prom-client consists of a hundred files, so it is loaded with the first request, not at the start. */
 export const prometheus = (): typeof Prometheus => require('prom-client') as typeof Prometheus;

@@ -7,7 +7,7 @@ import {
   type SummedFaces,
 } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { People } from '../../store/people/people.ts';
 
@@ -23,7 +23,7 @@ interface Dependencies {
   readonly sumOf: (person: number) => SummedFaces | null;
 }
 
-/** What speaks for and against two people being one. */
+/** Rules for suggesting that two people are the same person. */
 export class AlikeRules {
   readonly #with: Dependencies;
 
@@ -31,7 +31,10 @@ export class AlikeRules {
     this.#with = dependencies;
   }
 
-  /** Whether two may be suggested as one: both are shown, nobody keeps them apart, and they are not seen together by the audience. */
+  /**
+   * Whether two may be suggested as the same person: both have faces and are shown, no user has kept them apart, and
+   * they rarely appear together in photos.
+   */
   mayBeOne(a: PersonSummary, b: PersonSummary, audience: Audience): boolean {
     if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;
     if (a.faceCount === 0 || b.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return false;

@@ -18,7 +18,7 @@ const movesAtOnce = 250;
 /** Milliseconds: many edits in a row wake the background work once. */
 const wakeAfter = 1000;
 
-/** Brings up to date, after an edit, what is derived from the persons of faces: sums, texts, clusters. */
+/** Updates the data derived from the persons of faces after an edit: sums, texts, clusters. */
 export class CatchUp {
   readonly #with: Dependencies;
   #running: Promise<void> | undefined;
@@ -44,12 +44,12 @@ export class CatchUp {
     if (this.#with.texts.refreshSome()) this.#running ??= this.#refreshAll();
   }
 
-  /** Resolves when the sums are those of the faces as they are now. */
+  /** Resolves when the sums match the current faces. */
   async sums(): Promise<void> {
     while (this.#with.sums.follow(movesAtOnce) > 0) await setImmediate();
   }
 
-  /** Brings all texts up to date, also those that changed by themselves or before a sudden end of the server. */
+  /** Updates all texts, also those left over from a crash of the server. */
   async texts(signal: AbortSignal): Promise<void> {
     while (this.#with.texts.refreshSome()) {
       await setImmediate();
@@ -60,7 +60,7 @@ export class CatchUp {
   async #refreshAll(): Promise<void> {
     const { texts, isOpen, onError } = this.#with;
     try {
-      // What is left when the server stops is done after the next start.
+      // The rest follows after the next start of the server.
       do await setImmediate();
       while (isOpen() && texts.refreshSome());
     } catch (error) {

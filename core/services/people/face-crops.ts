@@ -6,7 +6,7 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Unchanged } from '../media.ts';
 import type { PictureTurner } from '../picture-turner.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
   readonly unchanged: false;
@@ -37,7 +37,7 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such face, or no picture of it
    */
   async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    const crop = this.#with.faces.crop(id, reachOf(viewer));
+    const crop = this.#with.faces.crop(id, openScopeOf(viewer));
     if (crop === undefined) throw noSuchFace();
     if (crop.number === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop.number}"`;
@@ -53,8 +53,8 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such person, or no picture of them
    */
   async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    if (!this.#with.list.isThere(id, reachOf(viewer))) throw noSuchPerson();
-    const cover = this.#with.list.cover(id, reachOf(viewer).audience);
+    if (!this.#with.list.isThere(id, openScopeOf(viewer))) throw noSuchPerson();
+    const cover = this.#with.list.cover(id, openScopeOf(viewer).audience);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
     return this.crop(cover.faceId, viewer, ifNoneMatch);
   }

@@ -6,7 +6,7 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import { nameHolder } from './name-holder.ts';
 import type { Propagation } from './propagation.ts';
@@ -33,7 +33,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What people decide about single faces. */
+/** Edits of single faces by people. */
 export class FaceEdits {
   readonly #with: Dependencies;
 
@@ -46,8 +46,8 @@ export class FaceEdits {
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
-    const sight = reachOf(viewer);
-    const face = this.#with.faces.get(faceId, sight);
+    const scope = openScopeOf(viewer);
+    const face = this.#with.faces.get(faceId, scope);
     if (!face) throw noSuchFace();
     const expected = this.#find(viewer, whose);
     await this.#with.catchUp.sums();
@@ -56,7 +56,7 @@ export class FaceEdits {
     const { person, propagated } = this.#with.transact(() => {
       const now = this.#with.clock();
       // During the search for similar faces others may have changed all of this.
-      if (!this.#with.faces.get(faceId, sight)) throw noSuchFace();
+      if (!this.#with.faces.get(faceId, scope)) throw noSuchFace();
       const found = this.#find(viewer, whose);
       const person = found ?? this.#create(viewer, whose, now);
       this.#with.decisions.assign(faceId, person, { user: viewer.userId, now });
@@ -64,10 +64,10 @@ export class FaceEdits {
       return { person, propagated: meant.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
     });
     this.#with.catchUp.afterEdit();
-    const summary = this.#with.list.one(person, sight.audience);
+    const summary = this.#with.list.one(person, scope.audience);
     if (!summary) throw noSuchPerson();
-    // Faces in photos that are kept from the viewer follow as well, and are not told of.
-    const told = propagated.filter((id) => this.#with.faces.get(id, sight) !== undefined);
+    // Faces in photos that are withheld from the viewer change as well, but the answer leaves them out.
+    const told = propagated.filter((id) => this.#with.faces.get(id, scope) !== undefined);
     return { face: this.#row(viewer, faceId), person: summary, propagated: told };
   }
 
@@ -77,7 +77,7 @@ export class FaceEdits {
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
     this.#with.transact(() => {
-      const face = this.#with.faces.get(faceId, reachOf(viewer));
+      const face = this.#with.faces.get(faceId, openScopeOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
       this.#with.decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#with.clock() });
@@ -95,7 +95,7 @@ export class FaceEdits {
     this.#with.transact(() => {
       const by = { user: viewer.userId, now: this.#with.clock() };
       for (const id of faceIds) {
-        if (!this.#with.faces.get(id, reachOf(viewer))) throw noSuchFace();
+        if (!this.#with.faces.get(id, openScopeOf(viewer))) throw noSuchFace();
         if (areNone) this.#with.decisions.notFace(id, by);
         else this.#with.decisions.isFace(id, by);
       }
@@ -107,7 +107,7 @@ export class FaceEdits {
   /** @returns null for a name that no person has */
   #find(viewer: Viewer, whose: Whose): number | null {
     if ('name' in whose) return nameHolder(viewer, personName(whose.name), this.#with).id;
-    if (!this.#with.list.isThere(whose.personId, reachOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(whose.personId, openScopeOf(viewer))) throw noSuchPerson();
     return whose.personId;
   }
 
@@ -118,7 +118,7 @@ export class FaceEdits {
   }
 
   #row(viewer: Viewer, id: number): FaceRow {
-    const row = this.#with.faces.row(id, reachOf(viewer));
+    const row = this.#with.faces.row(id, openScopeOf(viewer));
     if (!row) throw noSuchFace();
     return row;
   }

@@ -9,7 +9,7 @@ import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { reachOf, sightOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
 export interface Suggestion {
@@ -43,12 +43,12 @@ export class FaceSuggestions {
   }
 
   /**
-   * The persons that the face resembles most, without those in its photo and those who were said not to be this person.
-   * Nobody is suggested whom the face resembles less than the model's faces of one person resemble each other.
+   * The persons most similar to the face, without those in the same photo and those already rejected for it. Persons
+   * below the model's threshold for one person are left out.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
-    const face = this.#with.faces.get(id, reachOf(viewer));
+    const face = this.#with.faces.get(id, openScopeOf(viewer));
     if (!face) throw noSuchFace();
     const model = this.#with.model();
     const embedding = model && this.#with.faces.embedding(id, model.model);
@@ -68,7 +68,7 @@ export class FaceSuggestions {
       }),
     );
     return this.#with.people
-      .some([...alike.keys()], sightOf(viewer).audience)
+      .some([...alike.keys()], scopeOf(viewer).audience)
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)
       .flatMap((person) => {

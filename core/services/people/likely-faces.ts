@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { thresholdsOf, type LikenessThresholds } from '../../domain/likeness.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly sums: () => Promise<void>;
 }
 
-/** Finds, among the faces that are nobody's, those that resemble somebody who has a name. */
+/** Finds unassigned faces that resemble a named person. */
 export class LikelyFaces {
   readonly #with: Dependencies;
 
@@ -49,13 +49,13 @@ export class LikelyFaces {
   }
 
   /**
-   * However many faces are nobody's, one page compares a few of them, in the order of all.
-   * @param after where the page before ended; null for the first
-   * @throws the signal's reason when that is aborted
+   * One page compares a limited number of unassigned faces, in a fixed order.
+   * @param after end of the previous page; null for the first page
+   * @throws the signal's reason
    */
   async page(viewer: Viewer, after: FacePlace | null, limit: number, signal: AbortSignal): Promise<LikelyPage> {
     await this.#with.sums();
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const found: LikelyFace[] = [];
     let last = after;
     for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
@@ -80,7 +80,7 @@ export class LikelyFaces {
     return { faces: found.sort(mostAlike), next: last };
   }
 
-  /** Those of the faces that are near to somebody with a name. */
+  /** The faces that are similar to a named person. */
   async #resembling(ids: readonly number[], audience: Audience): Promise<number[]> {
     const { link } = thresholdsOf(this.#with.model());
     const embeddings = [...this.#with.embeddings(ids)];
@@ -95,8 +95,8 @@ export class LikelyFaces {
   }
 
   async #suggested(viewer: Viewer, id: number): Promise<LikelyFace | null> {
-    const face = this.#with.faces.row(id, sightOf(viewer));
-    // Between the search and this, somebody else may have named it.
+    const face = this.#with.faces.row(id, scopeOf(viewer));
+    // The face may have been assigned since the search.
     if (face?.personId !== null) return null;
     const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach);
     return suggestions.some(({ person }) => isSuggested(person)) ? { face, suggestions } : null;

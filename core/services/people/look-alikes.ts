@@ -5,7 +5,7 @@ import type { FaceRow } from '../../domain/photo.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Page } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { AlikeRules } from './alike-rules.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
@@ -13,7 +13,7 @@ import type { VectorIndexes } from './nearest-people.ts';
 const mostPeople = 1000;
 /** People who are checked before other requests have their turn. */
 const peopleAtOnce = 20;
-/** Faces of nobody that are compared at once: about two milliseconds to read. */
+/** Unassigned faces compared in one slice: about two milliseconds to read. */
 const facesAtOnce = 2000;
 /** Faces that are told apart before other requests have their turn. */
 const facesBetween = 20;
@@ -47,7 +47,7 @@ interface Dependencies {
   readonly sums: () => Promise<void>;
 }
 
-/** Who else may be somebody: other people, and faces that are nobody's. None where no plugin keeps vector indexes. */
+/** Finds people and unassigned faces that resemble a person. Empty without a plugin for vector indexes. */
 export class LookAlikes {
   readonly #with: Dependencies;
 
@@ -67,11 +67,11 @@ export class LookAlikes {
     { limit, offset, signal }: Page & { signal: AbortSignal },
   ): Promise<{ similar: LookAlike[]; total: number }> {
     this.#check(viewer, id);
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
-    // Somebody who is only in hidden photos is compared for those who may see them.
+    // Persons who appear only in hidden photos are compared for viewers of hidden photos.
     const [self] = this.#with.list.some([id], audience, true);
     if (!self) throw noSuchPerson();
     const similar: LookAlike[] = [];
@@ -90,8 +90,8 @@ export class LookAlikes {
   }
 
   /**
-   * The faces of nobody that may be this person's, the most similar first.
-   * @throws DomainError `not_found`, or the signal's reason when that is aborted
+   * Unassigned faces that may belong to this person, the most similar first.
+   * @throws DomainError `not_found`, or the signal's reason
    */
   async faces(viewer: Viewer, id: number, limit: number, signal: AbortSignal): Promise<FaceLikePerson[]> {
     this.#check(viewer, id);
@@ -105,7 +105,7 @@ export class LookAlikes {
     let best: { readonly id: number; readonly similarity: number }[] = [];
     for (let last: FacePlace | null = null; ;) {
       signal.throwIfAborted();
-      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, sightOf(viewer).audience);
+      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, scopeOf(viewer).audience);
       const ids = places.map((place) => place.id);
       const scores = await index.score(mean, ids);
       const near = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
@@ -118,8 +118,8 @@ export class LookAlikes {
     for (const [at, { id: face, similarity }] of best.entries()) {
       if (found.length >= limit) break;
       if (at % facesBetween === facesBetween - 1) await setImmediate(undefined, { signal });
-      const row = this.#with.faces.row(face, sightOf(viewer));
-      const known = this.#with.faces.get(face, sightOf(viewer));
+      const row = this.#with.faces.row(face, scopeOf(viewer));
+      const known = this.#with.faces.get(face, scopeOf(viewer));
       if (row?.personId !== null || !known || this.#isRuledOut(known, id)) continue;
       const embedding = this.#with.embeddings([face]).get(face);
       const likeness = embedding && faceLikeness(similarity, embedding, sum, thresholds);
@@ -136,6 +136,6 @@ export class LookAlikes {
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, scopeOf(viewer))) throw noSuchPerson();
   }
 }

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Likeness } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../timeline/facets.ts';
-import { everything, type Audience } from '../../domain/sight.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
-import { JointAnswer } from '../joint-answer.ts';
+import { everything, type Audience } from '../../domain/viewer-scope.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
+import { SharedComputation } from '../shared-computation.ts';
 import type { Page } from '../library.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { AlikeRules } from './alike-rules.ts';
@@ -20,7 +20,7 @@ export interface MergeSuggestion {
   readonly likeness: Likeness | null;
 }
 
-/** Somebody who resembles others. */
+/** A person with others that look alike. */
 export interface OftenAlike {
   readonly person: PersonSummary;
   readonly candidates: number;
@@ -34,7 +34,7 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** Persons for whom others like them are searched, named and large ones first; any person may be found. */
+/** Persons to find others for, named and large ones first; the others may be any person. */
 const mostPersons = 2000;
 /** Persons that are asked about at once: short enough that a search in between does not wait long. */
 const personsAtOnce = 100;
@@ -57,7 +57,7 @@ interface Dependencies {
 /** Pairs of persons who may be one. */
 export class MergeSuggestions {
   readonly #with: Dependencies;
-  #known: { readonly key: string; readonly pairs: JointAnswer<Pair[]> } | undefined;
+  #known: { readonly key: string; readonly pairs: SharedComputation<Pair[]> } | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -77,7 +77,7 @@ export class MergeSuggestions {
     signal: AbortSignal,
   ): Promise<MergeSuggestion[]> {
     const found: MergeSuggestion[] = [];
-    for await (const pair of this.#suggested(sightOf(viewer).audience, asked.threshold, signal)) {
+    for await (const pair of this.#suggested(scopeOf(viewer).audience, asked.threshold, signal)) {
       if (asked.likely === true && pair.likeness !== 'likely') continue;
       found.push(pair);
       if (found.length >= limit) break;
@@ -86,8 +86,8 @@ export class MergeSuggestions {
   }
 
   /**
-   * Those who resemble most others first.
-   * @throws the signal's reason when that is aborted
+   * The persons with most others that look alike first.
+   * @throws the signal's reason
    */
   async ranking(
     viewer: Viewer,
@@ -96,7 +96,7 @@ export class MergeSuggestions {
     signal: AbortSignal,
   ): Promise<{ people: OftenAlike[]; total: number }> {
     const scores = new Map<PersonSummary['id'], { readonly person: PersonSummary; readonly of: number[] }>();
-    for await (const { a, b, similarity } of this.#suggested(sightOf(viewer).audience, threshold, signal)) {
+    for await (const { a, b, similarity } of this.#suggested(scopeOf(viewer).audience, threshold, signal)) {
       for (const person of [a, b]) {
         const known = scores.get(person.id);
         if (known) known.of.push(similarity);
@@ -129,10 +129,10 @@ export class MergeSuggestions {
   }
 
   /** The pairs are searched anew only after faces changed owners, or with another model; requests meanwhile share the answer. */
-  #pairs(threshold: number): JointAnswer<Pair[]> {
+  #pairs(threshold: number): SharedComputation<Pair[]> {
     const key = `${this.#with.facets.version('people')} ${this.#with.model()?.model ?? ''} ${threshold}`;
     if (this.#known?.key !== key || this.#known.pairs.isGivenUp) {
-      const pairs = new JointAnswer((signal) => this.#find(threshold, signal));
+      const pairs = new SharedComputation((signal) => this.#find(threshold, signal));
       this.#known = { key, pairs };
     }
     return this.#known.pairs;

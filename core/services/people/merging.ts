@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
-import { everything } from '../../domain/sight.ts';
+import { everything } from '../../domain/viewer-scope.ts';
 import type { Withholdings } from '../../store/household/withholdings.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { FaceOwners } from '../../store/people/face-owners.ts';
@@ -13,7 +14,7 @@ import type { Transact } from '../../store/transact.ts';
 /** Faces that move in one transaction: about 5 ms. */
 const facesAtOnce = 200;
 
-/** What came of the undo of a merge. */
+/** Result of undoing a merge. */
 export interface Unmerged {
   /** The source of the merge, who is back under the old id. */
   readonly person: number;
@@ -23,7 +24,7 @@ export interface Unmerged {
   readonly nameTaken: boolean;
 }
 
-/** What came of the undo of a step: the source of its first merge, and whether the name of any was taken. */
+/** Result of undoing a step: the source of its first merge, and whether any name was taken. */
 export interface UnmergedStep extends Unmerged {
   /** How many people are back. */
   readonly undone: number;
@@ -40,16 +41,16 @@ interface Dependencies {
 }
 
 /**
- * Makes two people one, and two again.
+ * Merges two people, and splits them again.
  *
- * Ten thousand faces cannot move in one transaction without holding up every request. So a merge is put on record, moves
- * faces some at a time, and ends with what was decided about the source. An undo goes the same way back, by
- * the record. Both go on after a sudden end of the server, and one is ended before the next begins.
+ * Moving ten thousand faces in one transaction would block every request. So a merge is recorded first, then moves
+ * faces in batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue
+ * after a crash of the server, and run one at a time.
  */
 export class Merging {
   readonly #with: Dependencies;
   /** One merge at a time: two merges in opposite directions would never end. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new PQueue({ concurrency: 1 });
 
   constructor(parts: Dependencies) {
     this.#with = parts;
@@ -62,7 +63,7 @@ export class Merging {
    * @throws DomainError `not_found` when either is missing
    */
   run(merge: Merge, by: Decider): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       return (await this.#throughout(() => ({ id: this.#begin(merge, by) }))).id;
     });
@@ -74,7 +75,7 @@ export class Merging {
    * @throws DomainError `not_found` when one is missing: then nothing is merged
    */
   runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       if (![target, ...sources].every((person) => this.#with.people.get(person))) throw noSuchPerson();
       let step: number | null = null;
@@ -89,14 +90,13 @@ export class Merging {
   }
 
   /**
-   * Resolves when the source is there again, and with it the sources of all merges of the same step. What people decided
-   * since the merge holds.
+   * Resolves when the sources of all merges of the step exist again. Decisions made since the merge stay.
    * @param id of the record, as `run` returned it
-   * @throws DomainError `not_found` when the merge is not on record any more, or the target is gone for good; `conflict`
-   *   when another merge has to be undone first
+   * @throws DomainError `not_found` when the record is gone, or the target is gone for good; `conflict` when a later
+   * merge has to be undone first
    */
   undo(id: number, by: Decider): Promise<UnmergedStep> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       await this.#finish();
       const step = this.#with.records.get(id)?.step ?? id;
       const merges = this.#with.records.ofStep(step).map((record) => record.id);
@@ -127,14 +127,14 @@ export class Merging {
     return { undoFirst: later.id, detail: `${what} since: undo that merge first.` };
   }
 
-  /** Ends what a sudden end of the server has left half done. @returns how many merges and undos */
+  /** Finishes work that a crash of the server interrupted. @returns number of merges and undos */
   resume(signal: AbortSignal): Promise<number> {
-    return this.#inTurn(() => this.#finish(signal));
+    return this.#turns.add(() => this.#finish(signal));
   }
 
   /** Removes the records of merges that are too long ago. @param now epoch seconds */
   forgetOld(now: number, signal: AbortSignal): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       this.#with.transact(() => {
         this.#with.records.expire(now);
       });
@@ -142,7 +142,7 @@ export class Merging {
     });
   }
 
-  /** Records tell of people as they were before or after: nothing begins beside what is half done. */
+  /** A half-done merge or undo is finished first: records describe the state before or after, never between. */
   async #finish(signal?: AbortSignal): Promise<number> {
     const unfinished = this.#with.records.unfinished();
     for (const id of unfinished) await this.#toTheEnd(() => this.#goOn(id), signal);
@@ -244,12 +244,6 @@ export class Merging {
     withholdings.endPart(record);
     records.remove(record.id);
     return true;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,32 +1,32 @@
 import { personKey } from '../../domain/person.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { reachOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, type Viewer } from '../viewer.ts';
 
 /** Who has a name, and the key under which it is kept. */
 export interface NameHolder {
-  /** Null when nobody has the name, as far as the viewer may know. */
+  /** Null when the name is free, as far as the viewer may know. */
   readonly id: number | null;
   readonly key: string;
 }
 
 /**
- * Finds who has a name. Somebody who is kept from the viewer does not exist for them: a refusal, or a merge into that person,
- * would tell of them. So the name is given a second time, under a key of its own that no search asks for; who sees both
- * people can merge them.
- * @param name as `personName` makes it
+ * Finds the person with a name. A person who is withheld from the viewer counts as absent, since an error or a merge
+ * would reveal them. So the name is given a second time, under a key of its own that no search uses; a user who sees
+ * both people can merge them.
+ * @param name in the form of `personName`
  */
 export function nameHolder(
   viewer: Viewer,
   name: string,
   parts: { readonly people: Pick<People, 'idOf'>; readonly list: Pick<PersonList, 'isThere'> },
 ): NameHolder {
-  const sight = reachOf(viewer);
+  const scope = openScopeOf(viewer);
   const key = personKey(name);
   for (let others = 0; ; others++) {
     const tried = others === 0 ? key : `${key}\u0000${others}`;
     const id = parts.people.idOf(tried);
     if (id === undefined) return { id: null, key: tried };
-    if (parts.list.isThere(id, sight)) return { id, key: tried };
+    if (parts.list.isThere(id, scope)) return { id, key: tried };
   }
 }

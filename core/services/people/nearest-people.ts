@@ -37,7 +37,7 @@ export class NearestPeople {
     this.#with = dependencies;
   }
 
-  /** For each face the `k` nearest persons, best first. */
+  /** The `k` nearest persons of each face, best first. */
   async of(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     if (faces.length === 0) return [];
     const index = await this.#with.vectors.index('person', 'everything');

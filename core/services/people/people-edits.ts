@@ -13,23 +13,23 @@ import { mostUndoable, type MergeRecords } from '../../store/people/merge-record
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import { noSuchMerge, type Merging, type UnmergedStep } from './merging.ts';
 import { nameHolder } from './name-holder.ts';
 
 export interface Merged {
-  /** By which it can be undone. */
+  /** Id of the merge, for its undo. */
   readonly merge: number;
   readonly target: number;
-  /** Of the target, in photos that everybody sees. */
+  /** Photos of the target that are hidden from nobody. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
 
 /** Source and target of a merge that was undone. */
 export interface UndoneMerge extends UnmergedStep {
-  /** Of the source, in photos that are not hidden. */
+  /** Photos of the source that are not hidden. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
@@ -37,14 +37,14 @@ export interface UndoneMerge extends UnmergedStep {
 /** A merge that can be undone, now or once another one is. */
 export interface PastMerge {
   readonly merge: number;
-  /** Of the source. */
+  /** Name of the source. */
   readonly name: string | null;
   readonly faceCount: number;
   /** How many people more became part of the target in the same step. */
   readonly others: number;
   /** Epoch seconds. */
   readonly at: number;
-  /** Of the target at that time. */
+  /** Name of the target at that time. */
   readonly targetName: string | null;
   /** The target, or the person into whom the target was merged since. */
   readonly target: PersonSummary;
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What people decide about persons. */
+/** Edits of persons by people. */
 export class PeopleEdits {
   readonly #with: Dependencies;
 
@@ -74,8 +74,8 @@ export class PeopleEdits {
 
   /**
    * Names a person. When another person has the name, the first is merged into that one.
-   * @returns the merge; null when there was none
-   * @throws DomainError `not_found`; `bad_input` for a name that cannot be
+   * @returns the merge; null without one
+   * @throws DomainError `not_found`; `bad_input` for an invalid name
    */
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
@@ -129,24 +129,24 @@ export class PeopleEdits {
   }
 
   /**
-   * Undoes a merge: the source is there again as it was. Decisions made since then hold, and the two are never merged
-   * again by themselves.
-   * @throws DomainError `not_found` for no such merge, or when the target is gone for good; `conflict` when either
-   *   took part in a later merge, which has to be undone first
+   * Undoes a merge and restores the source. Decisions made since then stay, and the two are never merged automatically
+   * again.
+   * @throws DomainError `not_found` for an unknown merge, or when the target is gone for good; `conflict` when either
+   * person took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
     const record = this.#with.records.get(merge);
     const target = record && this.#personOf(record.target);
-    // As if it were not on record: it tells of somebody who is kept from the viewer.
+    // Withheld persons must not show through an error, so the merge counts as unknown.
     if (target !== undefined && this.#with.people.get(target) && !this.#isThere(viewer, target)) throw noSuchMerge();
     const undone = await this.#with.merging.undo(merge, this.#by(viewer));
     this.#with.catchUp.afterEdit();
     return { ...undone, ...this.#counts(viewer, undone.person) };
   }
 
-  /** The merges that are on record, the latest first, without those into people who are kept from the viewer. */
+  /** Recorded merges, the latest first, without those into people who are withheld from the viewer. */
   pastMerges(viewer: Viewer, limit: number): PastMerge[] {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const told: PastMerge[] = [];
     for (const record of this.#with.records.latest(mostUndoable)) {
       if (told.length === limit) break;
@@ -161,13 +161,13 @@ export class PeopleEdits {
   }
 
   /**
-   * Chooses the face that stands for a person.
-   * @throws DomainError `not_found`; `bad_input` for a face of somebody else
+   * Chooses the cover face of a person.
+   * @throws DomainError `not_found`; `bad_input` for a face of another person
    */
   chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
     this.#with.transact(() => {
       this.#check(viewer, id);
-      const face = this.#with.faces.get(faceId, sightOf(viewer));
+      const face = this.#with.faces.get(faceId, scopeOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id)
         throw new DomainError('bad_input', 'face_id must be that of a face of this person.', {
@@ -217,17 +217,17 @@ export class PeopleEdits {
   }
 
   #isThere(viewer: Viewer, id: number): boolean {
-    return this.#with.list.isThere(id, sightOf(viewer));
+    return this.#with.list.isThere(id, scopeOf(viewer));
   }
 
   #summary(viewer: Viewer, id: number): PersonSummary {
-    const person = this.#with.list.one(id, sightOf(viewer).audience);
+    const person = this.#with.list.one(id, scopeOf(viewer).audience);
     if (!person) throw noSuchPerson();
     return person;
   }
 
   #counts(viewer: Viewer, id: number): { photoCount: number; faceCount: number } {
-    const [person] = this.#with.list.some([id], sightOf(viewer).audience);
+    const [person] = this.#with.list.some([id], scopeOf(viewer).audience);
     return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }

@@ -4,7 +4,7 @@ import type { Faces, FacesFor } from '../../store/people/faces.ts';
 import type { PersonList, Which } from '../../store/people/person-list.ts';
 import type { PhotoLibrary, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
-import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
+import { showsHidden, scopeOf, type Viewer } from '../viewer.ts';
 
 export interface FacePage {
   readonly faces: FaceRow[];
@@ -29,7 +29,7 @@ export class PeopleLibrary {
   /**
    * Named persons first, then by number of faces.
    * @param asked.q part of a name, in any case
-   * @param asked.which all unless it is said
+   * @param asked.which defaults to all
    */
   list(
     viewer: Viewer,
@@ -38,13 +38,13 @@ export class PeopleLibrary {
   ): { people: PersonSummary[]; total: number } {
     const key = personKey(asked.q ?? '');
     const withHidden = showsHidden(viewer, asked.includeHidden);
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     return this.#with.list.page({ key: key === '' ? null : key, which: asked.which, withHidden, audience, ...page });
   }
 
   /** @throws DomainError `not_found` */
   one(viewer: Viewer, id: number, includeHidden?: boolean): PersonSummary {
-    const [person] = this.#with.list.some([id], sightOf(viewer).audience, showsHidden(viewer, includeHidden));
+    const [person] = this.#with.list.some([id], scopeOf(viewer).audience, showsHidden(viewer, includeHidden));
     if (!person) throw noSuchPerson();
     return person;
   }
@@ -72,12 +72,12 @@ export class PeopleLibrary {
     return this.#with.places.markers(viewer, limit, undefined, { person: id });
   }
 
-  /** Faces that belong to nobody, those that are faces most surely first. */
+  /** Unassigned faces, those with the highest detection score first. */
   unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.unassigned(page, facesFor(viewer, includeHidden));
   }
 
-  /** What people said is not a face, the latest first. */
+  /** Faces that people marked as no face, the latest first. */
   notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.notFaces(page, facesFor(viewer, includeHidden));
   }
@@ -88,11 +88,11 @@ export class PeopleLibrary {
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, scopeOf(viewer))) throw noSuchPerson();
   }
 }
 
 const facesFor = (viewer: Viewer, includeHidden: boolean | undefined): FacesFor => ({
-  audience: sightOf(viewer).audience,
+  audience: scopeOf(viewer).audience,
   withHidden: showsHidden(viewer, includeHidden),
 });

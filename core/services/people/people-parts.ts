@@ -8,7 +8,7 @@ import type { PeopleEdits } from './people-edits.ts';
 import type { PeopleLibrary } from './people-library.ts';
 import type { PeopleSteps } from './people-steps.ts';
 
-/** What people see of persons and faces, and change about them. */
+/** Services for persons and faces: reading and editing. */
 export interface PeopleParts {
   readonly people: PeopleLibrary;
   readonly peopleEdits: PeopleEdits;
@@ -21,6 +21,6 @@ export interface PeopleParts {
   readonly lookAlikes: LookAlikes;
   /** Brings the texts of photos up to date after an edit. */
   readonly textsSoon: () => void;
-  /** What is left to do of edits, and of what changed by itself. */
+  /** Finishes what edits and automatic changes have left to do. */
   readonly settle: (signal: AbortSignal) => Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging } from './merging.ts';
 import type { Merged } from './people-edits.ts';
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What people decide about many people, or many faces, in one step: all of it is done, or nothing. */
+/** Edits of many people or faces in one step: all of it is done, or nothing. */
 export class PeopleSteps {
   readonly #with: Dependencies;
 
@@ -40,7 +40,7 @@ export class PeopleSteps {
     if (sources.includes(target)) throw intoThemselves();
     const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));
     this.#with.catchUp.afterEdit();
-    const [person] = this.#with.list.some([target], sightOf(viewer).audience);
+    const [person] = this.#with.list.some([target], scopeOf(viewer).audience);
     return { merge, target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 
@@ -56,15 +56,16 @@ export class PeopleSteps {
       }
     });
     return ids.map((id) => {
-      const person = this.#with.list.one(id, sightOf(viewer).audience);
+      const person = this.#with.list.one(id, scopeOf(viewer).audience);
       if (!person) throw noSuchPerson();
       return person;
     });
   }
 
   /**
-   * Gives faces of nobody to a person; or takes that back: they are nobody's again, and may be the person's as before.
-   * @throws DomainError `not_found`; `conflict` for a face that is somebody else's by now
+   * Assigns unassigned faces to a person, or undoes that: the faces are unassigned again, and may be assigned
+   * automatically.
+   * @throws DomainError `not_found`; `conflict` for a face that belongs to another person by now
    */
   giveFaces(viewer: Viewer, person: number, faceIds: readonly number[], areTheirs: boolean): FaceRow[] {
     this.#with.transact(() => {
@@ -80,8 +81,8 @@ export class PeopleSteps {
   }
 
   /**
-   * Ignores faces of nobody: they are not grouped, and wait for no name. Or takes that back.
-   * @throws DomainError `not_found`; `conflict` for a face that is somebody's
+   * Ignores unassigned faces, so that they are neither grouped nor offered for naming; or undoes that.
+   * @throws DomainError `not_found`; `conflict` for an assigned face
    */
   ignoreFaces(viewer: Viewer, faceIds: readonly number[], ignored: boolean): FaceRow[] {
     this.#with.transact(() => {
@@ -96,19 +97,19 @@ export class PeopleSteps {
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, scopeOf(viewer))) throw noSuchPerson();
   }
 
   #owned(viewer: Viewer, ids: readonly number[]): { id: number; personId: number | null }[] {
     return ids.map((id) => {
-      const face = this.#with.faces.get(id, sightOf(viewer));
+      const face = this.#with.faces.get(id, scopeOf(viewer));
       if (!face) throw noSuchFace();
       return face;
     });
   }
 
   #rows(viewer: Viewer, ids: readonly number[]): FaceRow[] {
-    return ids.flatMap((id) => this.#with.faces.row(id, sightOf(viewer)) ?? []);
+    return ids.flatMap((id) => this.#with.faces.row(id, scopeOf(viewer)) ?? []);
   }
 
   #by(viewer: Viewer): Decider {

@@ -1,5 +1,5 @@
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
@@ -11,7 +11,7 @@ import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { DetectedFace, Box, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
@@ -22,7 +22,7 @@ export interface PhotosOfFace {
   /** Most alike first. */
   readonly results: { readonly photo: PhotoSummary; readonly score: number }[];
   readonly total: number;
-  /** All faces of the upload; the largest is the one that was searched for. */
+  /** All faces of the upload; the search is for the largest. */
   readonly faces: Box[];
   /** Why there are no results, where that is not plain. */
   readonly detail?: string;
@@ -41,7 +41,7 @@ interface FaceSearchParts {
   /** Undefined where no plugin provides models. */
   readonly ml: () => FaceModels | undefined;
   readonly vectors: SearchedVectors;
-  /** Of the model whose vectors are searched. */
+  /** Thresholds of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
   readonly faces: Pick<Faces, 'photosOf' | 'ownersOf'>;
@@ -67,11 +67,11 @@ export class FaceSearch {
     { limit, signal }: { limit: number; signal: AbortSignal },
   ): Promise<PhotosOfFace> {
     const ml = this.#models();
-    const sight = sightOf(viewer);
+    const scope = scopeOf(viewer);
     const { faces, hits } = await this.#with.pictures.with(
       upload,
       { longestSide: ml.preferredImageSize, signal },
-      (picture) => this.#search(ml, picture, { audience: sight.audience, signal }),
+      (picture) => this.#search(ml, picture, { audience: scope.audience, signal }),
     );
     const boxes = faces.map(({ box }) => box);
     if (faces.length === 0) {
@@ -90,12 +90,12 @@ export class FaceSearch {
         detail: 'No photo of the library has been analysed for faces yet.',
       };
     }
-    const found = this.#visible(hits, sight.audience);
+    const found = this.#visible(hits, scope.audience);
     const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
     const results = this.#with.summaries
-      .of([...first.keys()], sight)
+      .of([...first.keys()], scope)
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
-    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), sight.audience);
+    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), scope.audience);
     return { results, total: found.length, faces: boxes, ...(person && { person }) };
   }
 
@@ -126,7 +126,7 @@ export class FaceSearch {
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
       const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const filter = { includeArchived: true, includeHidden: false };
-      // Faces in photos that are kept from the viewer take no place of others.
+      // Faces in withheld photos would take the places of others, so more are requested.
       const k = mostFaces + Math.min(mostFaces, this.#with.withheld(audience).photos.size);
       const [hits = []] = await index.search(vectors, { k, minScore, filter, signal });
       return { faces, hits };
@@ -168,7 +168,7 @@ export class FaceSearch {
     }
     const wanted = IdSet.of([...best.keys()]);
     const visible = this.#with.selections.find(shownTo(audience));
-    // In the order of the timeline, which sorting keeps where scores are equal.
+    // In the order of the timeline, which the stable sort keeps for equal scores.
     const seen = [...visible.placesOf(wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
   }

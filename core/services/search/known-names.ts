@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 
 /** Names that are taken in before other requests have their turn: two or three milliseconds. */
 const namesAtOnce = 500;
-/** So many names may be left over of what is gone, besides as many as are there. */
+/** The index is rebuilt when more removed names than this are left in it, beyond the number of current ones. */
 const mostLeftOver = 1000;
 
 /** The names of things of one kind, which are taken in as they come: a library has many, and seldom a new one. */
@@ -11,18 +12,17 @@ export class KnownNames {
   readonly #namesOf: (item: string) => readonly string[];
   #index = new PrefixIndex<string>();
   #items = new Set<string>();
-  #learning: Promise<void> = Promise.resolve();
+  /** One after the other, so that no answer comes from a part of the names. */
+  readonly #learning = new PQueue({ concurrency: 1 });
 
-  /** @param namesOf an item, which is its own name if nothing is said */
+  /** @param namesOf names of an item; the item itself by default */
   constructor(namesOf = (item: string): readonly string[] => [item]) {
     this.#namesOf = namesOf;
   }
 
-  /** @param weights of all that there is; what is not among them is not offered */
+  /** @param weights of all current names; other names are not offered */
   async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
-    // One after the other, so that none answers with a part of the names.
-    this.#learning = this.#learning.then(() => this.#learn(weights));
-    await this.#learning;
+    await this.#learning.add(() => this.#learn(weights));
     return this.#index.complete(typed, most, weights);
   }
 

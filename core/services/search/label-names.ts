@@ -28,7 +28,7 @@ export class LabelNames implements LabelVocabulary {
     const folded = fold(words);
     const forms = [folded, ...singularsOf(folded)];
     const labels = forms.map((form) => this.#names.get(form)).find((names) => names !== undefined);
-    // What is not sure enough to be found was not kept.
+    // Unsure labels are not stored, so any stored one counts.
     return labels ? { labels, least: 0 } : null;
   }
 

@@ -2,10 +2,10 @@ import { modelName } from '../../domain/model-name.ts';
 import type { ModelId } from '../../plugin-api/ml-provider.ts';
 
 /**
- * The model to be asked for, so that its vectors can be compared with those of `wanted`.
- * @param installed the model that works when no other is asked for
+ * The model to request so that its vectors are comparable with those of `wanted`.
+ * @param installed the default model
  * @param wanted `id@version`
- * @returns undefined where that is the same
+ * @returns undefined when the default model is the wanted one
  */
 export function otherModel(installed: ModelId | null, wanted: string): ModelId | undefined {
   if (installed && modelName(installed) === wanted) return undefined;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Place, Places } from '../../store/photos/places.ts';
 import { placeCounts } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -13,7 +13,7 @@ export class PlaceTotals {
   readonly #selections: Selections;
   /** By id: places only ever come, and never change. */
   readonly #names = new Map<number, readonly string[]>();
-  /** By what was counted. */
+  /** Totals by the census they were made from. */
   readonly #known = new WeakMap<Uint32Array, ReadonlyMap<string, number>>();
 
   constructor(parts: { places: Pick<Places, 'byIds'>; selections: Selections }) {
@@ -36,7 +36,7 @@ export class PlaceTotals {
       for (const id of some) this.#names.set(id, namesOf(read.get(id)));
       await setImmediate();
       if (unknown.length === 0) {
-        // What changed while others had their turn is counted anew.
+        // Repeated when photos changed during the pauses.
         if (placeCounts(this.#selections, audience) !== census) continue;
         const totals = this.#add(census);
         this.#known.set(census, totals);

@@ -1,4 +1,4 @@
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';
@@ -9,7 +9,7 @@ import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Ids that are sent to a vector index, at most; of more, the index answers all and ours are picked. */
 const mostIdsSent = 50_000;
-/** Hits that are picked from then, at most; as many more are asked for where photos are kept from the viewer. */
+/** Maximum of hits to filter here then, and of extra hits to request when photos are withheld from the viewer. */
 const mostPicked = 10_000;
 
 interface ScopeParts {
@@ -17,10 +17,10 @@ interface ScopeParts {
   readonly selections: Selections;
 }
 
-/** The photos that a search may find: what its filters let through of what the viewer may see, as of now. */
+/** The photos that a search may find: the visible photos that match its filters. */
 export class SearchScope {
   readonly #selections: Selections;
-  /** What the text narrows. */
+  /** The filter before the text narrows it. */
   readonly #whole: PhotoFilter;
   readonly photos: Selection;
   readonly ids: IdSet;
@@ -46,7 +46,7 @@ export class SearchScope {
     this.ids = this.photos.idSet(timeline.capacity);
   }
 
-  /** How an index is asked for `count` photos of the scope. What it answers is still to be held against `ids`. */
+  /** The query for `count` photos of the scope. Its hits must still be checked against `ids`. */
   vectorFilter(count: number): { count: number; filter: VectorFilter } {
     const visible = { includeArchived: true, includeHidden: this.#whole.hidden === 'with' };
     if (!this.#narrowed) return { count: count + Math.min(mostPicked, this.#unseen), filter: visible };

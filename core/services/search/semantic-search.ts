@@ -1,7 +1,7 @@
 import { sizedCache } from '../../domain/sized-cache.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { VectorFilter, VectorHit } from '../../plugin-api/vector-index.ts';
-import type { ChanceScore } from './chance-score.ts';
+import type { ScoreBaseline } from './score-baseline.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 
@@ -14,12 +14,12 @@ interface SemanticSearchParts {
   /** Undefined where no plugin provides models. */
   readonly ml: () => TextModels | undefined;
   readonly vectors: SearchedVectors;
-  readonly chance: Pick<ChanceScore, 'of'>;
+  readonly chance: Pick<ScoreBaseline, 'of'>;
   /** The models failed; the search goes on without. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Finds photos by what they show, through vectors of pictures and texts in one space. */
+/** Finds photos by their content, through vectors of pictures and texts in one space. */
 export class SemanticSearch {
   readonly #with: SemanticSearchParts;
   readonly #texts = sizedCache<Float32Array>(rememberedTexts);
@@ -35,8 +35,8 @@ export class SemanticSearch {
   }
 
   /**
-   * Photos that show what a text says, best first.
-   * @returns null where that cannot be told now: there are no models, or they failed
+   * Photos whose content matches a text, best first.
+   * @returns null when models are missing or failed
    */
   async find(
     text: string,

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
-import type { NamedThing } from '../../domain/found-in-photo.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
+import type { NamedThing } from '../../domain/photo-findings.ts';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
@@ -29,16 +29,16 @@ interface Thing {
 /** The things in the photos that some see. */
 class Known {
   index = new PrefixIndex<Thing>();
-  /** Of each thing the number of its photos. */
+  /** Number of photos by thing. */
   weights: ReadonlyMap<Thing, number> = new Map();
   madeAt = -Infinity;
   making: Promise<void> | undefined;
 }
 
-/** What photos that are not hidden show, to be completed in each language. */
+/** Things in photos that are not hidden, for completion in each language. */
 export class SuggestedThings {
   readonly #with: ThingParts;
-  /** By the key of what is kept from those who ask. */
+  /** By the key of the set of withheld photos. */
   readonly #known = new LRUCache<number, Known>({ max: 8 });
 
   constructor(parts: ThingParts) {
@@ -53,14 +53,14 @@ export class SuggestedThings {
       known.making ??= this.#make(known, audience).finally(() => {
         known.making = undefined;
       });
-      // What is older is good enough while it is counted anew, and if that fails, as while the server stops.
+      // A stale list is used while a new one is made, also when that fails, as during a shutdown.
       if (known.madeAt === -Infinity) await known.making;
       else known.making.catch(() => undefined);
     }
     return (
       known.index
         .complete(typed, most, known.weights)
-        // What has been hidden or kept since is known to nobody.
+        // Things whose photos were hidden since are left out.
         .filter(({ item }) => this.#with.labels.frequency(item.label, audience) > 0)
         .map(({ item, before }) => ({ item: item.names, before }))
     );

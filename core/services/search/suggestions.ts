@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Completed } from '../../domain/prefix-index.ts';
-import type { NamedThing } from '../../domain/found-in-photo.ts';
+import type { NamedThing } from '../../domain/photo-findings.ts';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Facets } from '../../timeline/facets.ts';
@@ -12,7 +12,7 @@ import { monthCensus, type MonthCount } from '../../timeline/month-census.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { TagCloud } from '../tag-cloud.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import { KnownNames } from './known-names.ts';
 import type { PlaceTotals } from './place-totals.ts';
 import type { SuggestedThings } from './suggested-things.ts';
@@ -23,7 +23,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** What a search may be about, each with what stands before it in the text. */
+/** Topics of a search, each with the text before it. */
 export interface Suggestions {
   readonly people: readonly Completed<PersonSummary>[];
   readonly places: readonly Completed<Counted>[];
@@ -54,11 +54,11 @@ interface Named {
 const languages = ['en', 'de', 'fr'];
 
 /**
- * What a search box offers: what photos that are not hidden are about, the most frequent first, without what is kept from
- * the viewer. It is else the same for all roles, as a search finds no hidden photo unless it asks for them.
+ * Completions for the search box: topics of photos that are not hidden, the most frequent first, without withheld
+ * photos. They are the same for all roles, since a search finds hidden photos only on request.
  *
- * What photos are about is counted anew when they have changed, each kind in a turn of its own, so that nothing is offered
- * that has just been hidden. Names, which cost most, are only ever added.
+ * Topics are counted anew when photos change, each kind in a task of its own, so that newly hidden photos drop out at
+ * once. The index of names, the most expensive part, only grows.
  */
 export class SearchSuggestions {
   readonly #with: SuggestionParts;
@@ -69,7 +69,7 @@ export class SearchSuggestions {
     cameras: new KnownNames(),
     times: new KnownNames(timeNames),
   };
-  /** By the key of what is kept from those who ask. */
+  /** By the key of the set of withheld photos. */
   readonly #people = new LRUCache<number, Named>({ max: 8 });
 
   constructor(parts: SuggestionParts) {
@@ -78,7 +78,7 @@ export class SearchSuggestions {
 
   /** @param limit of each kind */
   async of(viewer: Viewer, typed: string, limit: number): Promise<Suggestions> {
-    const { audience } = sightOf(viewer);
+    const { audience } = scopeOf(viewer);
     const things = await this.#with.things.complete(typed, limit, audience);
     const people = await this.#peopleOf(typed, limit, audience);
     await setImmediate();
@@ -142,7 +142,7 @@ const newness = ({ year, month }: MonthCount): number => (month === null ? 1e6 +
 
 let namesOfMonths: readonly (readonly string[])[] | undefined;
 
-/** Of each month its names in all languages. Made once and when they are needed: formatters take longer than a search. */
+/** The names of each month in all languages. Cached, since making a formatter takes longer than a search. */
 function monthNames(): readonly (readonly string[])[] {
   if (namesOfMonths) return namesOfMonths;
   const formats = languages.map((language) => new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }));

@@ -3,7 +3,7 @@ import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { epochDay } from '../../domain/epoch-day.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
@@ -15,12 +15,12 @@ import type { Selections } from '../../timeline/selections.ts';
 import type { PhotoText } from '../../store/photos/photo-text.ts';
 import type { TextHit, TextIndex as WordSearch } from '../../store/photos/text-index.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
+import { showsHidden, scopeOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 import type { ThingHit, ThingSearch } from './thing-search.ts';
-import { waysOn, type WayOn } from './ways-on.ts';
-import { textReasons } from './why-found.ts';
+import { alternativeSearches, type AlternativeSearch } from './alternative-searches.ts';
+import { textReasons } from './match-reasons.ts';
 
 export interface FoundPhoto {
   readonly photo: PhotoSummary;
@@ -37,10 +37,10 @@ export interface FoundPhotos {
   /** How many were found, on all pages. */
   readonly total: number;
   readonly query: SearchQuery;
-  /** Whether what pictures show was searched. */
+  /** Whether the content of pictures was searched. */
   readonly semantic: boolean;
-  /** What finds something instead, where nothing was found. */
-  readonly ways: readonly WayOn[];
+  /** Alternative searches for a text that found nothing. */
+  readonly ways: readonly AlternativeSearch[];
 }
 
 interface Found {
@@ -50,13 +50,13 @@ interface Found {
   readonly things: readonly string[];
 }
 
-/** What a search may find. */
+/** The searched scope. */
 interface Seen {
   readonly hidden: boolean;
   readonly audience: Audience;
 }
 
-/** Photos that are taken from what pictures show. */
+/** Maximum of photos found by their content. */
 const mostSemantic = 1000;
 
 interface TextSearchParts {
@@ -73,7 +73,9 @@ interface TextSearchParts {
   readonly timeZone: () => string;
 }
 
-/** Search by a text: by the words that stand with photos, by things in them and by what they show, within what it names. */
+/**
+ * Search by text: by words of photos, by things in them and by their content, within the filters that the text names.
+ */
 export class TextSearch {
   readonly #with: TextSearchParts;
 
@@ -91,21 +93,21 @@ export class TextSearch {
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     const today = dateIn(this.#with.timeZone(), this.#with.clock());
-    const sight = sightOf(viewer);
-    const seen = { hidden, audience: sight.audience };
-    const known = { names: this.#with.names.index(sight), cameras: this.#with.cameras.index(sight.audience) };
+    const scope = scopeOf(viewer);
+    const seen = { hidden, audience: scope.audience };
+    const known = { names: this.#with.names.index(scope), cameras: this.#with.cameras.index(scope.audience) };
     const read = (words: string): SearchQuery =>
       readSearchQuery(words, known, epochDay(today.year, today.month, today.day));
     const query = read(text);
     const { first, total, semantic } = await this.#found(query, { seen, limit, offset, signal });
     const count = async (words: string): Promise<number> =>
       (await this.#found(read(words), { seen, limit: 0, offset: 0, signal })).total;
-    const ways = total === 0 ? await waysOn(text, query, count) : [];
+    const ways = total === 0 ? await alternativeSearches(text, query, count) : [];
     const photos = new Map(
       this.#with.summaries
         .of(
           first.map(({ id }) => id),
-          sight,
+          scope,
         )
         .map((photo) => [photo.id, photo]),
     );
@@ -148,7 +150,7 @@ export class TextSearch {
       semantic.find(query.text, { ...scope.vectorFilter(mostSemantic), signal }),
       things.find(query.terms, scope.ids, signal),
     ]);
-    // What came or went, or was hidden, in the meantime.
+    // Photos may have changed during the search.
     const scopeNow = new SearchScope(this.#with, query, seen);
     const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
     return {

@@ -1,18 +1,18 @@
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
-import { tellingTerms } from '../../domain/telling-terms.ts';
-import type { LabelQuery } from '../../domain/found-in-photo.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
+import type { LabelQuery } from '../../domain/photo-findings.ts';
 import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import type { TextHit } from '../../store/photos/text-index.ts';
 import { ThingWords } from './thing-words.ts';
 
-/** A photo that shows what the text names. */
+/** A photo with the things that the text names. */
 export interface ThingHit {
   readonly id: number;
   /** The confidence in the least sure of the things, 0 to 1. */
   readonly score: number;
-  /** The words of the search that name what it shows. */
+  /** The words of the search for these things. */
   readonly things: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const mostHits = 2000;
 /** How a photo meets some of the terms. */
 type Met = Omit<ThingHit, 'id'>;
 
-/** What is searched for: things, and words of which the model knows none. */
+/** Terms of a search: things, and words that are unknown to the model. */
 interface Wanted {
   readonly things: readonly {
     readonly words: string;
@@ -43,8 +43,8 @@ interface ThingSearchParts {
 }
 
 /**
- * Finds photos by the things that a model of labels saw in them. Every term has to be met: by a thing that it names, or
- * by a word that stands with the photo, as in `dog garden` where `garden` is an album.
+ * Finds photos by the things that a label model detected. Every term has to match a thing or a word of the photo, as in
+ * `dog garden` where `garden` is an album.
  */
 export class ThingSearch {
   readonly #with: ThingSearchParts;
@@ -55,7 +55,7 @@ export class ThingSearch {
     this.#words = new ThingWords(parts);
   }
 
-  /** Whether there are words for things: those of a model, or the names of labels without one. */
+  /** Whether there are words for things, from the model or from stored labels. */
   get available(): boolean {
     return this.#words.vocabulary !== null;
   }
@@ -105,7 +105,7 @@ function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): R
  * `salle de bains`, and else of no use.
  */
 function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
-  const telling = new Set(tellingTerms(terms));
+  const telling = new Set(rareTerms(terms));
   const things: Wanted['things'][number][] = [];
   const rest: SearchTerm[] = [];
   for (let at = 0; at < terms.length;) {

@@ -2,7 +2,7 @@ import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.t
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import { LabelNames } from './label-names.ts';
 
-/** The words for things in photos: those of the model of labels, or the names of the labels that photos have without one. */
+/** The words for things in photos: those of the label model, or without one the names of stored labels. */
 export class ThingWords {
   readonly #ml: () => Pick<MlProvider, 'models'> | undefined;
   readonly #names: LabelNames;

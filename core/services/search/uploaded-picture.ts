@@ -9,7 +9,7 @@ export interface PictureUpload {
   read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What makes pixels of bytes, away from the main thread. */
+/** Decodes files into pixels, off the main thread. */
 export interface PictureDecoder {
   /** From the header alone; null when it cannot be told. @throws DomainError `not_an_image`, `too_large` */
   size(bytes: Uint8Array, signal: AbortSignal): Promise<{ readonly width: number; readonly height: number } | null>;
@@ -23,9 +23,9 @@ export interface PictureDecoder {
 export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 const largestPicture = 100_000_000;
 
-/** Uploads under way at once, with those that wait and those whose pictures are being analysed. */
+/** Maximum of uploads at once, waiting and analysed ones included. */
 const mostUploads = 20;
-/** Files that are in memory at once: of the others, only what the network has buffered. */
+/** Maximum of files in memory at once; of the others, only network buffers. */
 const readAtOnce = 3;
 
 /** Makes pixels of uploads, in memory alone: few files at a time, and one picture. */
@@ -41,8 +41,8 @@ export class UploadedPictures {
 
   /**
    * @param options.longestSide of the picture, in px
-   * @param use what the picture is for: it is under way until this ends
-   * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` when there are too many
+   * @param use the analysis; the upload occupies its slot until it ends
+   * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` when all slots are taken
    */
   async with<T>(
     upload: PictureUpload,

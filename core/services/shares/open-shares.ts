@@ -18,7 +18,7 @@ export interface OpenShare {
   readonly isLocked: boolean;
 }
 
-/** A visit: what somebody without an account comes with. */
+/** A visit of an anonymous guest. */
 export interface Visit {
   readonly token: string;
   readonly address: string;
@@ -38,8 +38,8 @@ interface Dependencies {
 }
 
 /**
- * Finds what a link opens. That it was never made, that it was revoked, that its time is over, that nothing is shared any
- * more and that its maker has gone or may not share: it is one answer, after the same work.
+ * Finds the share of a link. Unknown, revoked and expired links, empty shares, and makers who are gone or may no longer
+ * share: all get the same answer after the same work, so that guests cannot tell them apart.
  */
 export class OpenShares {
   readonly #with: Dependencies;
@@ -49,7 +49,7 @@ export class OpenShares {
   }
 
   /**
-   * @param cost of what is asked for; see share-limits.ts
+   * @param cost of the request; see share-limits.ts
    * @throws DomainError `not_found`, `too_many_attempts`
    */
   find(visit: Visit, cost: number): OpenShare {
@@ -68,7 +68,7 @@ export class OpenShares {
     return { row, viewer: { userId: maker.id, role: maker.role }, seal, isLocked };
   }
 
-  /** Whether a share that was opened still is what it was: not ended, and behind the same password. */
+  /** Whether an opened share is unchanged: not ended, and with the same password. */
   isStillOpen({ id, passwordHash }: Pick<ShareRow, 'id' | 'passwordHash'>): boolean {
     const { shares, users, clock } = this.#with;
     const row = shares.byId(id);

@@ -10,7 +10,7 @@ import type { AlbumLibrary } from '../album-library.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { Passwords } from '../passwords.ts';
 import { letOthersRun } from '../../threads/pause.ts';
-import { reachOf, sightOf, type Viewer } from '../viewer.ts';
+import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { maySharePhotos } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
@@ -28,7 +28,7 @@ export interface ToldShare extends ShareRow {
   readonly isOwn: boolean;
   /** Photos that visitors see now. */
   readonly photoCount: number;
-  /** Of the album; null for a list of photos, and for an album that is gone. */
+  /** Name of the album; null for a list of photos, and for an album that is gone. */
   readonly albumName: string | null;
   /** `paused`: its maker may not share at present. */
   readonly state: 'open' | 'expired' | 'paused';
@@ -51,7 +51,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Makes share links, tells of them and takes them back: one's own, and for admins all. */
+/** Creates, lists and revokes share links: a user's own, and for admins all. */
 export class ShareAdministration {
   readonly #with: Dependencies;
 
@@ -93,7 +93,7 @@ export class ShareAdministration {
     const passwordHash = await this.#hash(password);
     const token = newShareToken();
     const id = transact(() => {
-      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, sightOf(viewer)) ?? []);
+      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, scopeOf(viewer)) ?? []);
       if (!('album' in what) && ids.length === 0) throw noSuchPhoto();
       const made = rows.add({
         ...rest,
@@ -121,7 +121,7 @@ export class ShareAdministration {
     return told;
   }
 
-  /** @throws DomainError `not_found` for a share of somebody else, `bad_input` */
+  /** @throws DomainError `not_found` for a share of another user, `bad_input` */
   async change(viewer: Viewer, id: number, { password, ...choices }: Changes, signal: AbortSignal): Promise<ToldShare> {
     this.#row(viewer, id);
     this.#checkExpiry(choices.expiresAt);
@@ -164,7 +164,7 @@ export class ShareAdministration {
       ...row,
       maker: maker?.username ?? '',
       isOwn,
-      photoCount: mayShare ? contents.count(row, makerAs(maker), (isOwn ? sightOf : reachOf)(makerAs(maker))) : 0,
+      photoCount: mayShare ? contents.count(row, makerAs(maker), (isOwn ? scopeOf : openScopeOf)(makerAs(maker))) : 0,
       albumName: this.#albumName(viewer, row.albumUid),
       state: isOver ? 'expired' : mayShare ? 'open' : 'paused',
     };

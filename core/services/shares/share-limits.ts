@@ -2,29 +2,29 @@ import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../domain/client-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Unknown links that one address may try, and the seconds in which one more becomes free. */
+/** Unknown links that one address may try, and the seconds until one more is allowed. */
 export const mostUnknown = 30;
 const unknownEvery = 30;
 
-/** What a guest may ask for at once, and each second from then on: pages of thumbnails while they scroll. */
+/** Budget of a guest at once, and per second from then on: pages of thumbnails during scrolling. */
 const mostAtOnce = 6000;
 const eachSecond = 100;
 
 /** Addresses that are remembered: the ones that were heard of last. */
 const mostAddresses = 20_000;
 
-/** What a request costs: a thumbnail is a file that is read, a full picture is decoded and encoded. */
+/** Cost of a request: a thumbnail is a file, a full picture is decoded and encoded. */
 export const costs = { thumb: 1, list: 5, picture: 20 } as const;
 
 interface Bucket {
-  /** What is free at `at`. */
+  /** Budget at the time `at`. */
   free: number;
   at: number;
 }
 
 /**
- * Bounds what people without an account may ask for, by their address: how many links they may try, and how much they may
- * have of those that they know. In memory: a restart forgives, which helps nobody to guess 256 bits.
+ * Limits anonymous guests by address: the number of unknown links, and the amount of media from known ones. Kept in
+ * memory: a restart resets it, which is no help in guessing 256 bits.
  */
 export class ShareLimits {
   readonly #clock: () => number;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../domain/client-address.ts';
-import type { LoginLimits } from '../login-limits.ts';
+import type { LoginLimits } from '../sign-in/login-limits.ts';
 import type { Passwords } from '../passwords.ts';
 import type { ShareRows } from '../../store/shares/share-rows.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What visitors do: they give passwords, and are counted. */
+/** Visits of guests: their passwords and their count. */
 export class ShareVisits {
   readonly #with: Dependencies;
   readonly #seen = new LRUCache<string, number>({ max: mostVisits });
@@ -45,7 +45,7 @@ export class ShareVisits {
     return seal.proof(passwordHash, clock() + unlockedFor);
   }
 
-  /** Somebody sees the photos; those who scroll and reload are counted once in a while. */
+  /** Counts a view of the photos; scrolling and reloading count only once in a while. */
   seen({ row }: OpenShare, address: string): void {
     const now = this.#with.clock();
     const visit = `${row.id} ${addressKey(address)}`;

@@ -25,8 +25,8 @@ interface Dependencies {
 type Asked = Conditions & { readonly signal: AbortSignal };
 
 /**
- * Pictures for visitors. What is shown is made of pixels alone; an original, with all that its file says, is for shares that
- * let visitors save it. No file name goes out, and no tag that another share has for the same photo.
+ * Pictures for guests. Shown pictures are made of pixels alone; an original with its metadata needs a share that allows
+ * saving. Neither file names go out, nor entity tags that would match those of another share of the same photo.
  */
 export class SharedMedia {
   readonly #media: Dependencies['media'];
@@ -67,8 +67,8 @@ export class SharedMedia {
   }
 
   /**
-   * The video, or a part of it. Its file tells when and where it was taken, so the share has to allow that.
-   * @throws DomainError `not_found` for what is no video; else as `original`
+   * The video, or a range of it. Its file contains time and place, so the share has to allow that.
+   * @throws DomainError `not_found` for photos; otherwise as `original`
    */
   async stream(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
@@ -78,7 +78,7 @@ export class SharedMedia {
     return this.#original(share, name, photo.uid, asked);
   }
 
-  /** What moves in a live photo: its file tells as much as that of a video. @throws DomainError as `stream` */
+  /** The motion part of a live photo: it reveals as much as a video. @throws DomainError as `stream` */
   async motion(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
@@ -92,8 +92,8 @@ export class SharedMedia {
   }
 
   /**
-   * The video, converted: nothing of what its file tells is in it.
-   * @throws DomainError `not_found` for what is no video; else as `VideoStreams.open`
+   * The converted video, without any metadata of its file.
+   * @throws DomainError `not_found` for photos; otherwise as `VideoStreams.open`
    */
   async converted(
     share: OpenShare,
@@ -102,7 +102,7 @@ export class SharedMedia {
   ): Promise<VideoStream> {
     await this.#photos.ready(share.row, asked.signal);
     const { uid, kind } = this.#photos.photo(share, name);
-    // What moves in a photo is no part of a share that shows its pictures alone.
+    // A share of pictures only does not include motion parts.
     if (kind !== 'video' && !handsOutVideos(share)) throw noVideos();
     return this.#streams.open(share.viewer, uid, {
       ...asked,

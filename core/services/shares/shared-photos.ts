@@ -1,5 +1,5 @@
 import type { PhotoSummary } from '../../domain/photo.ts';
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { ShareRow } from '../../store/shares/share-rows.ts';
 import type { SharedLists } from '../../store/shares/shared-lists.ts';
 import type { Selection } from '../../timeline/selection.ts';
@@ -19,8 +19,8 @@ interface Dependencies {
 type Contents = Pick<ShareRow, 'id' | 'albumUid' | 'archived'>;
 
 /**
- * The photos of shares: those that its maker sees at this moment, without hidden ones. An album is followed; of a list of
- * photos, what is gone is left out.
+ * The photos of shares: those that the maker sees at this moment, without hidden ones. A shared album follows its
+ * changes; removed photos of a list are left out.
  */
 export class SharedPhotos {
   readonly #with: Dependencies;
@@ -30,16 +30,16 @@ export class SharedPhotos {
   }
 
   /**
-   * Reads beforehand what an album that finds its photos by a rule is looked up in; before any of the others.
+   * Loads the lookup tables of an album with a rule; must precede the other methods.
    * @throws the signal's reason
    */
   async ready({ albumUid }: Pick<ShareRow, 'albumUid'>, signal: AbortSignal): Promise<void> {
     if (albumUid !== null) await this.#with.rules.ready({ album: albumUid }, signal);
   }
 
-  /** @param sight as `seenBy` takes it: nobody is to learn from the number what its maker hid from themself */
-  count(share: Contents, viewer: Viewer, sight?: Sight): number {
-    const seen = this.#seen(share, viewer, sight);
+  /** @param scope as in `seenBy`: the number must not reveal photos that the maker hid for themselves */
+  count(share: Contents, viewer: Viewer, scope?: ViewerScope): number {
+    const seen = this.#seen(share, viewer, scope);
     return share.albumUid === null ? this.#listed(share, seen).length : seen.total;
   }
 
@@ -79,8 +79,8 @@ export class SharedPhotos {
     return this.#with.lists.of(share.id).filter((id) => seen.has(id));
   }
 
-  /** Of a list of photos: all of the library of which it may show some. */
-  #seen({ albumUid, archived }: Contents, viewer: Viewer, sight?: Sight): Selection {
+  /** Of a list of photos: all photos of the library that it may contain. */
+  #seen({ albumUid, archived }: Contents, viewer: Viewer, scope?: ViewerScope): Selection {
     const album = albumUid === null ? {} : { album: albumUid };
     return this.#with.library.selected(
       viewer,
@@ -91,7 +91,7 @@ export class SharedPhotos {
         // Photos that the timeline leaves out for the sake of an album are shared all the same.
         onTimeline: false,
       },
-      sight,
+      scope,
     );
   }
 }

@@ -3,7 +3,7 @@ import type { OpenShare, OpenShares } from './open-shares.ts';
 /** Milliseconds after which an answer that goes on for long ends with its share, at most. */
 const usualPause = 5000;
 
-/** Ends what visitors still read when their share ends: a large file on a slow line would go on for hours. */
+/** Aborts the downloads of guests when their share ends: a large file on a slow line would go on for hours. */
 export class WhileOpen {
   readonly #open: Pick<OpenShares, 'isStillOpen'>;
   readonly #pause: number;

@@ -1,48 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import type { PluginCall } from '../../plugin-api/index.ts';
 
-/** Seconds for which a browser keeps its key: somebody signs in at a service meanwhile. */
+/** Seconds for which a browser keeps its key, while its user signs in at a service. */
 export const browserKeyTtl = 15 * 60;
 
-const callers = new WeakMap<PluginCall, CallingBrowser>();
+const ofCalls = new WeakMap<PluginCall, CallingBrowser>();
 
 /**
- * The browser from which a request comes, known by a random text that it keeps in a cookie. What one browser has begun counts
- * in that one alone: nobody signs a stranger in, or links a stranger's account, by sending them to an address.
+ * The browser that sends a request, known by a random key in a cookie of the server. A sign-in counts only in the browser in
+ * which it began: nobody can sign a stranger in, or link a stranger's account, by sending them to an address.
  */
 export class CallingBrowser {
   readonly #kept: string | undefined;
   #key: string | undefined;
+  #resumed = false;
 
-  /** @param kept what its cookie says, be it anything */
-  constructor(kept: string | undefined) {
-    this.#kept = kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : undefined;
+  /** @param cookie Raw cookie value, untrusted. */
+  constructor(cookie: string | undefined) {
+    this.#kept = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined;
   }
 
-  /** The browser from which a plugin's route is called. @throws Error for a call that the plugin made itself */
+  /** The browser that called a plugin's route. @throws Error for a copy of the call */
   static of(call: PluginCall): CallingBrowser {
-    const browser = callers.get(call);
-    if (!browser) throw new Error('host.signIn.enter needs the call itself that the route got, and no copy of it.');
+    const browser = ofCalls.get(call);
+    if (!browser) throw new Error('host.signIn needs the call itself that the route got, and no copy of it.');
     return browser;
   }
 
-  /** Notes that a plugin is handed a call of it. */
+  /** Remembers that a call comes from this browser. */
   noteCall(call: PluginCall): void {
-    callers.set(call, this);
+    ofCalls.set(call, this);
   }
 
-  /** What it is known by: that which it has, or a new one. */
+  /** The key of its cookie, or else a new one. */
   get key(): string {
     return (this.#key ??= this.#kept ?? randomBytes(32).toString('base64url'));
   }
 
-  /** What it is to keep from now on; undefined when nothing was begun. */
+  /** What the cookie has to be set to; undefined when nothing began. */
   get toKeep(): string | undefined {
     return this.#key;
   }
 
-  /** What it kept already. */
+  /** The key of its cookie; undefined without a cookie. */
   get kept(): string | undefined {
     return this.#kept;
+  }
+
+  /** Whether this request goes on with a sign-in that began in this browser. */
+  get resumed(): boolean {
+    return this.#resumed;
+  }
+
+  noteResumed(): void {
+    this.#resumed = true;
   }
 }

@@ -2,25 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { normalUsername } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SignInSubject } from '../../plugin-api/index.ts';
+import { checkedSubject } from '../../plugin-api/shapes/sign-in.ts';
+import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
 import type { SignInLinks } from '../../store/accounts/sign-in-links.ts';
 import type { UserRow, Users } from '../../store/accounts/users.ts';
 import type { Accounts } from '../accounts.ts';
 import type { AuditTrail } from '../audit-trail.ts';
-import { enabledUser, type CodeNeeded } from '../authenticator.ts';
-import type { Client, Sessions, SignedIn } from '../sessions.ts';
-import { SignInRefused } from '../sign-in-refused.ts';
-import { browserKeyTtl } from './calling-browser.ts';
-import { EntryTickets } from './entry-tickets.ts';
+import { enabledUser, type CodeNeeded } from './authenticator.ts';
+import { BegunSignIns } from './begun-sign-ins.ts';
+import { browserKeyTtl, type CallingBrowser } from './calling-browser.ts';
+import type { Client, Sessions, SignedIn } from './sessions.ts';
+import { SignInRefused } from './sign-in-errors.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
-/** Somebody has come back from a service: to be signed in, or to be told why not. */
+/** The outcome of a sign-in at a service. */
 type Entry = { readonly plugin: string; readonly user: UserRow } | { readonly refusal: DomainError };
 
-/** A signed-in user who has set out to link their account. */
+/** A signed-in user who has begun to link their account. */
 interface Linking {
   readonly plugin: string;
   readonly userId: number;
   readonly tokenEpoch: number;
+}
+
+/** A value that counts only in the browser with this key. */
+interface InBrowser<T> {
+  readonly value: T;
+  readonly browser: string;
 }
 
 interface Dependencies {
@@ -34,50 +42,77 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Seconds: the browser is sent on and comes back at once. */
+/** Seconds: the browser is redirected to the app at once. */
 const entryTtl = 60;
-/** Signing in by services that plugins know, and linking accounts with them. */
+
+/** Signing in with the services of plugins, and linking accounts with them. */
 export class PluginEntry {
   readonly #with: Dependencies;
-  readonly #entries: EntryTickets<Entry>;
-  readonly #linkings: EntryTickets<Linking>;
+  readonly #begun: BegunSignIns;
+  readonly #entries: OneTimeTickets<InBrowser<Entry>>;
+  readonly #linkings: OneTimeTickets<InBrowser<Linking>>;
 
   constructor(dependencies: Dependencies) {
+    const { clock } = dependencies;
     this.#with = dependencies;
-    this.#entries = new EntryTickets(entryTtl, dependencies.clock);
-    this.#linkings = new EntryTickets(browserKeyTtl, dependencies.clock);
-  }
-
-  /** Where a user goes who wants to link their account. @param browser its key. @throws DomainError `not_found` */
-  beginLink(plugin: string, { id: userId, tokenEpoch }: UserRow, browser: string): string {
-    const { button, linksByItself } = this.#with.loaded().find((one) => one.plugin === plugin)?.signIn ?? {};
-    if (!button || linksByItself) throw new DomainError('not_found', 'There is no such way to sign in.');
-    return `${button.start}?link=${this.#linkings.issue({ plugin, userId, tokenEpoch }, browser)}`;
+    this.#begun = new BegunSignIns(clock);
+    this.#entries = new OneTimeTickets({ lifetime: entryTtl, clock });
+    this.#linkings = new OneTimeTickets({ lifetime: browserKeyTtl, clock });
   }
 
   /**
-   * @param browser the key of that which came back
-   * @returns the place in the app to which somebody is sent who has proved to be a subject of a service
+   * The address to which a user goes to link their account.
+   * @param start of the plugin's button
+   * @param browser its key
    */
-  async come(plugin: string, given: SignInSubject, browser: string): Promise<string> {
-    const entry = await this.#entryOf(plugin, given, browser).catch((error: unknown) => {
+  beginLink({ plugin, start }: { plugin: string; start: string }, user: UserRow, browser: string): string {
+    const { id: userId, tokenEpoch } = user;
+    return `${start}?link=${this.#linkings.issue({ value: { plugin, userId, tokenEpoch }, browser })}`;
+  }
+
+  /** See `SignInHost.begin`. */
+  begin(plugin: string, data: unknown, { key }: CallingBrowser): string {
+    return this.#begun.begin(plugin, data, key);
+  }
+
+  /** See `SignInHost.resume`. */
+  resume(plugin: string, ticket: string, browser: CallingBrowser): { readonly data: unknown } | null {
+    const begun = this.#begun.resume(plugin, ticket, browser.kept);
+    if (begun) browser.noteResumed();
+    return begun ?? null;
+  }
+
+  /**
+   * Ends the sign-in of a person at a service.
+   * @returns the path in the app to which the browser is redirected
+   * @throws Error when the browser's sign-in was not resumed
+   */
+  async complete(plugin: string, given: SignInSubject, browser: CallingBrowser): Promise<string> {
+    if (!browser.resumed) {
+      throw new Error(
+        'host.signIn.enter needs a call in which host.signIn.resume has answered with the data of a begin.',
+      );
+    }
+    const { key } = browser;
+    const entry = await this.#entryOf(plugin, given, key).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       return { refusal: error };
     });
-    return entry === 'linked' ? '/#/settings' : `/#link=${this.#entries.issue(entry, browser)}`;
+    return entry === 'linked' ? '/#/settings' : `/#link=${this.#entries.issue({ value: entry, browser: key })}`;
   }
 
   /**
-   * @param browser its key, if it has one
-   * @returns undefined for a code that is none of these
-   * @throws DomainError for why it does not let in
+   * Signs in with the code of the app's address.
+   * @param browser its key; undefined for a browser without one
+   * @returns undefined for a code of another kind
+   * @throws DomainError if sign-in is refused
    */
   async signIn(
     code: string,
     browser: string | undefined,
     client: Client,
   ): Promise<{ plugin: string; outcome: SignedIn | CodeNeeded } | undefined> {
-    const entry = this.#entries.spend(code, browser);
+    const entry = spendIn(this.#entries, code, browser);
     if (!entry) return undefined;
     if ('refusal' in entry) throw entry.refusal;
     const { plugin, user } = entry;
@@ -109,7 +144,7 @@ export class PluginEntry {
 
   #link(link: { plugin: string; subject: string; name: string }, ticket: string, browser: string): 'linked' {
     const { links, users, audit, clock } = this.#with;
-    const linking = this.#linkings.spend(ticket, browser);
+    const linking = spendIn(this.#linkings, ticket, browser);
     const user = linking?.plugin === link.plugin ? enabledUser(users, linking.userId) : undefined;
     if (!user || user.tokenEpoch !== linking?.tokenEpoch) {
       throw new DomainError('unauthenticated', 'Linking took too long: begin again in the settings.', {
@@ -127,7 +162,10 @@ export class PluginEntry {
     return 'linked';
   }
 
-  /** An account whose password nobody knows. It is never linked to one that was there: whoever chose its name is unknown. */
+  /**
+   * Makes an account with a random password that nobody knows. It is never linked to an existing account of that name: anyone
+   * may have chosen the name at the service.
+   */
   async #create(
     plugin: string,
     subject: string,
@@ -158,17 +196,10 @@ export class PluginEntry {
   }
 }
 
-/** What is kept of somebody at a service. @throws Error for what a plugin must not give */
-export function checkedSubject({ subject, name }: Pick<SignInSubject, 'subject' | 'name'>): {
-  subject: string;
-  name: string;
-} {
-  return { subject: checked(subject, 500), name: checked(name, 200) };
-}
-
-function checked(text: unknown, longest: number): string {
-  if (typeof text === 'string' && text !== '' && text.length <= longest && !/\p{Cc}/u.test(text)) return text;
-  throw new Error(`subject and name are texts of 1 to ${longest} characters on one line.`);
+/** The value of a ticket that is shown by its own browser. It is used up in any case. */
+function spendIn<T>(tickets: OneTimeTickets<InBrowser<T>>, ticket: string, browser: string | undefined): T | undefined {
+  const found = tickets.spend(ticket);
+  return found?.browser === browser ? found?.value : undefined;
 }
 
 function notLinked(): SignInRefused {

@@ -1,23 +1,29 @@
+import { DomainError } from '../../domain/errors.ts';
 import { PluginReply, type SignInHost, type SignInLink } from '../../plugin-api/index.ts';
+import { checkedSubject } from '../../plugin-api/shapes/sign-in.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
 import type { SignInLinkRow, SignInLinks } from '../../store/accounts/sign-in-links.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { AuditTrail } from '../audit-trail.ts';
-import type { LoginLimits } from '../login-limits.ts';
 import { CallingBrowser } from './calling-browser.ts';
-import { checkedSubject, type PluginEntry } from './plugin-entry.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { PluginEntry } from './plugin-entry.ts';
 
 interface Parts {
   readonly users: Pick<Users, 'byId'>;
   readonly links: SignInLinks;
-  readonly entry: () => Pick<PluginEntry, 'come'>;
-  readonly limits: () => Pick<LoginLimits, 'attemptEntry'>;
+  readonly entry: () => Pick<PluginEntry, 'begin' | 'resume' | 'complete'>;
+  readonly limits: () => Pick<LoginLimits, 'attemptSignIn'>;
   readonly audit: () => Pick<AuditTrail, 'record'>;
   /** Epoch seconds. */
   readonly clock: () => number;
+  /** Milliseconds that one attempt may take; default 10 s. */
+  readonly timeLimit?: number;
 }
 
 /** What a plugin that signs people in is handed. */
-export function signInHost(plugin: string, { users, links, entry, limits, audit, clock }: Parts): SignInHost {
+export function signInHost(plugin: string, parts: Parts): SignInHost {
+  const { users, links, entry, limits, audit, clock, timeLimit: ms = 10_000 } = parts;
   const ofUser = (userId: number): SignInLinkRow[] => links.ofUser(userId).filter((link) => link.plugin === plugin);
   const told = (action: string, { userId, name }: { userId: number; name: string }): true => {
     const event = { action, subject: users.byId(userId)?.username, detail: `${plugin}: ${name}` };
@@ -26,12 +32,21 @@ export function signInHost(plugin: string, { users, links, entry, limits, audit,
   };
   return {
     epochOf: (userId) => users.byId(userId)?.tokenEpoch ?? null,
+    begin: (call, data) => entry().begin(plugin, data, CallingBrowser.of(call)),
+    resume: (call, ticket) => entry().resume(plugin, ticket, CallingBrowser.of(call)),
     enter: async (call, subject) =>
-      PluginReply.redirect(await entry().come(plugin, subject, CallingBrowser.of(call).key)),
+      PluginReply.redirect(await entry().complete(plugin, subject, CallingBrowser.of(call))),
     attempt: ({ address }, prove) =>
       limits()
-        .attemptEntry(plugin, address, async () => {
-          const proved = await prove();
+        .attemptSignIn(plugin, address, async () => {
+          const answer = await withinTime((within) => Promise.resolve(prove({ signal: within })), {
+            ms,
+            // Not the call's: a guess counts also when the client does not wait for the answer.
+            signals: [],
+            tooLate: () => new DomainError('not_ready', `The plugin ${plugin} does not answer: try again later.`),
+          });
+          // A plugin in plain JavaScript may answer undefined, as from a lookup in a map.
+          const proved = answer ?? null;
           if (proved !== null) return { proved };
           audit().record({ action: 'login.failed', detail: `by ${plugin}` }, { actor: null, address });
           return undefined;
@@ -47,6 +62,7 @@ export function signInHost(plugin: string, { users, links, entry, limits, audit,
         const link = { plugin, userId, ...checkedSubject({ subject, name }) };
         return links.add({ ...link, createdAt: clock() }) && told('sign_in.linked', link);
       },
+      rename: (userId, subject, name) => links.rename({ plugin, userId, ...checkedSubject({ subject, name }) }),
       unlink: (userId, subject) => {
         const link = ofUser(userId).find((one) => one.subject === subject);
         return link !== undefined && links.remove(userId, link.id) !== undefined && told('sign_in.unlinked', link);

@@ -1,9 +1,8 @@
-import { wrongPassword } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { Label } from '../../plugin-api/index.ts';
-import type { SignInLinkRow, SignInLinks } from '../../store/accounts/sign-in-links.ts';
 import type { Accounts } from '../accounts.ts';
-import type { Sessions } from '../sessions.ts';
 import type { PluginEntry } from './plugin-entry.ts';
+import type { Proof, Reauthentication } from './reauthentication.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
 /** A service by which people can sign in. */
@@ -15,13 +14,14 @@ export interface SignInWay {
 
 interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
-  readonly links: SignInLinks;
   readonly entry: Pick<PluginEntry, 'beginLink'>;
   readonly accounts: Pick<Accounts, 'byId'>;
-  readonly sessions: Pick<Sessions, 'passwordMatches'>;
+  readonly reauthentication: Pick<Reauthentication, 'prove'>;
+  /** Whether any plugin has the routes by which people make API keys in the settings. */
+  readonly hasApiKeys: () => boolean;
 }
 
-/** What people can sign in by beside a password, and with what their accounts are linked. */
+/** The ways to sign in other than a password. */
 export class SignInWays {
   readonly #with: Dependencies;
 
@@ -29,11 +29,12 @@ export class SignInWays {
     this.#with = dependencies;
   }
 
+  /** The buttons of the sign-in page. */
   buttons(): SignInWay[] {
     return this.#with.loaded().flatMap(wayOf);
   }
 
-  /** Those with which people can link their accounts in the settings. */
+  /** The services with which people can link their accounts in the settings. */
   linkable(): SignInWay[] {
     return this.#with
       .loaded()
@@ -42,29 +43,20 @@ export class SignInWays {
   }
 
   hasApiKeys(): boolean {
-    return this.#with.loaded().some(({ plugin }) => plugin === 'api-keys');
-  }
-
-  /** The links that people make and end in the settings, also of plugins that are not loaded now. */
-  linksOf(userId: number): SignInLinkRow[] {
-    const hidden = this.#with.loaded().filter(({ signIn }) => signIn.linksByItself);
-    return this.#with.links.ofUser(userId).filter((link) => !hidden.some(({ plugin }) => plugin === link.plugin));
+    return this.#with.hasApiKeys();
   }
 
   /**
-   * A link outlives the session, so whoever makes one shows the password.
+   * Begins to link an account. A link outlives the session, so the user has to prove that the account is theirs.
    * @param browser its key
-   * @returns where the browser goes
-   * @throws DomainError `forbidden` for a wrong password, `not_found`, `too_many_attempts`
+   * @returns the address to which the browser goes
+   * @throws DomainError `forbidden`, `not_found`, `too_many_attempts`, `not_ready`
    */
-  async beginLink(plugin: string, userId: number, password: string, browser: string): Promise<string> {
-    if (!(await this.#with.sessions.passwordMatches(userId, password))) throw wrongPassword();
-    return this.#with.entry.beginLink(plugin, this.#with.accounts.byId(userId), browser);
-  }
-
-  /** @returns the link that was */
-  unlink(userId: number, id: number): SignInLinkRow | undefined {
-    return this.#with.links.remove(userId, id);
+  async beginLink(plugin: string, userId: number, proof: Proof, browser: string): Promise<string> {
+    const way = this.linkable().find((one) => one.plugin === plugin);
+    if (!way) throw new DomainError('not_found', 'There is no such way to sign in.');
+    await this.#with.reauthentication.prove(userId, proof);
+    return this.#with.entry.beginLink(way, this.#with.accounts.byId(userId), browser);
   }
 }
 

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { lowerRole, roles } from '../../domain/roles.ts';
 import type { SignIn, TokenGrant } from '../../plugin-api/index.ts';
 import { isTokenScope } from '../../plugin-api/shapes/sign-in.ts';
 import { withinTime } from '../../plugin-api/toolkit/index.ts';
 import type { Users } from '../../store/accounts/users.ts';
-import type { LoginLimits } from '../login-limits.ts';
-import type { AuthenticatedUser } from '../sessions.ts';
-import { TokenRefused } from '../token-refused.ts';
-import type { CallerGrant } from './caller-grant.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { AuthenticatedUser, CallerGrant } from './authenticated-user.ts';
+import { TokenRefused } from './sign-in-errors.ts';
 
 /** A way to sign in and the plugin that provides it. */
 export interface LoadedSignIn {
@@ -19,33 +19,34 @@ interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
   readonly users: Pick<Users, 'byId'>;
   readonly limits: Pick<LoginLimits, 'attemptToken'>;
-  /** Told of a plugin that could not say whose a token is, or answered nonsense. */
+  /** Called when a plugin fails to check a token, or gives an invalid answer. */
   readonly onError: (plugin: string, error: unknown) => void;
   /** Milliseconds that a plugin has; default 3 s. */
   readonly timeLimit?: number;
 }
 
-/** Questions that one plugin may have unanswered: one that hangs shall not hold many requests. */
-const mostUnanswered = 100;
+/** Open calls per plugin, so that a hanging one cannot block many requests. */
+const mostOpen = 100;
 
-/** Tokens that plugins gave out. Whatever a plugin says, its token is never worth more than the user is. */
+/** Tokens that plugins gave out. No token allows more than its user may do, whatever the plugin says. */
 export class TokenGrants {
   readonly #with: Dependencies;
-  readonly #unanswered = new Map<string, number>();
+  /** By plugin. */
+  readonly #open = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
   /**
-   * The user for whom a token stands, with what it may do. All plugins are asked at once: one that is slow or broken holds up
-   * only the tokens that no other knows.
+   * The user of a token, and what it allows. All plugins are asked at once: a slow or broken one holds up only tokens that no
+   * other plugin knows.
    * @throws TokenRefused; DomainError `too_many_attempts`, `not_ready` when a plugin that may know it does not answer
    */
   async callerOf(token: string, address: string): Promise<AuthenticatedUser & { grant: CallerGrant }> {
     const asked = this.#with.loaded().filter(({ signIn }) => signIn.bearer !== undefined);
     if (asked.length === 0) throw notOurs();
-    const found = await this.#with.limits.attemptToken(address, () => this.#find(asked, token));
+    const found = await this.#with.limits.attemptToken(address, digestOf(token), () => this.#find(asked, token));
     if (!found) throw notOurs();
     return this.#admit(found.plugin, found.grant);
   }
@@ -72,9 +73,9 @@ export class TokenGrants {
   }
 
   async #ask(plugin: string, signIn: SignIn, token: string): Promise<TokenGrant | null> {
-    const unanswered = this.#unanswered.get(plugin) ?? 0;
-    if (unanswered >= mostUnanswered) throw new Error(`${unanswered} questions about tokens are unanswered.`);
-    this.#unanswered.set(plugin, unanswered + 1);
+    const open = this.#open.get(plugin) ?? 0;
+    if (open >= mostOpen) throw new Error(`${open} calls about tokens are open.`);
+    this.#open.set(plugin, open + 1);
     try {
       const { timeLimit: ms = 3000 } = this.#with;
       const answer = await withinTime((signal) => Promise.resolve(signIn.bearer?.(token, { signal }) ?? null), {
@@ -85,7 +86,7 @@ export class TokenGrants {
       if (answer !== null) checkGrant(answer);
       return answer;
     } finally {
-      this.#unanswered.set(plugin, (this.#unanswered.get(plugin) ?? 1) - 1);
+      this.#open.set(plugin, (this.#open.get(plugin) ?? 1) - 1);
     }
   }
 
@@ -110,7 +111,7 @@ export class TokenGrants {
   }
 }
 
-/** @throws Error when a plugin answers something else than a grant */
+/** @throws Error for an answer that is no grant */
 function checkGrant(answer: unknown): void {
   const { userId, epoch, role, scopes, name } = answer as Partial<Record<keyof TokenGrant, unknown>>;
   const isRight =
@@ -123,6 +124,8 @@ function checkGrant(answer: unknown): void {
     /^[^\p{Cc}\p{Cf}]{1,100}$/u.test(name);
   if (!isRight) throw new Error('It answers something else than a grant for a token.');
 }
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64');
 
 function notOurs(): TokenRefused {
   return new TokenRefused('unknown', 'The access token is not valid: sign in again.');

@@ -2,11 +2,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { StackBuilder } from '../../store/stacks/stack-builder.ts';
 import type { StackDecision, StackDecisions } from '../../store/stacks/stack-decisions.ts';
-import type { StackSteps } from '../../store/stacks/stack-steps.ts';
+import type { StackSteps } from '../../store/decision-steps.ts';
 import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchPhoto } from '../library.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { StackLibrary } from './stack-library.ts';
 
 interface Dependencies {
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * What people change in stacks. Whoever changes a stack decides of each of its photos where it is, so that nothing that is
- * found later moves one. Each change is a step, which can be undone as long as its photos are not changed again.
+ * Edits of stacks. An edit fixes each photo of the stack, so that no automatic stacking moves it later. Each edit is a
+ * step, which can be undone until its photos change again.
  */
 export class StackEdits {
   readonly #with: Dependencies;
@@ -33,8 +33,8 @@ export class StackEdits {
   }
 
   /**
-   * Makes one stack of photos. What they leave of other stacks stays as it is.
-   * @param uids of two photos at least
+   * Stacks photos together. The rest of their former stacks stays.
+   * @param uids at least two photos
    * @returns its id, and the number of the step
    * @throws DomainError `not_found`, `bad_input`
    */
@@ -92,7 +92,7 @@ export class StackEdits {
   }
 
   /**
-   * Makes the photos of a step what they were before it.
+   * Restores the photos of a step.
    * @throws DomainError `not_found`, `conflict` when they were changed since
    */
   undo(viewer: Viewer, step: number): void {
@@ -100,7 +100,8 @@ export class StackEdits {
     transact(() => {
       const found = steps.get(step);
       if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
-      const now = decisions.of(found.photos);
+      const { photos, before } = found.before;
+      const now = decisions.of(photos);
       const left = new Set(now.map(({ photo }) => photo));
       const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => left.has(photo)));
       if (!isAsLeft) {
@@ -108,9 +109,9 @@ export class StackEdits {
           problem: 'stack_changed',
         });
       }
-      for (const photo of found.photos) decisions.remove(photo);
-      for (const decision of found.before) decisions.put(decision, { user: viewer.userId, now: clock() });
-      builder.buildOf(found.photos);
+      for (const photo of photos) decisions.remove(photo);
+      for (const decision of before) decisions.put(decision, { user: viewer.userId, now: clock() });
+      builder.buildOf(photos);
       steps.remove(step);
     });
   }
@@ -123,11 +124,11 @@ export class StackEdits {
       const before = decisions.of(photos);
       for (const decision of after) decisions.put(decision, by);
       builder.buildOf(photos);
-      return steps.add({ photos, before, after: decisions.of(photos) }, by);
+      return steps.add({ before: { photos, before }, after: decisions.of(photos) }, by);
     });
   }
 
-  /** Where the photos of some stacks are, whoever may see them. */
+  /** The current state of the photos of some stacks, visible or not. */
   #asTheyAre(ids: readonly number[]): StackDecision[] {
     return ids.flatMap((stack) => {
       const chosen = this.#with.stacks.chosenCover(stack);
@@ -136,7 +137,7 @@ export class StackEdits {
   }
 
   #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

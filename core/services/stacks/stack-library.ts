@@ -3,9 +3,9 @@ import type { PhotoSummary } from '../../domain/photo.ts';
 import { standing } from '../../domain/stacks/stack-cover.ts';
 import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** A stack as a viewer sees it: without archived and hidden photos, and those that are kept from them. */
+/** A stack for a viewer, without archived, hidden and withheld photos. */
 export interface StackOfViewer {
   readonly id: number;
   /** Stands for the others. */
@@ -57,6 +57,6 @@ export class StackLibrary {
   }
 
   #photosOf(viewer: Viewer, id: number): PhotoSummary[] {
-    return this.#summaries.of(this.#stacks.photosOf(id), sightOf(viewer)).filter((photo) => photo.stack?.id === id);
+    return this.#summaries.of(this.#stacks.photosOf(id), scopeOf(viewer)).filter((photo) => photo.stack?.id === id);
   }
 }

@@ -10,7 +10,7 @@ export interface AnchorSources {
 /** Photos of a trip that hold it: when most of them get other dates, it goes along. */
 const most = 24;
 
-/** Photos from all of a trip's days, evenly, whoever may see them. */
+/** Photos spread evenly over a trip's days, visible or not. */
 export function anchorsOf(trip: TripRun, { selections }: AnchorSources): TripDecision['anchors'] {
   const days = [[trip.from, trip.to]] as const;
   return selections.find({ archived: 'with', hidden: 'with', days }).read((columns, positions) => {

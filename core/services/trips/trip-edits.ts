@@ -6,14 +6,14 @@ import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { TripBuilder } from '../../store/trips/trip-builder.ts';
 import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisions.ts';
-import type { TripState, TripSteps } from '../../store/trips/trip-steps.ts';
+import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
-import { sightOf, type Viewer } from '../viewer.ts';
+import { scopeOf, type Viewer } from '../viewer.ts';
 import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
 
-/** What of a trip is changed; undefined leaves it, null gives it back to the photos. */
+/** Changes of a trip; undefined keeps a field, null resets it to the computed value. */
 interface TripChange {
   readonly name?: string | null | undefined;
   /** `2023-05-02` */
@@ -38,7 +38,7 @@ interface Dependencies extends AnchorSources {
 /** The longest trip that people can make: two years. */
 const mostDays = 731;
 
-/** What people change in trips. Each change is a step, which can be undone as long as its trips are not changed again. */
+/** Edits of trips. Each edit is a step, which can be undone until its trips change again. */
 export class TripEdits {
   readonly #with: Dependencies;
 
@@ -96,7 +96,7 @@ export class TripEdits {
         problem: 'trip_between',
       });
     }
-    // What was no trip there is one now.
+    // The merged trip also covers days that were marked as no trip.
     const refused = this.#with.decisions.within(merged).filter(({ dismissed }) => dismissed);
     const gone = [...ids.filter((id) => id !== merged.id), ...refused.map(({ id }) => id)];
     return this.#step(viewer, [merged.id, ...gone], merged, () => {
@@ -147,9 +147,9 @@ export class TripEdits {
   }
 
   /**
-   * Makes the trips of a step what they were before it, whoever changed them: as merges of people are undone.
-   * @throws DomainError `not_found`, also where a trip of the step is kept from the viewer; `conflict` when they were
-   *   changed since
+   * Restores the trips of a step. Any user may undo any step, as with merges of people.
+   * @throws DomainError `not_found`, also when a trip of the step is withheld from the viewer; `conflict` when they
+   * were changed since
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, trips, decisions, builder, transact, library } = this.#with;
@@ -175,7 +175,7 @@ export class TripEdits {
   }
 
   #decided(viewer: Viewer, id: number): TripDecision {
-    // For whom it does not exist, nothing is to be changed.
+    // Throws when the trip is invisible to the viewer.
     this.#with.library.trip(viewer, id);
     const row = this.#with.trips.byId(id);
     if (!row) throw noSuchTrip();
@@ -210,7 +210,7 @@ export class TripEdits {
   }
 
   #photo(viewer: Viewer, uid: string): number {
-    const id = this.#with.photos.listedId(uid, sightOf(viewer));
+    const id = this.#with.photos.listedId(uid, scopeOf(viewer));
     if (id === undefined) throw new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
     return id;
   }
@@ -227,7 +227,10 @@ export class TripEdits {
     });
   }
 
-  /** Whether a decision is still what a step made of it; photos that stand for it may come and go. */
+  /**
+   * Whether a decision is still as the step left it. Its anchor photos do not count, nor a cover that was removed
+   * since.
+   */
   #isSame(now: TripDecision | null, left: TripDecision | null): boolean {
     const cover = left?.cover ?? null;
     const isCoverLost = cover !== null && now?.cover === null && !this.#with.photos.covers([cover]).has(cover);

@@ -17,7 +17,7 @@ import { seenBy, type Viewer } from '../viewer.ts';
 /** A trip as a viewer sees it: everything but its name follows from photos that they see. */
 export interface TripSummary {
   readonly id: number;
-  /** As people named it; null where they did not. */
+  /** Name given by people; null without one. */
   readonly name: string | null;
   readonly title: TripTitle;
   readonly count: number;
@@ -121,7 +121,7 @@ export class TripLibrary {
     return holder === undefined ? undefined : this.trip(viewer, holder);
   }
 
-  /** Whether the viewer sees a photo of a trip on some days, or nobody does: hidden ones count for who sees those. */
+  /** Whether some photo of the days is visible to the viewer, or there is none at all. */
   mayKnow(viewer: Viewer, days: TripDaysAsked): boolean {
     const all = { archived: 'with', hidden: 'with', onTimeline: false } as const;
     const count = (filter: PhotoFilter): number =>
@@ -176,7 +176,7 @@ export class TripLibrary {
     });
   }
 
-  /** Those of some photos that the viewer sees. */
+  /** The visible ones of some photos. */
   #shownOf(viewer: Viewer, ids: readonly number[]): number[] {
     const all = this.#visible(viewer).idSet(this.#timeline.capacity);
     return ids.filter((id) => all.has(id));

@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../db/open.ts';
 export interface NewAuditEntry {
   /** Epoch seconds. */
   readonly at: number;
-  /** What was done: `user.added`. */
+  /** The action: `user.added`. */
   readonly action: string;
   /** The user who did it; null for a program, and for a client that is not signed in. */
   readonly actorId: number | null;
@@ -12,7 +12,7 @@ export interface NewAuditEntry {
   /** The user or thing to which it was done. */
   readonly subject: string | null;
   readonly detail: string | null;
-  /** Of the client; null when there was none. */
+  /** The address of the client; null for an action without a client. */
   readonly address: string | null;
 }
 

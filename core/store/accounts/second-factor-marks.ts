@@ -17,13 +17,15 @@ interface StoredMark {
   readonly forget: 0 | 1;
 }
 
-/** Which users enrolled in the second factor of which plugin. The server knows this while the plugin is not loaded, too. */
+/** Marks of the users who enrolled in a plugin's second factor, which the server has also while the plugin is not loaded. */
 export class SecondFactorMarks {
   readonly #of: Statement<[number], StoredMark>;
   readonly #add: Statement<[string, number]>;
   readonly #remove: Statement<[number, string]>;
   readonly #forget: Statement<[number, string]>;
   readonly #counts: Statement<[], MarkedUsers>;
+  readonly #stocked: Statement<[string], number>;
+  readonly #setStocked: Statement<[string]>;
 
   constructor(db: Db) {
     this.#of = db.prepare('SELECT plugin, forget FROM second_factor_marks WHERE user_id = ? ORDER BY plugin');
@@ -36,9 +38,11 @@ export class SecondFactorMarks {
     this.#counts = db.prepare(
       'SELECT plugin, count(*) AS users FROM second_factor_marks WHERE forget = 0 GROUP BY plugin ORDER BY plugin',
     );
+    this.#stocked = db.prepare<[string], number>('SELECT 1 FROM second_factor_stock WHERE plugin = ?').pluck();
+    this.#setStocked = db.prepare('INSERT INTO second_factor_stock (plugin) VALUES (?) ON CONFLICT DO NOTHING');
   }
 
-  /** By the plugins' names. */
+  /** The marks of a user, by the names of the plugins. */
   of(userId: number): SecondFactorMark[] {
     return this.#of.all(userId).map(({ plugin, forget }) => ({ plugin, forget: forget === 1 }));
   }
@@ -54,6 +58,16 @@ export class SecondFactorMarks {
   /** The user is not enrolled from now on. The plugin forgets them when it is loaded again. */
   forgetLater(userId: number, plugin: string): void {
     this.#forget.run(userId, plugin);
+  }
+
+  /** Whether all enrolments in a plugin are marked: users without a mark are not enrolled. */
+  isComplete(plugin: string): boolean {
+    return this.#stocked.get(plugin) !== undefined;
+  }
+
+  /** From now on, users without a mark are not enrolled in the plugin. */
+  setComplete(plugin: string): void {
+    this.#setStocked.run(plugin);
   }
 
   /** Plugins in which users are enrolled. */

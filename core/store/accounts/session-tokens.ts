@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { writeStampOf, type WriteStamp } from '../../db/write-stamp.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { UserRow } from './users.ts';
 
@@ -65,10 +66,17 @@ const purgedAtOnce = 200;
  */
 const mostOfFamily = { access: 100, refresh: 500 };
 
-/** Access and refresh tokens. Only their hashes are stored, with which nobody can sign in. */
+/** Tokens whose holders are kept while nothing is written. */
+const mostHeld = 1000;
+
+/** Access and refresh tokens. Only their hashes are stored, which do not allow signing in. */
 export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
+  readonly #stamp: WriteStamp;
+  /** Of tokens that are asked for with each request, by the hash, as of one stamp. */
+  readonly #holders = new Map<string, TokenHolder>();
+  #heldAt = NaN;
   readonly #revoke: Statement<[number, Buffer]>;
   readonly #revokeFamily: Statement<[number, string]>;
   readonly #goesOn: Statement<[string, number], number>;
@@ -80,6 +88,7 @@ export class SessionTokens {
   readonly #rotate: (spent: Buffer, at: number, fresh: readonly NewToken[]) => boolean;
 
   constructor(db: Db) {
+    this.#stamp = writeStampOf(db);
     this.#byHash = db.prepare(`
       SELECT hash, user_id AS userId, kind, family, created_at AS createdAt, expires_at AS expiresAt,
              revoked_at AS revokedAt, used_at AS usedAt, client
@@ -150,6 +159,16 @@ export class SessionTokens {
 
   /** The token and its user, read at one moment. A user who is removed has no tokens any more. */
   holder(hash: Buffer): TokenHolder | undefined {
+    const stamp = this.#stamp();
+    if (stamp !== this.#heldAt || this.#holders.size >= mostHeld) this.#holders.clear();
+    this.#heldAt = stamp;
+    const key = hash.toString('latin1');
+    const holder = this.#holders.get(key) ?? this.#read(hash);
+    if (holder) this.#holders.set(key, holder);
+    return holder;
+  }
+
+  #read(hash: Buffer): TokenHolder | undefined {
     const row = this.#holder.get(hash);
     if (!row) return undefined;
     const [kind, family, createdAt, expiresAt, revokedAt, usedAt, userId, username, role, disabled, tokenEpoch] = row;
@@ -186,7 +205,7 @@ export class SessionTokens {
     return this.#revokeFamily.run(at, family).changes > 0;
   }
 
-  /** The sessions of a user that have not ended, the one that was renewed last first. */
+  /** The sessions of a user that have not ended, the last renewed one first. */
   sessionsOf(userId: number, now: number): SessionRow[] {
     return this.#sessions.all({ user: userId, now });
   }

@@ -15,12 +15,14 @@ export type NewSignInLink = Omit<SignInLinkRow, 'id' | 'lastUsedAt'>;
 
 const columns = 'id, plugin, subject, user_id AS userId, name, created_at AS createdAt, last_used_at AS lastUsedAt';
 
-/** Which accounts people reach by services that plugins know. A subject of a service reaches one account at most. */
+/** Links of accounts with services of plugins. A person at a service is linked with one account at most. */
 export class SignInLinks {
   readonly #ofSubject: Statement<[string, string], SignInLinkRow>;
   readonly #ofUser: Statement<[number], SignInLinkRow>;
   readonly #add: Statement<[NewSignInLink]>;
+  readonly #rename: Statement<[Omit<NewSignInLink, 'createdAt'>]>;
   readonly #remove: Statement<[number, number], SignInLinkRow>;
+  readonly #removeAll: Statement<[number], SignInLinkRow>;
   readonly #used: Statement<[number, number]>;
 
   constructor(db: Db) {
@@ -31,7 +33,11 @@ export class SignInLinks {
       INSERT INTO sign_in_links (plugin, subject, user_id, name, created_at)
       SELECT @plugin, @subject, id, @name, @createdAt FROM users WHERE id = @userId
       ON CONFLICT DO NOTHING`);
+    this.#rename = db.prepare(
+      'UPDATE sign_in_links SET name = @name WHERE plugin = @plugin AND subject = @subject AND user_id = @userId',
+    );
     this.#remove = db.prepare(`DELETE FROM sign_in_links WHERE user_id = ? AND id = ? RETURNING ${columns}`);
+    this.#removeAll = db.prepare(`DELETE FROM sign_in_links WHERE user_id = ? RETURNING ${columns}`);
     this.#used = db.prepare('UPDATE sign_in_links SET last_used_at = ? WHERE id = ?');
   }
 
@@ -49,9 +55,19 @@ export class SignInLinks {
     return this.#add.run(link).changes === 1;
   }
 
+  /** @returns whether there was such a link */
+  rename(link: Omit<NewSignInLink, 'createdAt'>): boolean {
+    return this.#rename.run(link).changes === 1;
+  }
+
   /** @returns the link that was */
   remove(userId: number, id: number): SignInLinkRow | undefined {
     return this.#remove.get(userId, id);
+  }
+
+  /** @returns the links that were */
+  removeAll(userId: number): SignInLinkRow[] {
+    return this.#removeAll.all(userId);
   }
 
   used(id: number, at: number): void {

@@ -116,7 +116,7 @@ export class Users {
     const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
     const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
       role === 'admin' && !disabled;
-    // Immediate: of two admins who demote each other at once, the second must see what the first has done.
+    // Immediate: of two admins who demote each other at once, the second must see the change by the first.
     const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
       const user = this.byId(id);
       if (!user) return 'missing';

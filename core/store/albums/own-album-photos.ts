@@ -9,8 +9,8 @@ interface Placed {
 }
 
 /**
- * Writes which photos are in the albums that people made here, and the order that they gave them. Photos that never got a
- * place stand behind the others. Call what writes in transactions.
+ * Writes which photos are in albums of this server, and their order by hand. Photos without a place come last. Call
+ * methods that write in transactions.
  */
 export class OwnAlbumPhotos {
   readonly #add: Statement<[{ album: number; photos: string; now: number }]>;
@@ -109,8 +109,8 @@ export class OwnAlbumPhotos {
   }
 
   /**
-   * Brings photos of the album into this order, in a row, before another of its photos; null for the end. Few rows are
-   * written: those that move, and all only where the photos beside them leave no room.
+   * Brings photos of the album into this order, in a row, before another of its photos; null for the end. Only rows of
+   * moved photos are written, or all rows if the photos beside them leave no gap.
    */
   arrange(album: number, photos: readonly number[], before: number | null): void {
     this.placeAll(album);

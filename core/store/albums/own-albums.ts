@@ -5,7 +5,7 @@ import type { PhotoRule } from '../../domain/photo-rule.ts';
 
 /** An album that people made here. */
 export interface OwnAlbum {
-  /** Below 0: those of the store are above. */
+  /** Below 0; ids of the store's albums are above. */
   readonly id: number;
   /** Begins with `own-`. */
   readonly uid: string;
@@ -27,7 +27,7 @@ export interface NewAlbum {
   readonly now: number;
 }
 
-/** What is decided anew; undefined leaves it. */
+/** Changes of an album; undefined leaves a field as it is. */
 export interface AlbumChange {
   readonly name?: string | undefined;
   readonly notes?: string | undefined;
@@ -47,7 +47,7 @@ interface Row {
   readonly coverUid: string | null;
 }
 
-/** Writes the albums that people made here; `OwnAlbumPhotos` writes what is in them. */
+/** Writes the albums that people make on this server; `OwnAlbumPhotos` writes their photos. */
 export class OwnAlbums {
   readonly #all: Statement<[], Row>;
   readonly #one: Statement<[string], Row>;

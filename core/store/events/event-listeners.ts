@@ -1,27 +1,35 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { eventKinds, type EventKind } from '../../domain/event-kind.ts';
 
-/** A plugin that is handed events, and the last one that it took; or one that asks for them. */
-export interface EventListener {
+/** A plugin that asks for events. */
+interface Puller {
   readonly plugin: string;
-  readonly way: 'sink' | 'pull';
-  /** Null for one that asks. */
-  readonly cursor: number | null;
+  /** All kinds that it has asked for. */
+  readonly kinds: readonly EventKind[];
 }
 
-/** Who listens to what happens in the library. Those that are not loaded are kept: they may come back. */
+/**
+ * Which plugins listen to what happens in the library: those that are handed events, with the last one that each took, and
+ * those that ask for events. Plugins that are not loaded are kept, since they may come back.
+ */
 export class EventListeners {
   readonly #cursor: Statement<[string], number>;
-  readonly #pullers: Statement<[], string>;
-  readonly #add: Statement<[EventListener]>;
+  readonly #pullers: Statement<[], { plugin: string; kinds: string | null }>;
+  readonly #addSink: Statement<[string, number]>;
+  readonly #setKinds: Statement<[string, string]>;
   readonly #move: Statement<[number, string]>;
 
   constructor(db: Db) {
     this.#cursor = db
       .prepare<[string], number>(`SELECT cursor FROM event_listeners WHERE plugin = ? AND way = 'sink'`)
       .pluck();
-    this.#pullers = db.prepare<[], string>(`SELECT plugin FROM event_listeners WHERE way = 'pull'`).pluck();
-    this.#add = db.prepare(
-      'INSERT INTO event_listeners (plugin, way, cursor) VALUES (:plugin, :way, :cursor) ON CONFLICT DO NOTHING',
+    this.#pullers = db.prepare(`SELECT plugin, kinds FROM event_listeners WHERE way = 'pull'`);
+    this.#addSink = db.prepare(
+      `INSERT INTO event_listeners (plugin, way, cursor) VALUES (?, 'sink', ?) ON CONFLICT DO NOTHING`,
+    );
+    this.#setKinds = db.prepare(
+      `INSERT INTO event_listeners (plugin, way, kinds) VALUES (?, 'pull', ?)
+       ON CONFLICT DO UPDATE SET kinds = excluded.kinds`,
     );
     this.#move = db.prepare(`UPDATE event_listeners SET cursor = ? WHERE plugin = ? AND way = 'sink'`);
   }
@@ -32,17 +40,36 @@ export class EventListeners {
   }
 
   /** The plugins that ask for events. */
-  pullers(): string[] {
-    return this.#pullers.all();
+  pullers(): Puller[] {
+    return this.#pullers.all().map(({ plugin, kinds }) => ({ plugin, kinds: kindsIn(kinds) }));
   }
 
-  /** One that is there already stays as it is. */
-  add(listener: EventListener): void {
-    this.#add.run(listener);
+  /** From this cursor on, a plugin is handed events. The cursor of a plugin that listens already stays. */
+  addSink(plugin: string, cursor: number): void {
+    this.#addSink.run(plugin, cursor);
+  }
+
+  /**
+   * A plugin asks for events of these kinds, and of those for which it has asked before.
+   * @returns whether one of them is new
+   */
+  pull(plugin: string, kinds: readonly EventKind[]): boolean {
+    const before = this.pullers().find((puller) => puller.plugin === plugin)?.kinds;
+    if (before && kinds.every((kind) => before.includes(kind))) return false;
+    const all = eventKinds.filter((kind) => kinds.includes(kind) || before?.includes(kind));
+    this.#setKinds.run(plugin, JSON.stringify(all));
+    return true;
   }
 
   /** The plugin has taken all events up to this one. */
   move(plugin: string, cursor: number): void {
     this.#move.run(cursor, plugin);
   }
+}
+
+/** @param json null for all kinds; a list may hold kinds of another version */
+function kindsIn(json: string | null): readonly EventKind[] {
+  if (json === null) return eventKinds;
+  const kinds = JSON.parse(json) as readonly string[];
+  return eventKinds.filter((kind) => kinds.includes(kind));
 }

@@ -1,14 +1,14 @@
 import type { EventKind } from '../../domain/event-kind.ts';
 
-/** Where and when one kind of event is written, and what is told. */
+/** When one kind of event is written, and what it says. */
 interface Written {
   /** `AFTER … ON …`, with a condition. */
   readonly when: string;
-  /** The pairs of a JSON object; or the photo by its id, which is told if it is in the library. */
+  /** The pairs of a JSON object; or the id of a photo, whose event is written if the photo is in the library. */
   readonly facts: string | { readonly photo: string };
 }
 
-/** What tells of a photo that it is another one to whoever shows it. */
+/** Columns of photos: after a change of one of them, programs that show the photo should read it again. */
 const told = [
   ...['indexed_rev', 'kind', 'name', 'sha1', 'taken_at', 'taken_at_local', 'lat', 'lng', 'place_id', 'caption'],
   ...['width', 'height', 'turned', 'thumb_revision', 'fault'],
@@ -18,7 +18,7 @@ const differs = told.map((column) => `old.${column} IS NOT new.${column}`).join(
 const newPhoto = `'photo', new.uid`;
 const oldPhoto = `'photo', old.uid`;
 
-/** Of each change of a column that counts how often the same was noted within a while. */
+/** An action of the audit trail: a new entry, or a higher count of an entry that stands for several of the same. */
 const noted = (action: string): readonly string[] => [
   `AFTER INSERT ON main.audit_entries WHEN new.action = '${action}'`,
   `AFTER UPDATE OF times ON main.audit_entries WHEN new.action = '${action}'`,
@@ -71,12 +71,12 @@ const writtenFor: Readonly<Record<EventKind, readonly Written[]>> = {
   })),
 };
 
-/** The trigger's name begins so: no other one of the connection does. */
+/** What the names of these triggers begin with. No other trigger of the connection begins so. */
 export const triggerPrefix = 'event_';
 
 /**
- * The triggers that write the events of one kind, in the transaction of what they tell of. They are of one connection, and
- * not in the file: while nobody listens there are none, and nothing costs more for them.
+ * The triggers that write the events of one kind, in the transaction of the change itself. They belong to one connection and are
+ * not in the file. While no plugin listens, there are none, and writing costs nothing more.
  */
 export function eventTriggers(kind: EventKind): string[] {
   return writtenFor[kind].map(({ when, facts }, number) => {

@@ -2,9 +2,9 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { EventKind } from '../../domain/event-kind.ts';
 import { eventTriggers, triggerPrefix } from './event-triggers.ts';
 
-/** What happened, as it is kept. */
+/** An event as it is kept. */
 export interface EventRow {
-  /** Its place in the order; it only grows. */
+  /** The place in the order. Later events have greater ids. */
   readonly id: number;
   /** Epoch seconds. */
   readonly at: number;
@@ -13,27 +13,27 @@ export interface EventRow {
   readonly facts: string;
 }
 
-/** What happened after some event. */
+/** The events after another one. */
 export interface EventPage {
   readonly events: EventRow[];
   /** The last event that was looked at. */
   readonly next: number;
   /** There may be more after `next`. */
   readonly more: boolean;
-  /** Something may have happened in between that is not kept, or was never recorded. */
+  /** Events in between may be missing: they were removed, or never recorded. */
   readonly gap: boolean;
 }
 
-/** Events that are kept: 10 MB, which a listener may be behind. */
+/** Most events that are kept, about 10 MB. A listener may be so far behind. */
 export const mostKept = 100_000;
-/** Seconds: 30 days. */
+/** Seconds for which events are kept: 30 days. */
 export const keptFor = 30 * 86_400;
-/** Events that go in one transaction. */
+/** Most events that are removed in one transaction. */
 const trimmedAtOnce = 2000;
 
 /**
- * What happened in the library, while somebody listens. Triggers on this connection write it (event-triggers.ts), so that no
- * writer of the index can forget it.
+ * Events of the library, which are recorded while a plugin listens. Triggers of this connection write them (event-triggers.ts), so
+ * that no writer of the index can forget one.
  */
 export class LibraryEvents {
   readonly #db: Db;
@@ -66,7 +66,7 @@ export class LibraryEvents {
     );
     const remember = db.prepare<[EventKind, number]>('INSERT INTO recorded_kinds (kind, since) VALUES (?, ?)');
     const known = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
-    // A place in the order without an event: whoever is before it has missed what was not recorded.
+    // A place in the order without an event. A listener whose cursor is before it has missed events that were not recorded.
     const skip = db
       .prepare<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`)
       .pluck();
@@ -87,7 +87,7 @@ export class LibraryEvents {
     };
   }
 
-  /** Goes on recording what was recorded last: at start, before the listeners are known; and in commands beside a server. */
+  /** Records the same kinds as last time: at the start, before the listeners are known, and in commands beside a server. */
   resume(): void {
     this.#record(this.#recorded.all().map(({ kind }) => kind));
   }
@@ -98,7 +98,7 @@ export class LibraryEvents {
     this.#record(kinds);
   }
 
-  /** @param listener is called within the transaction that writes an event: it only takes note */
+  /** @param listener is called within the transaction that writes an event, so it must only take note */
   onWritten(listener: () => void): void {
     this.#onWritten = listener;
   }
@@ -116,7 +116,7 @@ export class LibraryEvents {
     return { events, next: more ? (events.at(-1)?.id ?? head) : head, more, gap: this.#hasGap(after, kinds, head) };
   }
 
-  /** Removes some of what is too old or too much. @returns whether there may be more to remove */
+  /** Removes some of the events that are too old or too many. @returns whether there may be more to remove */
   trim(): boolean {
     const bounds = { upTo: this.head() - mostKept, before: this.#clock() - keptFor };
     return this.#trim({ ...bounds, limit: trimmedAtOnce }) === trimmedAtOnce;

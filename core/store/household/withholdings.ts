@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { untilWritten } from '../../db/write-stamp.ts';
 import type { Decider } from '../../domain/person.ts';
 
 /** An album by its uid, own ones too, or a person. */
@@ -6,13 +7,13 @@ export type Subject = { readonly album: string } | { readonly person: number };
 
 /** From whom others keep something. */
 export interface KeptFrom {
-  /** From all of the role read. */
+  /** Whether the subject is withheld from all users of the role read. */
   readonly readers: boolean;
   /** Ids of users. */
   readonly users: readonly number[];
 }
 
-/** One thing that is kept from one user, or from all of the role read. */
+/** A subject that is withheld from one user, or from all users of the role read. */
 export interface Withholding {
   readonly album: string | null;
   readonly person: number | null;
@@ -22,13 +23,13 @@ export interface Withholding {
   readonly own: 0 | 1;
 }
 
-/** With the names of that moment; null of what is gone, or has none. */
+/** A withholding with the names at that moment; null for a subject or user that is gone, or has no name. */
 export interface NamedWithholding extends Omit<Withholding, 'own'> {
   readonly albumName: string | null;
   readonly personName: string | null;
 }
 
-/** What a user hid from themself, the latest first. */
+/** Subjects that a user hid from themself, the latest first. */
 export interface OwnHidden {
   readonly albums: readonly string[];
   readonly people: readonly number[];
@@ -47,11 +48,11 @@ interface Row {
 }
 
 /**
- * Which albums and people are kept from whom, by others or by themselves: this class alone writes `withholdings`. What users
- * hid from themselves, no reading for others tells.
+ * Which albums and people are withheld from which users: this class alone writes `withholdings`. What users hid from
+ * themselves is not told to others.
  */
 export class Withholdings {
-  readonly #version: Statement<[], number>;
+  readonly #version: () => number;
   readonly #all: Statement<[], Withholding>;
   readonly #named: Statement<[], NamedWithholding>;
   readonly #nameOf: Statement<[Row], string | null>;
@@ -67,7 +68,8 @@ export class Withholdings {
   readonly #known: { version: number; rows: readonly Withholding[] } = { version: -1, rows: [] };
 
   constructor(db: Db) {
-    this.#version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    const version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
+    this.#version = untilWritten(db, () => version.get() ?? 0);
     const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
     this.#all = db.prepare(`SELECT ${columns}, own FROM withholdings ORDER BY id`);
     this.#named = db.prepare(`
@@ -105,7 +107,7 @@ export class Withholdings {
 
   /** All of them, the oldest first. */
   all(): readonly Withholding[] {
-    const version = this.#version.get() ?? 0;
+    const version = this.#version();
     if (this.#known.version !== version) Object.assign(this.#known, { version, rows: this.#all.all() });
     return this.#known.rows;
   }
@@ -114,7 +116,7 @@ export class Withholdings {
     return this.#named.all();
   }
 
-  /** Null of what is gone, or has no name. */
+  /** Null for a subject that is gone, or has no name. */
   nameOf(subject: Subject): string | null {
     return this.#nameOf.get(rowOf(subject)) ?? null;
   }
@@ -124,7 +126,7 @@ export class Withholdings {
     return { readers: users.includes(null), users: users.filter((user) => user !== null).sort((a, b) => a - b) };
   }
 
-  /** From now on the subject is kept from these, and from nobody else. Call it in a transaction. */
+  /** Withholds the subject from exactly these users. Call it in a transaction. */
   set(subject: Subject, { readers, users }: KeptFrom, by: Decider): void {
     const before = this.#of.all(rowOf(subject));
     const wanted: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
@@ -135,7 +137,7 @@ export class Withholdings {
       this.#keep.run({ ...rowOf(subject), from, ...by });
   }
 
-  /** Whether the user hides it from themself from now on. Nobody else is told. */
+  /** Sets whether the user hides the subject from themself. No other user learns of it. */
   hideOwn(subject: Subject, hidden: boolean, by: Decider): void {
     if (hidden) this.#hide.run({ ...rowOf(subject), ...by });
     else this.#unhide.run({ ...rowOf(subject), user: by.user });
@@ -148,20 +150,20 @@ export class Withholdings {
     return { albums: own.flatMap(({ album }) => album ?? []), people: own.flatMap(({ person }) => person ?? []) };
   }
 
-  /** The album is gone for good: nobody can give its uid to another one. */
+  /** The album is gone for good: its uid is not given to another one. */
   forgetAlbum(uid: string): void {
     this.#forgetAlbum.run(uid);
   }
 
   /**
-   * A merge begins: the target is kept from those from whom the source is kept, before it gets the first of the source's
+   * A merge begins: the target is withheld from the same users as the source, before it gets the first of the source's
    * faces.
    */
   follow(merge: OfMerge): void {
     for (const step of this.#follow) step.run(merge);
   }
 
-  /** The undo of a merge begins, and the source is back: it is kept from the same as before. */
+  /** The undo of a merge begins and the source is back: it is withheld from the same users as before. */
   part(merge: OfMerge): void {
     this.#part.run(merge);
   }

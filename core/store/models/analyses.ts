@@ -2,7 +2,7 @@ import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { PictureLevel } from '../../domain/level.ts';
 import type { Turn } from '../../domain/turn.ts';
-import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
+import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits for its analysis: the first one, or one with other models. */
@@ -13,7 +13,7 @@ export interface DueAnalysis {
   readonly attempts: number;
   /** When the analysis may be tried, in epoch seconds; 0 for at once. */
   readonly retryAt: number;
-  /** Of the content; null when unknown. */
+  /** The SHA-1 of the content; null if unknown. */
   readonly sha1: Uint8Array | null;
   /** The models that have analysed the photo. */
   readonly facesBy: string | null;
@@ -40,18 +40,16 @@ const inOrder = (a: DueAnalysis, b: DueAnalysis): number => a.retryAt - b.retryA
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
-  /** What was seen and read in the content before. */
+  /** Remove the findings in earlier content. */
   readonly #forget: readonly Statement<[number]>[];
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
   readonly #last: Statement<[number], DueAnalysis>;
+  readonly #waiting: WaitingRows<DueAnalysis>;
   readonly #dueAfter: Statement<
     [{ source: number; retryAt: number; id: number; now: number; limit: number }],
     DueAnalysis
   >;
-  readonly #due: Statement<[{ source: number; now: number; limit: number }], DueAnalysis>;
-  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
-  readonly #nextRetry: Statement<[number], number>;
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
   readonly #showOriginals: Statement<[number, number, number]>;
   readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel; turned: Turn }]>;
@@ -86,32 +84,31 @@ export class Analyses {
         SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
         WHERE ${start} AND analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
         ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
-    this.#dueAfter = db.prepare(`
-      ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
-      UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
-    const due = `
-      FROM analyses JOIN photos ON photos.id = analyses.photo_id
+    const due = db.prepare<[{ source: number; now: number; limit: number }], DueAnalysis>(`
+      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now
-        AND photos.deleted_at IS NULL`;
-    this.#due = db.prepare(`
-      SELECT ${columns} ${due}
+        AND photos.deleted_at IS NULL
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
     // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
     const waiting = `analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now`;
-    this.#dueCount = db
+    const count = db
       .prepare<[{ source: number; now: number }], number>(
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
              WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
       )
       .pluck();
-    this.#nextRetry = db
-      .prepare<[number], number>(
+    const next = db
+      .prepare<[{ source: number }], number>(
         `SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
-         WHERE analyses.source = ? AND analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
+         WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
          ORDER BY analyses.retry_at LIMIT 1`,
       )
       .pluck();
+    this.#waiting = new WaitingRows({ due, count, next, order: inOrder });
+    this.#dueAfter = db.prepare(`
+      ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
+      UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
     // Each comparison uses an index. With OR, SQLite would read all analyses that are done.
     const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image', 'labels'].flatMap((part) => [
@@ -156,7 +153,7 @@ export class Analyses {
   }
 
   /**
-   * People turned the photo: models see it anew, as if others had seen it before, so that what they know of it stays until
+   * The photo was turned: models analyse it again, as if other models had analysed it before. Their findings stay until
    * then.
    */
   turned(photoId: number): void {
@@ -183,31 +180,26 @@ export class Analyses {
     { retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>,
     now: number,
     limit: number,
-    sources: readonly number[] = firstSource,
+    sources?: readonly number[],
   ): DueAnalysis[] {
-    return firstOfAll(
-      sources.map((source) => this.#dueAfter.all({ source, retryAt, id, now, limit })),
-      inOrder,
-      limit,
-    );
+    const rowsOf = (source: number): DueAnalysis[] => this.#dueAfter.all({ source, retryAt, id, now, limit });
+    return this.#waiting.first(rowsOf, limit, sources);
   }
 
-  /** Analyses to make now, of photos of these sources: those that were not tried first, then by the time of the next try. */
-  due(now: number, limit: number, sources: readonly number[] = firstSource): DueAnalysis[] {
-    return firstOfAll(
-      sources.map((source) => this.#due.all({ source, now, limit })),
-      inOrder,
-      limit,
-    );
+  /**
+   * Analyses of photos of these sources that are due: those without an attempt first, then by the time of the next try.
+   */
+  due(now: number, limit: number, sources?: readonly number[]): DueAnalysis[] {
+    return this.#waiting.due({ now, limit }, sources);
   }
 
-  dueCount(now: number, sources: readonly number[] = firstSource): number {
-    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
+  dueCount(now: number, sources?: readonly number[]): number {
+    return this.#waiting.count({ now }, sources);
   }
 
   /** When the next failed analysis may be tried, in epoch seconds; undefined when none has failed. */
-  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
-    return earliest(sources.map((source) => this.#nextRetry.get(source)));
+  nextRetryAt(sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({}, sources);
   }
 
   /** Lets up to `limit` photos that these models have not analysed wait for an analysis. @returns how many */

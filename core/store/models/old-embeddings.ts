@@ -22,7 +22,7 @@ export class OldEmbeddings {
       const done = `FROM analyses WHERE state = 'done' AND ${column[kind]}`;
       return db
         .prepare<[{ by: string }], number>(
-          // The state is said twice, so that SQLite uses the index of all that are not done.
+          // The state is written twice, so that SQLite uses the index of all that are not done.
           `SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
             OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
               WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { VectorKind } from './vector-rows.ts';
 
-/** What the database knows of the cache of a vector index: by this it sees whether the cache can be trusted. */
+/** The state of a vector index's cache according to the database. It tells whether the cache can be trusted. */
 export interface VectorIndexRecord {
   readonly folder: string;
   /** The greatest watermark that the index was ever given. A cache with a greater one is of another history of this file. */

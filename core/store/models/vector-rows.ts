@@ -35,12 +35,12 @@ interface Row {
 interface Queries {
   /** Rows with an embedding of the model, after an id. */
   readonly after: Statement<[{ model: string; id: number; limit: number }], Row>;
-  /** Those of the asked rows that exist, with an embedding or without. */
+  /** The rows that exist, with an embedding or without. */
   readonly some: Statement<[{ model: string; ids: string; vectors: 0 | 1 }], Row>;
   readonly vector: (blob: Buffer, dimensions: number) => Float32Array;
 }
 
-/** Reads what vector indexes are made of. */
+/** Reads the rows of vector indexes. */
 export class VectorRows {
   readonly #queries: Readonly<Record<VectorKind, Queries>>;
 
@@ -101,7 +101,7 @@ export class VectorRows {
     return after.all({ model: model.model, id, limit }).map((row) => readRow(row, model, vector));
   }
 
-  /** Those of the rows that exist, in any order. */
+  /** The rows that exist, in any order. */
   some(kind: VectorKind, model: VectorModel, ids: readonly number[], { vectors }: { vectors: boolean }): VectorRow[] {
     const { some, vector } = this.#queries[kind];
     const rows = some.all({ model: model.model, ids: JSON.stringify(ids), vectors: vectors ? 1 : 0 });

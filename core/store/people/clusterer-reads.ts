@@ -8,7 +8,7 @@ import { areApart, isToBeNamed } from './sql-parts.ts';
 export interface NewFace {
   readonly id: number;
   readonly photoId: number;
-  /** Null while the face is nobody's. */
+  /** Null for an unassigned face. */
   readonly personId: number | null;
   /** 0 to 1: how well the picture tells this person from others. */
   readonly quality: number;
@@ -35,7 +35,7 @@ const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.qua
 /** Lists go to SQLite as JSON: one statement for any length. */
 const listed = '(SELECT value FROM json_each(?))';
 
-/** What the clusterer reads: new faces, and the people and decisions that it has to respect. */
+/** Reads the input of the clusterer: new faces, and the people and decisions that it must respect. */
 export class ClustererReads {
   readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
@@ -104,7 +104,7 @@ export class ClustererReads {
     return this.#newFaces.all({ model, after, limit }).map(newFace);
   }
 
-  /** The examined faces of nobody among these, by id. */
+  /** The examined unassigned faces among these, by id. */
   stillLoose(model: string, ids: readonly number[]): NewFace[] {
     return this.#stillLoose.all({ model, ids: JSON.stringify(ids) }).map(newFace);
   }
@@ -118,7 +118,7 @@ export class ClustererReads {
     return this.#inPhotos.all(JSON.stringify(photoIds));
   }
 
-  /** Decisions that one of these faces is not a person's. */
+  /** Decisions that one of these faces is not a certain person. */
   notPersons(faceIds: readonly number[]): { faceId: number; personId: number }[] {
     return this.#notPersons.all(JSON.stringify(faceIds));
   }

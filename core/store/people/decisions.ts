@@ -24,12 +24,13 @@ const facesOfSource = `SELECT r.face_id FROM json_each(:faces) l
   CROSS JOIN merge_record_faces r ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source`;
 
 /**
- * What people decided. This class alone writes the tables, and keeps the owners of faces in step. Call it in transactions.
+ * Decisions of people about faces. This class alone writes the tables, and keeps the owners of faces in step. Call it
+ * in transactions.
  *
- * - `face_decisions`: the face is this person's. A face has one at most.
- * - `face_refusals`, in code `notPerson`: the face is not this person's. A face has any number of them.
+ * - `face_decisions`: the face is this person. A face has one at most.
+ * - `face_refusals`, in code `notPerson`: the face is not this person. A face has any number of them.
  * - `face_rejections`, in code `notFace`: there is no face. The row keeps the owner that the face had.
- * - `face_ignores`: nobody wants to name the face. It is nobody's, and stays so until people give it to somebody.
+ * - `face_ignores`: the face is not to be named. It stays unassigned until people assign it.
  * - `people_kept_apart`: two people are not one person.
  */
 export class Decisions {
@@ -106,25 +107,28 @@ export class Decisions {
     this.#owners.give(face, person);
   }
 
-  /** The face is not this person's. The person had it; from now on the face is nobody's. */
+  /** The face is not this person, to whom it was assigned: it becomes unassigned. */
   notPerson(face: number, person: number, by: Decider): void {
     this.#undecide.run(face);
     this.#notPerson.run({ face, person, ...by });
     this.#owners.take(face);
   }
 
-  /** Takes the decision back that the face is the person's: it is nobody's, and may be theirs as before. */
+  /**
+   * Takes back the decision that the face is the person: it becomes unassigned, and may be assigned to the person
+   * again.
+   */
   unassign(face: number): void {
     this.#undecide.run(face);
     this.#owners.take(face);
   }
 
-  /** The people of whom it was decided that the face is not theirs. */
+  /** The people that the face is not, by decision. */
   notPersons(face: number): number[] {
     return this.#notPersons.all(face);
   }
 
-  /** There is no face: it is nobody's, and no list shows it. */
+  /** There is no face: it becomes unassigned, and no list shows it. */
   notFace(face: number, by: Decider): void {
     this.#notFace.run({ face, ...by });
     this.#undecide.run(face);
@@ -142,7 +146,7 @@ export class Decisions {
     if (isGiven && assignedBy === 'user') this.#decide.run({ face, person, ...by });
   }
 
-  /** Nobody wants to name a face that is nobody's: nothing groups it, and no list of faces to name shows it. */
+  /** An unassigned face is not to be named: nothing groups it, and no list of faces to name shows it. */
   ignore(face: number, by: Decider): void {
     this.#ignore.run({ face, ...by });
   }
@@ -162,8 +166,8 @@ export class Decisions {
   }
 
   /**
-   * The source becomes part of the target: what was decided about the source holds for the target. A face of the target
-   * becomes nobody's when it was decided that it is not the source's, or not the target's, unless people gave it to either.
+   * The source becomes part of the target: decisions about the source hold for the target. A face of the target becomes
+   * unassigned if by decision it is not the source or not the target, unless people assigned it to either.
    */
   follow(merge: Merge): void {
     for (const step of this.#follow) step.run(merge);
@@ -189,8 +193,8 @@ export class Decisions {
   }
 
   /**
-   * The photo `to` takes the place of the photo `from`, which has the same content. A face of `to` takes over what was
-   * decided about the face of `from` at the same place, unless something was decided about the face of `to` already.
+   * The photo `to` takes the place of the photo `from`, which has the same content. A face of `to` takes over the
+   * decisions about the face of `from` at the same place, unless it has decisions of its own.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const decided = this.#facesOf.all(from).filter((face) => face.decided);
@@ -212,7 +216,7 @@ const followSteps: readonly string[] = [
   // A face that is not the source's is not the target's.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :target, user_id, decided_at FROM face_refusals WHERE person_id = :source`,
-  // Of "it is the target's" and "it is not the target's" about one face, the first holds.
+  // Of "it is the target" and "it is not the target" about one face, the first wins.
   `DELETE FROM face_refusals WHERE person_id = :target AND EXISTS
      (SELECT 1 FROM face_decisions d WHERE d.face_id = face_refusals.face_id AND d.person_id = :target)`,
   // A not-face goes to the target, and no more to the source, when it is a face after all.
@@ -239,7 +243,7 @@ const partSteps: readonly string[] = [
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :source, user_id, decided_at FROM merge_record_refusals
      WHERE record_id = :id AND person_id = :source`,
-  // It may be the target's again, if this merge alone said otherwise. What people decided again since has another time.
+  // The face may be the target again, if this merge alone said otherwise. A later decision has another time.
   `DELETE FROM face_refusals WHERE (face_id, person_id, decided_at) IN
      (SELECT face_id, :target, decided_at FROM merge_record_refusals
       WHERE record_id = :id AND person_id = :source AND added = 1)`,

@@ -109,25 +109,24 @@ export class FaceOwners {
   }
 
   /**
-   * By decision the face is the person's. A person is once in a photo: another face of the photo that is theirs by a model
-   * becomes nobody's. One that is theirs by decision too, as in a mirror, stays.
+   * Assigns the face to the person, by decision. A person is once in a photo: another face of the photo that a model
+   * assigned to the person becomes unassigned. One that was assigned by decision too, as in a mirror, stays.
    */
   give(face: number, person: number): void {
     this.#give.run({ face, person });
     this.#makeRoom.run({ face, person });
   }
 
-  /** The face becomes nobody's. */
+  /** Makes the face unassigned. */
   take(face: number): void {
     this.#take.run(face);
   }
 
   /**
-   * Gives a face that is nobody's to a person, unless it was decided that the face is not theirs, no face, or to be
-   * ignored. Unless it is
-   * given by `user`, no other face of the photo may be theirs. A `propagated` face must be of a listed photo, and nothing
-   * may have been decided about it.
-   * @returns whether the face is the person's now
+   * Assigns an unassigned face to a person, unless by decision it is not the person, no face, or ignored. Unless it is
+   * assigned by `user`, no other face of the photo may be assigned to the person. A `propagated` face must be of a
+   * listed photo without decisions about it.
+   * @returns whether the face is assigned to the person now
    */
   offer(face: number, person: number, assignedBy: AssignedBy): boolean {
     return this.#offer.run({ face, person, assignedBy }).changes > 0;
@@ -143,7 +142,10 @@ export class FaceOwners {
     this.#examineAgain.run({ faces: JSON.stringify(faces) });
   }
 
-  /** Has the clusterer examine nobody's faces again, among the next `limit` ids. @returns the last id; null at the end */
+  /**
+   * Lets the clusterer examine unassigned faces again, among the next `limit` ids.
+   * @returns the last id; null at the end
+   */
   examineLoose(after: number, limit: number): number | null {
     if (after >= (this.#lastFace.get() ?? 0)) return null;
     this.#examineLoose.run({ after, upTo: after + limit });
@@ -171,8 +173,8 @@ export class FaceOwners {
   }
 
   /**
-   * Undoes the merge `id` for these faces: the target's that were the source's become the source's, and nobody's go to the
-   * owner before the merge, who was one of the two.
+   * Undoes the merge `id` for these faces: faces of the target that were the source's return to the source, and
+   * unassigned ones to their owner before the merge, who was one of the two.
    */
   return({ id, source, target }: Merge & { id: number }, faces: readonly number[]): void {
     const piece = { id, source, target, faces: JSON.stringify(faces) };

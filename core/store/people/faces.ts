@@ -6,8 +6,8 @@ import type { WithheldFrom } from '../../domain/withheld.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import { turnedBox, type Turn } from '../../domain/turn.ts';
-import type { Audience, Sight } from '../../domain/sight.ts';
-import { isNotWithheld, isSeen, seenBySight, type Seen } from '../photos/seen.ts';
+import type { Audience, ViewerScope } from '../../domain/viewer-scope.ts';
+import { isNotWithheld, isSeen, inScope, type Seen } from '../photos/seen.ts';
 import { isFace, isToBeNamed } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number; turned: Turn };
@@ -19,7 +19,7 @@ interface Page {
 
 type Asked = Page & Seen;
 
-/** For whom a list is, and whether with faces in hidden photos. */
+/** The audience of a list, and whether it has faces in hidden photos. */
 export interface FacesFor {
   readonly audience: Audience;
   readonly withHidden: boolean;
@@ -43,7 +43,7 @@ export interface FaceCrop {
   readonly turned: Turn;
 }
 
-/** Where a face of nobody stands in their order. */
+/** The place of an unassigned face in their order. */
 export interface FacePlace {
   readonly id: number;
   readonly score: number;
@@ -73,7 +73,10 @@ export class Faces {
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #unassignedWithheld: Statement<[{ hidden: 0 | 1; photos: string }], number>;
-  /** How many of the faces of nobody are in photos that are kept from somebody: by version, and with hidden ones or without. */
+  /**
+   * How many unassigned faces are in photos that are withheld from some audience: by version, with hidden photos or
+   * without.
+   */
   readonly #fewer = new LRUCache<string, number>({ max: 8 });
   readonly #unassignedAfter: Statement<[FacePlace & { limit: number; withheld: number }], FacePlace>;
   readonly #notFaces: DecidedFaces;
@@ -168,7 +171,7 @@ export class Faces {
       .raw();
   }
 
-  /** The person of each of these faces that is somebody’s. */
+  /** The person of each of these faces that is assigned. */
   ownersOf(faces: readonly number[]): Map<number, number> {
     return new Map(this.#ownersOf.all(JSON.stringify(faces)));
   }
@@ -186,7 +189,7 @@ export class Faces {
     return this.#ofPerson.all({ person, ...page, ...this.#seen(seen) }).map(faceRow);
   }
 
-  /** Faces of nobody, the best detection score first. */
+  /** Unassigned faces, the best detection score first. */
   unassigned(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
     const { hidden, withheld } = this.#seen(seen);
     const total = this.#unassignedTotal.get({ hidden }) ?? 0;
@@ -196,12 +199,15 @@ export class Faces {
     };
   }
 
-  /** The next faces of nobody in photos that are not hidden, in the order of `unassigned`. @param last null: from the first */
+  /**
+   * The next unassigned faces in photos that are not hidden, in the order of `unassigned`.
+   * @param last null: from the first
+   */
   unassignedAfter(last: FacePlace | null, limit: number, audience: Audience): FacePlace[] {
     return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, withheld: this.#withheld(audience).key });
   }
 
-  /** What is no face by decision, the latest decision first. */
+  /** Those that are no faces by decision, the latest decision first. */
   notFaces(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
     return decidedPage(this.#notFaces, page, this.#seen(seen));
   }
@@ -211,18 +217,18 @@ export class Faces {
     return decidedPage(this.#ignored, page, this.#seen(seen));
   }
 
-  row(id: number, sight: Sight): FaceRow | undefined {
-    const row = this.#row.get(this.#one(id, sight));
+  row(id: number, scope: ViewerScope): FaceRow | undefined {
+    const row = this.#row.get(this.#one(id, scope));
     return row && faceRow(row);
   }
 
-  get(id: number, sight: Sight): OwnedFace | undefined {
-    return this.#known.get(this.#one(id, sight));
+  get(id: number, scope: ViewerScope): OwnedFace | undefined {
+    return this.#known.get(this.#one(id, scope));
   }
 
   /** Undefined when the viewer may see no such face. */
-  crop(id: number, sight: Sight): FaceCrop | undefined {
-    return this.#crop.get(this.#one(id, sight));
+  crop(id: number, scope: ViewerScope): FaceCrop | undefined {
+    return this.#crop.get(this.#one(id, scope));
   }
 
   /** @param model whose embedding is wanted: length 1, 512 values */
@@ -231,7 +237,7 @@ export class Faces {
     return blob && blobToVector(blob, faceDimensions);
   }
 
-  /** The faces of nobody among these, in any order. */
+  /** The unassigned faces among these, in any order. */
   unassignedAmong(ids: readonly number[]): number[] {
     return this.#unassignedAmong.all(JSON.stringify(ids));
   }
@@ -259,8 +265,8 @@ export class Faces {
     return { hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key };
   }
 
-  #one(id: number, sight: Sight): One {
-    return { id, ...seenBySight(sight, this.#withheld) };
+  #one(id: number, scope: ViewerScope): One {
+    return { id, ...inScope(scope, this.#withheld) };
   }
 }
 

@@ -28,7 +28,7 @@ export interface KnownFace extends Box {
   readonly score: number;
   /** The number of the crop file; 0 when there is none. */
   readonly crop: number;
-  /** People decided something about the face: it stays, whatever models find. */
+  /** Whether there is a decision about the face: then it stays, whatever models find. */
   readonly decided: 0 | 1;
 }
 
@@ -41,7 +41,7 @@ export interface CroppedPhoto {
 
 /** The faces of a photo, after the result of a model was stored. */
 export interface StoredFaces {
-  /** Of the faces that the model found, in its order. */
+  /** The ids of the faces that the model found, in its order. */
   readonly ids: readonly number[];
   /** Those among `ids` whose crop is still right: their box is where it was. */
   readonly unmoved: ReadonlySet<number>;
@@ -117,11 +117,13 @@ export class FoundFaces {
   }
 
   /**
-   * Stores what a model found. A face at the place of a known one is that face: it keeps its id, its person and all
-   * decisions. Call it in a transaction.
-   * @param of.model by which `found` has embeddings
-   * @param of.anotherPicture whether it is another picture of the same content than the one in which faces were found before
-   * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
+   * Stores the faces that a model found. A face at the place of a known one is that face: it keeps its id, its person
+   * and all decisions. Call it in a transaction.
+   * @param of.model the model of the embeddings in `found`
+   * @param of.anotherPicture whether it is another picture of the same content than the one in which faces were found
+   * before
+   * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined
+   * again
    */
   store(
     photoId: number,

@@ -9,19 +9,19 @@ export const mostUndoable = 200;
 
 /** A merge and its record. */
 export interface Undo extends Merge {
-  /** Of the record. */
+  /** The id of the record. */
   readonly id: number;
 }
 
 /** A merge that is being made, can be undone, or is being undone. */
 export interface MergeRecord extends Undo {
   readonly state: 'merging' | 'merged' | 'undoing';
-  /** Of the source before the merge, like `nameKey`. */
+  /** The name of the source before the merge; `nameKey` too. */
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** The target has its name from the source, and nobody named it since. */
+  /** The target has its name from the source, and was not named since. */
   readonly gaveName: 0 | 1;
-  /** The target has its cover from this merge, and nobody chose another since. */
+  /** The target has its cover from this merge, and no other was chosen since. */
   readonly gaveCover: 0 | 1;
   /** How many faces the source had, and the sources of later merges of the same step. */
   readonly faces: number;
@@ -47,12 +47,12 @@ const select = `SELECT id, state, person_id AS source, target_id AS target, name
   FROM merge_records r`;
 
 /**
- * Merges that are being made, can be undone, or are being undone, each with the state before it. When people decide about
- * a face on record, a trigger removes the face from the record: later decisions hold. An ended record cannot be undone, and
- * is removed in pieces. Call what writes in transactions.
+ * Merges that are being made, can be undone, or are being undone, each with the state before it. When people decide
+ * about a face on record, a trigger removes the face from the record: later decisions hold. An ended record cannot be
+ * undone, and is removed in pieces. Call methods that write in transactions.
  *
  * - `merge_records`: the source as it was, and the id of the target.
- * - `merge_record_faces`: owners of faces before the merge. `dropped`: the merge made the face nobody's.
+ * - `merge_record_faces`: owners of faces before the merge. `dropped`: the merge made the face unassigned.
  * - `merge_record_refusals`: `notPerson` decisions. `added`: the target got a copy by this merge.
  * - `merge_record_apart`: people from whom the source was kept apart. `added`: the target got a copy by this merge.
  */
@@ -144,7 +144,10 @@ export class MergeRecords {
     return this.#ofSource.get(person);
   }
 
-  /** Merges that can be undone now, or once later ones are; the latest first. Of each step the first merge stands for all. */
+  /**
+   * Merges that can be undone now, or after later ones are undone; the latest first. Each step is listed by its first
+   * merge.
+   */
   latest(limit: number): MergeRecord[] {
     return this.#latest.all(limit);
   }
@@ -161,7 +164,7 @@ export class MergeRecords {
     }
   }
 
-  /** Records what `Decisions.follow` is about to change. By now all faces of the source are the target's. */
+  /** Records the rows that `Decisions.follow` is about to change. By now all faces of the source are the target's. */
   addDecisions({ id, source, target }: Undo): void {
     for (const step of this.#addDecisions) step.run({ id, source, target });
   }
@@ -228,7 +231,7 @@ const addDecisionsSteps: readonly string[] = [
      SELECT :id, x.face_id, :target, x.user_id, x.decided_at, 0
      FROM face_refusals x CROSS JOIN face_decisions d ON d.face_id = x.face_id AND d.person_id IN (:source, :target)
      WHERE x.person_id = :target`,
-  // Faces that become nobody's, since they are not the source's or not the target's by decision.
+  // Faces that become unassigned, since by decision they are not the source or not the target.
   `INSERT INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
      SELECT :id, f.id, :target, f.assigned_by, 1
      FROM face_refusals x CROSS JOIN faces f ON f.id = x.face_id AND f.person_id = :target

@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../db/open.ts';
 /** More than any chain of merges has: who is merged is gone, so that there is no circle. */
 const longestChain = 1000;
 
-/** Who somebody is now, after merges; triggers write down who became part of whom. */
+/** The person whom a merged person became part of; triggers write this down. */
 export class MergedPeople {
   readonly #now: Statement<[{ person: number; longest: number }], number>;
 

@@ -13,8 +13,8 @@ export class PeopleOnPhotos {
   }
 
   /**
-   * Who with a name is on photos, and on how many of them, most first; without people whom lists leave out.
-   * @param ids of photos that the viewer sees: who is kept from them is on none
+   * People with a name on photos, and on how many of these, most first; without people whom lists leave out.
+   * @param ids of photos that the viewer sees: people who are withheld from them are on none of these
    */
   named(ids: readonly number[]): (PersonRef & { readonly count: number })[] {
     return this.#named.all(JSON.stringify(ids));

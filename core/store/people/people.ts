@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import { isNotWithheld } from '../photos/seen.ts';
 
@@ -8,7 +8,7 @@ export interface PersonRow {
   readonly id: number;
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** As people chose it; the face may be gone. */
+  /** The chosen cover; the face may be gone. */
   readonly coverFaceId: number | null;
   /** People hid the person. */
   readonly hidden: 0 | 1;
@@ -101,8 +101,8 @@ export class People {
   }
 
   /**
-   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are kept from somebody by
-   * others: a face may be theirs again.
+   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are withheld from
+   * users by others: a face may be assigned to them again.
    * @returns how many
    */
   removeEmpty(): number {
@@ -110,7 +110,7 @@ export class People {
   }
 
   /**
-   * How many photos have faces of both, without those kept from the audience.
+   * How many photos have faces of both, without photos that are withheld from the audience.
    * @param a the person with fewer photos, which are examined one by one
    */
   sharedPhotos(a: number, b: number, audience: Audience): number {

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { FaceCover, PersonSummary } from '../../domain/person.ts';
-import { everything, type Audience, type Sight } from '../../domain/sight.ts';
+import { everything, type Audience, type ViewerScope } from '../../domain/viewer-scope.ts';
 import { isNotWithheld } from '../photos/seen.ts';
 import { joinWithheldFaces, WithheldFaces } from './withheld-faces.ts';
 
@@ -15,11 +15,11 @@ interface Row {
 
 type CoverRow = FaceCover & { id: number };
 
-/** `ignored`: people without a name whom people hid, since nobody knows them. */
+/** `ignored`: people without a name who are hidden, since they are not to be named. */
 export type Which = 'all' | 'named' | 'unnamed' | 'ignored';
 
 interface PageQuery {
-  /** `all` unless it is said. */
+  /** `all` unless given. */
   readonly which?: Which | undefined;
   /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
@@ -30,12 +30,12 @@ interface PageQuery {
   readonly audience: Audience;
 }
 
-/** Who asks: the key of what is kept from them. */
+/** The viewer: the key of what is withheld from them. */
 interface Asks {
   readonly withheld: number;
 }
 
-/** The statements for viewers who see hidden photos, or for those who do not; and for those from whom something is kept. */
+/** The statements for viewers who see hidden photos, or do not; and for those from whom something is withheld. */
 interface Queries {
   readonly page: Readonly<Record<Which, Statement<[Asks & { limit: number; offset: number }], Row>>>;
   readonly total: Readonly<Record<Which, Statement<[Asks], number>>>;
@@ -48,9 +48,9 @@ interface Queries {
 
 /** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
-  /** For those from whom nothing is kept: an index has the order. */
-  readonly #forAll: Sights;
-  readonly #forSome: Sights;
+  /** For viewers from whom nothing is withheld: an index has the order. */
+  readonly #forAll: ListQueries;
+  readonly #forSome: ListQueries;
   readonly #faces: WithheldFaces;
   readonly #covers: Statement<[Asks & { ids: string }], CoverRow>;
   readonly #namesVersion: Statement<[], string>;
@@ -58,8 +58,8 @@ export class PersonList {
 
   constructor(db: Db) {
     this.#faces = new WithheldFaces(db);
-    this.#forAll = sightsOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
-    this.#forSome = sightsOf(db, {
+    this.#forAll = listQueriesOf(db, { fewer: (column) => column, from: '', isKept: 'FALSE', isUntouched: 'TRUE' });
+    this.#forSome = listQueriesOf(db, {
       fewer: (column) => `(${column} - coalesce(${column.replace('c.', 'd.')}, 0))`,
       from: joinWithheldFaces,
       isKept: 'coalesce(d.kept, 0)',
@@ -110,12 +110,12 @@ export class PersonList {
 
   /** All who have a name and a face that an audience may see, without those hidden by choice. */
   named(audience: Audience): { id: number; name: string; photos: number }[] {
-    const { sights, asks } = this.#for(audience, false);
-    return sights.named.all(asks);
+    const { lists, asks } = this.#for(audience, false);
+    return lists.named.all(asks);
   }
 
   /** All names by which a viewer may search for people, by id. */
-  nameable({ seesHidden, audience }: Sight): { id: number; name: string }[] {
+  nameable({ seesHidden, audience }: ViewerScope): { id: number; name: string }[] {
     const { queries, asks } = this.#for(audience, seesHidden);
     return queries.nameable.all(asks);
   }
@@ -125,7 +125,10 @@ export class PersonList {
     return this.#namesVersion.get() ?? '';
   }
 
-  /** Those of these people who have a face that may be seen, or a name; people hidden by choice too. In the given order. */
+  /**
+   * Those of these people with a face that the viewer may see, or a name; also people hidden by choice. In the given
+   * order.
+   */
   some(ids: readonly number[], audience: Audience, withHidden = false): PersonSummary[] {
     const { queries, asks } = this.#for(audience, withHidden);
     const rows = queries.some.all({ ids: JSON.stringify(ids), ...asks });
@@ -134,10 +137,10 @@ export class PersonList {
   }
 
   /**
-   * Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees
-   * those; one who is kept from the viewer, or is in photos alone that are, is not there.
+   * Whether the person exists for the viewer. A person who is only in hidden photos exists only if the viewer sees
+   * those. A person who is withheld from the viewer, or only in withheld photos, does not exist.
    */
-  isThere(id: number, { seesHidden, audience }: Sight): boolean {
+  isThere(id: number, { seesHidden, audience }: ViewerScope): boolean {
     if (seesHidden && audience === everything) return this.#exists.get(id) === 1;
     const { queries, asks } = this.#for(audience, seesHidden);
     if (seesHidden && asks.withheld === 0) return this.#exists.get(id) === 1;
@@ -156,10 +159,10 @@ export class PersonList {
     return row ? { faceId: row.faceId, crop: row.crop } : null;
   }
 
-  #for(audience: Audience, withHidden: boolean): { sights: Sights; queries: Queries; asks: Asks } {
+  #for(audience: Audience, withHidden: boolean): { lists: ListQueries; queries: Queries; asks: Asks } {
     const withheld = this.#faces.counted(audience).key;
-    const sights = withheld === 0 ? this.#forAll : this.#forSome;
-    return { sights, queries: withHidden ? sights.everything : sights.visible, asks: { withheld } };
+    const lists = withheld === 0 ? this.#forAll : this.#forSome;
+    return { lists, queries: withHidden ? lists.everything : lists.visible, asks: { withheld } };
   }
 
   #summaries(rows: readonly Row[], asks: Asks): PersonSummary[] {
@@ -177,24 +180,24 @@ export class PersonList {
   }
 }
 
-interface Sights {
+interface ListQueries {
   readonly visible: Queries;
   readonly everything: Queries;
   readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
 }
 
-/** What is the same for all, and what is subtracted for some. */
+/** SQL parts that differ between viewers from whom nothing is withheld and others. */
 interface Fewer {
-  /** Of a column of `person_counts`. */
+  /** A column of `person_counts`, less the withheld part. */
   readonly fewer: (column: string) => string;
-  /** What is joined for it. */
+  /** The join that this needs. */
   readonly from: string;
   readonly isKept: string;
   /** No photo of the person is kept. */
   readonly isUntouched: string;
 }
 
-function sightsOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): Sights {
+function listQueriesOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): ListQueries {
   const faces = fewer('c.faces');
   const hiddenFaces = fewer('c.hidden_faces');
   // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is

@@ -22,7 +22,7 @@ interface Move {
 interface OpenSum {
   faces: number;
   readonly sum: Float64Array;
-  /** Of the last move that the sum includes. */
+  /** The sequence of the last move that the sum includes. */
   seq: number;
 }
 
@@ -81,8 +81,8 @@ export class PersonSums {
   }
 
   /**
-   * Takes up to `limit` moves of faces into the sums, in a transaction of its own or in the one that is open.
-   * @returns how many were taken; 0 when none is left
+   * Adds up to `limit` moves of faces to the sums, in a transaction of its own or in the open one.
+   * @returns how many; 0 if none is left
    */
   follow(limit = 1000): number {
     return this.#db.transaction(() => {

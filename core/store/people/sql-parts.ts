@@ -7,14 +7,14 @@ export const isDecided = (face: string): string =>
     OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
-/** Nobody decided that it is no face. @param face the column or parameter with its id */
+/** It is a face, as no decision says otherwise. @param face the column or parameter with its id */
 export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})`;
 
-/** It is a face, and nobody decided to ignore it: it may be grouped and named. @param face the column or parameter with its id */
+/** It is a face that is not ignored: it may be grouped and named. @param face the column or parameter with its id */
 export const isToBeNamed = (face: string): string =>
   `(${isFace(face)} AND NOT EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
-/** Nobody decided that the face is not the person's. */
+/** No decision says that the face is not the person. */
 export const mayBe = (face: string, person: string): string =>
   `NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face} AND person_id = ${person})`;
 

@@ -1,19 +1,19 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { Withheld, WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 
 /** Sets whose faces are counted at a time; households have few. */
 const mostCounted = 16;
 
-/** SQL: what has to be subtracted of `person_counts c` for the viewer; `d` has no row where that is nothing. */
+/** SQL: the counts to subtract from `person_counts c` for the viewer; `d` has no row if nothing is to be subtracted. */
 export const joinWithheldFaces = `
   LEFT JOIN temp.withheld_faces d ON d.key = :withheld AND d.person_id = c.person_id`;
 
 /**
- * How many of each person's faces and photos are kept from some viewers: lists subtract them from the counts of all. They
- * are counted when somebody asks for whom they matter, and again when faces, photos or decisions have changed. The table is
- * temporary: it is in memory, and this connection's alone.
+ * How many of each person's faces and photos are withheld from some audiences: lists subtract them from the counts of
+ * all. They are counted when such an audience asks, and again after faces, photos or decisions have changed. The table
+ * is temporary: it is in memory, and belongs to this connection alone.
  */
 export class WithheldFaces {
   readonly #withheld: WithheldFrom;
@@ -48,7 +48,7 @@ export class WithheldFaces {
     this.#forget = db.prepare('DELETE FROM temp.withheld_faces WHERE key = ?');
   }
 
-  /** What is kept from an audience, its faces counted. */
+  /** What is withheld from an audience, with its faces counted. */
   counted(audience: Audience): Withheld {
     const withheld = this.#withheld(audience);
     const { key, version, photos, people } = withheld;

@@ -22,7 +22,7 @@ export class Albums {
     this.#all = db.prepare(`SELECT ${columns} FROM albums`);
     this.#one = db.prepare(`SELECT ${columns} FROM albums WHERE uid = ?`);
     this.#members = db.prepare<[number], number>('SELECT photo_id FROM every_album_photo WHERE album_id = ?').pluck();
-    // As one text for each album: rows by themselves take three times as long.
+    // One text for each album: single rows take three times as long.
     this.#membersAfter = db.prepare(`
       SELECT id AS album, (SELECT json_group_array(photo_id) FROM every_album_photo WHERE album_id = a.id) AS photos
       FROM every_album a WHERE id > :album ORDER BY id LIMIT :limit`);

@@ -71,7 +71,7 @@ export class AutoTags {
     return this.#due.all({ model, by, limit });
   }
 
-  /** Those of the photos that have an embedding, by id. */
+  /** The embeddings of these photos, by id, as far as they exist. */
   embeddings({ model, dimensions }: VectorModel, ids: readonly number[]): Map<number, Float32Array> {
     const rows = this.#embeddings.all({ model, ids: JSON.stringify(ids) });
     return new Map(rows.map(({ id, embedding }) => [id, halfBlobToVector(embedding, dimensions)]));

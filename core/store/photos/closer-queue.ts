@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { CloserLevel } from '../../domain/level.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
-import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
+import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo of which more is to be read. */
@@ -16,7 +16,7 @@ export interface AwaitingPhoto {
   readonly attempts: number;
 }
 
-/** What decides in which order they are read. */
+/** A photo with the fields that decide the order. */
 interface Awaiting extends AwaitingPhoto {
   readonly retryAt: number;
   readonly hasThumbnail: 0 | 1;
@@ -27,29 +27,27 @@ interface Awaiting extends AwaitingPhoto {
 const inOrder = (a: Awaiting, b: Awaiting): number =>
   a.retryAt - b.retryAt || a.hasThumbnail - b.hasThumbnail || b.takenAt - a.takenAt || a.id - b.id;
 
-/** What the head of a file tells beside the photo's description. */
+/** Facts in the head of a file that are not in the photo's description. */
 interface ReadHead {
   /** px of the upright picture; null where it does not tell. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What is to be read next. */
+  /** The level that is read next. */
   readonly awaits: CloserLevel | null;
 }
 
 /** Seconds for which a photo is left alone of which nothing more can be had. */
 const month = 30 * 86_400;
 
-/** After so many failures over what was read of it, a photo is hopeless, until it has another content. */
+/** After this many failed reads, more of the photo cannot be read until it has other content. */
 const patience = 3;
 
 /**
- * Photos that are in the index and of which more is to be read. They stay as they are until then, whatever happens; each
- * failure makes the next try wait longer.
+ * Photos in the index of which more is to be read. Failures do not change them, and each one makes the next try wait
+ * longer.
  */
 export class CloserQueue {
-  readonly #due: Statement<[{ source: number; awaits: CloserLevel; now: number; limit: number }], Awaiting>;
-  readonly #dueCount: Statement<[{ source: number; awaits: CloserLevel; now: number }], number>;
-  readonly #next: Statement<[CloserLevel, number], number>;
+  readonly #waiting: WaitingRows<Awaiting, { awaits: CloserLevel }>;
   readonly #take: Statement<[number]>;
   readonly #putBack: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -68,21 +66,25 @@ export class CloserQueue {
   constructor(db: Db) {
     const awaiting = `FROM photos INDEXED BY photos_awaiting
       WHERE state = 'indexed' AND deleted_at IS NULL AND awaits`;
-    this.#due = db.prepare(`
-      SELECT id, uid, rev, kind, size, closer_attempts AS attempts,
-        closer_retry_at AS retryAt, thumb_revision > 0 AS hasThumbnail, taken_at AS takenAt
-      ${awaiting} = :awaits AND source = :source AND closer_retry_at <= :now
-      ORDER BY closer_retry_at, (thumb_revision > 0), taken_at DESC, id LIMIT :limit`);
-    this.#dueCount = db
-      .prepare<[{ source: number; awaits: CloserLevel; now: number }], number>(
-        `SELECT count(*) ${awaiting} = :awaits AND source = :source AND closer_retry_at <= :now`,
-      )
-      .pluck();
-    this.#next = db
-      .prepare<[CloserLevel, number], number>(
-        `SELECT closer_retry_at ${awaiting} = ? AND source = ? ORDER BY closer_retry_at LIMIT 1`,
-      )
-      .pluck();
+    const waiting = `${awaiting} = :awaits AND source = :source`;
+    this.#waiting = new WaitingRows({
+      due: db.prepare(`
+        SELECT id, uid, rev, kind, size, closer_attempts AS attempts,
+          closer_retry_at AS retryAt, thumb_revision > 0 AS hasThumbnail, taken_at AS takenAt
+        ${waiting} AND closer_retry_at <= :now
+        ORDER BY closer_retry_at, (thumb_revision > 0), taken_at DESC, id LIMIT :limit`),
+      order: inOrder,
+      count: db
+        .prepare<[{ source: number; awaits: CloserLevel; now: number }], number>(
+          `SELECT count(*) ${waiting} AND closer_retry_at <= :now`,
+        )
+        .pluck(),
+      next: db
+        .prepare<[{ source: number; awaits: CloserLevel }], number>(
+          `SELECT closer_retry_at ${waiting} ORDER BY closer_retry_at LIMIT 1`,
+        )
+        .pluck(),
+    });
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#putBack = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');
     this.#fail = db.prepare(`
@@ -124,21 +126,17 @@ export class CloserQueue {
   }
 
   /** Photos of these sources of which this is to be read now: those without a picture, then the newest; those to try again last. */
-  due(awaits: CloserLevel, now: number, limit: number, sources: readonly number[] = firstSource): AwaitingPhoto[] {
-    return firstOfAll(
-      sources.map((source) => this.#due.all({ source, awaits, now, limit })),
-      inOrder,
-      limit,
-    );
+  due(awaits: CloserLevel, now: number, limit: number, sources?: readonly number[]): AwaitingPhoto[] {
+    return this.#waiting.due({ awaits, now, limit }, sources);
   }
 
-  dueCount(awaits: CloserLevel, now: number, sources: readonly number[] = firstSource): number {
-    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, awaits, now }) ?? 0), 0);
+  dueCount(awaits: CloserLevel, now: number, sources?: readonly number[]): number {
+    return this.#waiting.count({ awaits, now }, sources);
   }
 
   /** When the next photo may be read, in epoch seconds and perhaps over; undefined when none waits. */
-  nextAt(awaits: CloserLevel, sources: readonly number[] = firstSource): number | undefined {
-    return earliest(sources.map((source) => this.#next.get(awaits, source)));
+  nextAt(awaits: CloserLevel, sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({ awaits }, sources);
   }
 
   /** Marks a photo as being decoded. The mark is still there after the process has died. */
@@ -174,7 +172,7 @@ export class CloserQueue {
     this.#notLater.run({ latest: now + month });
   }
 
-  /** The photo has so many bytes, whatever its source said. */
+  /** Corrects the number of bytes that the source reported. */
   learnSize(id: number, size: number): void {
     this.#learnSize.run({ id, size });
   }
@@ -184,7 +182,7 @@ export class CloserQueue {
     this.#awaitHeads.run(from, to, source);
   }
 
-  /** Lets videos with ids from `from` to before `to` wait for their heads that were not read by what reads videos. */
+  /** Lets videos with ids from `from` to before `to` wait for their heads, if their facts were never read by ffmpeg. */
   awaitVideos(from: number, to: number): void {
     this.#awaitVideos.run(from, to);
   }
@@ -199,7 +197,7 @@ export class CloserQueue {
     this.#skip.run({ id, awaits });
   }
 
-  /** Of pictures of a source with ids from `from` to before `to` the original is to be read, and not the head first. */
+  /** Lets pictures of a source with ids from `from` to before `to` wait for their originals instead of their heads. */
   passHeads(from: number, to: number, source = 0): void {
     this.#passHeads.run(from, to, source);
   }

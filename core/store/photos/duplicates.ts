@@ -2,7 +2,7 @@ import type { CopiedContent } from '../../domain/duplicate-tally.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 
 /** Contents that are read at once: some milliseconds. */
 const contentsAtOnce = 500;
@@ -81,9 +81,9 @@ export class Duplicates {
   }
 
   /**
-   * The groups that waste the most bytes, without hidden photos, and without those kept from the audience.
+   * The groups that waste the most bytes, without hidden photos, and without those that are withheld from the audience.
    *
-   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops where no content that follows
+   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops when no following content
    * can be among the largest.
    */
   largest(limit: number, audience: Audience): DuplicateGroup[] {

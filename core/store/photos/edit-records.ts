@@ -4,7 +4,7 @@ import type { PhotoDecision } from '../../domain/photo-edit.ts';
 /** A change of one photo that may be taken back. */
 export interface RecordedEdit {
   readonly photo: number;
-  /** What the change replaced, and by what: the fields that it changed alone. */
+  /** The decisions before and after, of the changed fields alone. */
   readonly before: Partial<PhotoDecision>;
   readonly after: Partial<PhotoDecision>;
 }
@@ -18,7 +18,7 @@ interface Row {
 /** Seconds for which a change can be taken back as a whole. */
 const kept = 86_400;
 
-/** What changes of photos replaced. Many photos are changed in parts, under one name. */
+/** The decisions that changes of photos replaced. A change of many photos is made in parts, under one name. */
 export class EditRecords {
   readonly #add: Statement<[{ change: string; photo: number; before: string; after: string; now: number }]>;
   readonly #one: Statement<[string, number], Row>;

@@ -12,7 +12,7 @@ import type { Turn } from '../../domain/turn.ts';
 import { Analyses } from '../models/analyses.ts';
 import { FoundFaces } from '../people/found-faces.ts';
 
-/** A photo with what people decided about it, and what its file says. */
+/** A photo with the decisions about it, and the facts of its file. */
 export interface EditedPhoto {
   readonly decision: PhotoDecision;
   readonly file: DecidableFacts;
@@ -20,7 +20,7 @@ export interface EditedPhoto {
   readonly editedAt: number | null;
 }
 
-/** Some of what is decided; what is not there stays as it was. */
+/** Changed fields of a decision; absent ones stay. */
 export type DecisionChange = { readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] };
 
 interface Row extends Omit<PhotoDecision, 'noPlace'> {
@@ -39,9 +39,9 @@ const decided =
 const facts = 'taken_at AS takenAt, taken_at_local AS takenAtLocal, caption, lat, lng, place_id AS placeId';
 
 /**
- * What people decided about the time, the place, the caption and the turn of photos, over what their files say. The
- * columns of `photos` hold what counts: the indexer has what it reads from files pass through `over`, so that it cannot
- * write over a decision, and the file's own values are kept here for the day on which the decision is taken back.
+ * Decisions about the time, the place, the caption and the turn of photos. The columns of `photos` hold the values that
+ * count: the indexer passes what it reads from files through `over`, so that it cannot overwrite a decision. The file's
+ * own values are kept here until the decision is taken back.
  */
 export class EditedFacts {
   readonly #of: Statement<[number], Row>;
@@ -108,7 +108,7 @@ export class EditedFacts {
     return this.#facts.get(id);
   }
 
-  /** What a decision about this photo is made of, beside the photo itself. */
+  /** The facts from which a decision about this photo is computed, beside the photo itself. */
   known(id: number): { exif: () => PhotoFacts; defaultZone: string } {
     const zone = this.#defaultZone.get(id);
     return {
@@ -118,8 +118,8 @@ export class EditedFacts {
   }
 
   /**
-   * What counts of a photo of which the indexer has read this. What the file says is kept. Call it in a transaction, with
-   * the photo's EXIF in the index.
+   * The values that count for a photo with these facts of its file, which are kept. Call it in a transaction, with the
+   * photo's EXIF in the index.
    */
   over<Description extends DecidableFacts>(id: number, description: Description): Description {
     const row = this.#of.get(id);
@@ -149,7 +149,7 @@ export class EditedFacts {
     return { before, after };
   }
 
-  /** The photo `to` takes over what was decided about the photo `from`, but for that of which something was decided of its own. */
+  /** The photo `to` takes over the decisions about the photo `from`, except for fields with decisions of its own. */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const [moved, kept] = [this.#of.get(from), this.of(to)];
     if (!moved || !kept) return;

@@ -5,13 +5,13 @@ import type { Turn } from '../../domain/turn.ts';
 export interface EditedPhotoRow {
   readonly id: number;
   readonly uid: string;
-  /** Of its file. */
+  /** The name of its file. */
   readonly name: string;
   readonly takenAt: number;
   readonly takenAtLocal: string;
   /** 1: it counts as taken at another time than its file says. */
   readonly isRedated: 0 | 1;
-  /** What was decided; null where nothing was. */
+  /** The decided position; null for none. */
   readonly lat: number | null;
   readonly lng: number | null;
   readonly caption: string | null;

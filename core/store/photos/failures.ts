@@ -6,7 +6,7 @@ export interface FailedPhoto {
   readonly name: string;
   /** One sentence for people. */
   readonly error: string;
-  /** In a row. */
+  /** Failed attempts in a row. */
   readonly attempts: number;
   /** Epoch seconds. */
   readonly retryAt: number;

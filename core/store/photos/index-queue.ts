@@ -2,10 +2,10 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
-import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
 import { EditedFacts } from './edited-facts.ts';
 import type { IndexedPhoto, PhotoDescription } from './indexed-photo.ts';
 import { shownKind } from './motions.ts';
+import { WaitingRows } from '../waiting-rows.ts';
 import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */
@@ -17,7 +17,9 @@ export interface DuePhoto {
   readonly attempts: number;
 }
 
-/** What becomes of the thumbnail of a content that is known. Without one, the original is read again where it is decoded here. */
+/**
+ * The thumbnail of a photo with known content. Without one, the original is read again, if the server can decode it.
+ */
 interface ShownAgain extends Pick<IndexedPhoto, 'rev' | 'thumbhash'> {
   readonly pictured: 'as before' | 'anew' | 'no more';
 }
@@ -33,10 +35,8 @@ const MAX_DEATHS = 3;
 
 /** The queue of photos to read, and the result of each: `pending` → `indexed` or `failed`. */
 export class IndexQueue {
-  readonly #due: Statement<[{ source: number; now: number; limit: number }], DuePhoto & { retryAt: number }>;
-  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
+  readonly #waiting: WaitingRows<DuePhoto & { retryAt: number }>;
   readonly #failedCount: Statement<[], number>;
-  readonly #nextRetry: Statement<[number], number | null>;
   readonly #take: Statement<[number]>;
   readonly #postpone: Statement<[{ id: number; now: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
@@ -76,20 +76,22 @@ export class IndexQueue {
   readonly moved: MovedPhotos;
 
   constructor(db: Db) {
-    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
-    this.#due = db.prepare(
-      `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND source = :source AND retry_at <= :now
-       ORDER BY retry_at, id LIMIT :limit`,
-    );
-    this.#dueCount = db
-      .prepare<[{ source: number; now: number }], number>(
-        `SELECT count(*) ${waiting} AND source = :source AND retry_at <= :now`,
-      )
-      .pluck();
+    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL AND source = :source`;
+    this.#waiting = new WaitingRows({
+      // New photos come first, newest first as the source lists them; then those to try again.
+      due: db.prepare(
+        `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND retry_at <= :now
+         ORDER BY retry_at, id LIMIT :limit`,
+      ),
+      order: (a, b) => a.retryAt - b.retryAt || a.id - b.id,
+      count: db
+        .prepare<[{ source: number; now: number }], number>(`SELECT count(*) ${waiting} AND retry_at <= :now`)
+        .pluck(),
+      next: db.prepare<[{ source: number }], number | null>(`SELECT min(retry_at) ${waiting}`).pluck(),
+    });
     this.#failedCount = db
       .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
       .pluck();
-    this.#nextRetry = db.prepare<[number], number | null>(`SELECT min(retry_at) ${waiting} AND source = ?`).pluck();
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
@@ -162,23 +164,18 @@ export class IndexQueue {
       .pluck();
   }
 
-  /** Photos of these sources to read now: new ones in the order in which the source lists them, newest first; then those to try again. */
-  due(now: number, limit: number, sources: readonly number[] = firstSource): DuePhoto[] {
-    return firstOfAll(
-      sources.map((source) => this.#due.all({ source, now, limit })),
-      (a, b) => a.retryAt - b.retryAt || a.id - b.id,
-      limit,
-    );
+  /** Photos of these sources to read now, of the first source unless given. */
+  due(now: number, limit: number, sources?: readonly number[]): DuePhoto[] {
+    return this.#waiting.due({ now, limit }, sources);
   }
 
-  counts(now: number, sources: readonly number[] = firstSource): WorkCounts {
-    const due = sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
-    return { due, failed: this.#failedCount.get() ?? 0 };
+  counts(now: number, sources?: readonly number[]): WorkCounts {
+    return { due: this.#waiting.count({ now }, sources), failed: this.#failedCount.get() ?? 0 };
   }
 
   /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
-  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
-    return earliest(sources.map((source) => this.#nextRetry.get(source) ?? undefined));
+  nextRetryAt(sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({}, sources);
   }
 
   /** Marks a photo as being decoded. The mark is still there after the process has died. */
@@ -186,7 +183,7 @@ export class IndexQueue {
     this.#take.run(id);
   }
 
-  /** Puts a photo back, behind those that were not tried yet; no attempt is counted. */
+  /** Puts a photo back, behind those without an attempt; no attempt is counted. */
   postpone(id: number, now: number): void {
     this.#postpone.run({ id, now });
   }
@@ -218,10 +215,10 @@ export class IndexQueue {
     this.#identify.run({ ...file, id });
   }
 
-  /** Lists show it from now on with what is wrong with it: a photo that is nowhere would be missed. */
-  fail(id: number, trouble: { reason: string; fault: PhotoFault }, now: number): void {
+  /** From now on lists show the photo with its fault: a photo that no list shows would be missed. */
+  fail(id: number, failure: { reason: string; fault: PhotoFault }, now: number): void {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
-    this.#fail.run({ ...trouble, id, attempts, retryAt: now + retryDelay(attempts), now });
+    this.#fail.run({ ...failure, id, attempts, retryAt: now + retryDelay(attempts), now });
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
@@ -239,7 +236,7 @@ export class IndexQueue {
     return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
-  /** What of the photo was read, whatever its content is now. */
+  /** How much of the photo was read, whatever its content is now. */
   knownAs(id: number): { readonly examined: Level | null; readonly hasThumbnail: 0 | 1 } | undefined {
     return this.#knownAs.get(id);
   }
@@ -250,13 +247,13 @@ export class IndexQueue {
     return sides && { width: sides.width, height: sides.height, upright: sides.wasRead === 1 };
   }
 
-  /** The photo has the content that is known: what was read of it stays. */
+  /** The content of the photo is known: what was read from it stays. */
   showAgain(id: number, shown: ShownAgain): void {
     this.#showAgain.run({ ...shown, id });
   }
 
   /**
-   * What people decided stays. Call it in a transaction.
+   * Updates the description. Decisions of people stay. Call it in a transaction.
    * @returns whether anything has changed
    */
   describe(id: number, { modifiedAt, ...description }: PhotoDescription): boolean {
@@ -265,8 +262,8 @@ export class IndexQueue {
   }
 
   /**
-   * Stores the facts of the content with the revision `photo.rev`, and what people decided over them. Where there is a newer
-   * revision, the photo stays pending. Call it in a transaction.
+   * Stores the facts of the content with the revision `photo.rev`; decisions of people override them. If there is a
+   * newer revision, the photo stays pending. Call it in a transaction.
    */
   store(id: number, { exif, hasThumbnail, modifiedAt, ...photo }: IndexedPhoto, now: number): void {
     this.keepExif(id, exif);

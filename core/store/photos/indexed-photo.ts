@@ -2,7 +2,7 @@ import type { CloserLevel, Level } from '../../domain/level.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 
-/** What the source and the photo's own metadata say. It may change without new content, as by a rename. */
+/** The description by the source and by the photo's own metadata. It may change without new content, as by a rename. */
 export interface PhotoDescription {
   readonly kind: PhotoKind;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface IndexedPhoto extends PhotoDescription {
   readonly thumbhash: Uint8Array | null;
   readonly hasThumbnail: boolean;
   readonly fault: PhotoFault | null;
-  /** What of it was read, and what is to be read next. */
+  /** How much of it was read, and what is read next. */
   readonly examined: Level;
   readonly awaits: CloserLevel | null;
   /** JSON. */

@@ -8,7 +8,7 @@ export interface LevelCount {
   /** 1: images and live photos, whose originals are decoded here. */
   readonly decoded: 0 | 1;
   readonly photos: number;
-  /** Of their originals. */
+  /** The bytes of their originals. */
   readonly bytes: number;
 }
 

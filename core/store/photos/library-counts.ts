@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { isFace } from '../people/sql-parts.ts';
 
-/** Of some photos, in the same terms as of all. */
+/** Counts of some photos, in the terms of the counts of all. */
 export interface CountsAmong {
   readonly pending: number;
   readonly failed: number;
@@ -82,7 +82,7 @@ export class LibraryCounts {
     return this.#again.get() ?? 0;
   }
 
-  /** Of these photos alone. */
+  /** Counts of these photos alone. */
   among(photos: Iterable<number>): CountsAmong {
     return this.#among.get(JSON.stringify([...photos])) ?? { pending: 0, failed: 0, readAgain: 0, faces: 0 };
   }

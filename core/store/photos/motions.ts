@@ -1,13 +1,13 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** What moves in a live photo. */
+/** The motion part of a live photo. */
 export interface Motion {
   /** The photo's content to which it belongs. */
   readonly rev: string;
   readonly mediaType: string;
   /** Bytes; null when unknown. */
   readonly size: number | null;
-  /** Of its first byte in the photo's file; null where the source has it apart. */
+  /** The position of its first byte in the photo's file; null if the source has it as a file of its own. */
   readonly start: number | null;
 }
 
@@ -19,7 +19,7 @@ interface MotionInside {
   readonly length: number;
 }
 
-/** A photo in whose file a motion part is to be looked for. */
+/** A photo whose file is to be searched for a motion part. */
 export interface MotionDue {
   readonly id: number;
   readonly uid: string;
@@ -28,7 +28,7 @@ export interface MotionDue {
 
 type Row = Motion & { readonly id: number };
 
-/** Keeps the motion parts of photos. What the source has apart counts before what is inside the photo's file. */
+/** The motion parts of photos. A part that the source has as a file wins over one inside the photo's file. */
 export class Motions {
   readonly #of: Statement<[number], Motion>;
   readonly #tell: Statement<[Omit<Row, 'start'>]>;
@@ -64,7 +64,7 @@ export class Motions {
     return this.#of.get(id);
   }
 
-  /** By the word of the source; null where it has none apart. Call it in a transaction. */
+  /** Keeps the motion part that the source has as a file; null for none. Call it in a transaction. */
   told(id: number, rev: string, motion: { readonly mediaType: string; readonly size: number | null } | null): void {
     if (motion) this.#tell.run({ id, rev, mediaType: motion.mediaType, size: motion.size });
     // Perhaps there is one inside, as which it was passed over.
@@ -72,8 +72,8 @@ export class Motions {
   }
 
   /**
-   * In the photo's file, which was read now; null where there is none, or nobody looked. Call it in a transaction, before the
-   * photo is described: it is a live photo then.
+   * Keeps the motion part inside the photo's file; null if there is none, or the file was not searched. Call it in a
+   * transaction, before the photo is described: it is a live photo then.
    */
   found(id: number, rev: string, motion: MotionInside | null): void {
     this.#settle.run(id);
@@ -91,15 +91,15 @@ export class Motions {
     this.#belong.run({ id, rev });
   }
 
-  /** Some of the photos in whose files a motion part is to be looked for. */
+  /** Some of the photos whose files are to be searched for a motion part. */
   due(limit: number): MotionDue[] {
     return this.#due.all(limit);
   }
 }
 
 /**
- * The kind by which a photo is listed, in SQL with the parameters `kind` (of the source) and `id`: what its source takes for a
- * picture is a live photo where a motion part was found inside.
+ * The kind by which a photo is listed, in SQL with the parameters `kind` (of the source) and `id`: a picture of the
+ * source is a live photo if a motion part was found inside its file.
  */
 export const shownKind = `CASE WHEN :kind = 'image' AND EXISTS
   (SELECT 1 FROM motions m WHERE m.photo_id = :id AND m.start IS NOT NULL) THEN 'live' ELSE :kind END`;

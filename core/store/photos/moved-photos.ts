@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { OwnAlbumPhotos } from '../albums/own-album-photos.ts';
 import { OwnAlbums } from '../albums/own-albums.ts';
-import { AlbumIntake } from './album-intake.ts';
+import { SyncedAlbums } from './synced-albums.ts';
 import { Decisions } from '../people/decisions.ts';
 import { EditRecords } from './edit-records.ts';
 import { EditedFacts } from './edited-facts.ts';
@@ -29,7 +29,7 @@ interface PhotoIdentity {
 export class MovedPhotos {
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #lateHeir: Statement<[{ id: number; sha1: Uint8Array; longest: number }], number>;
-  /** The classes that write what belongs to photos. */
+  /** The classes that write data of photos. */
   readonly #owners: readonly { followPhoto(rows: { from: number; to: number }): void }[];
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
   readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
@@ -58,7 +58,7 @@ export class MovedPhotos {
         indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed
       FROM photos WHERE id = ?`);
     this.#owners = [
-      new AlbumIntake(db),
+      new SyncedAlbums(db),
       new OwnAlbums(db),
       new OwnAlbumPhotos(db),
       new Tags({ db, text: new PhotoText(db) }),
@@ -95,18 +95,18 @@ export class MovedPhotos {
   }
 
   /**
-   * As `adopt`, for a photo that was shown before its content was known: what belongs to it goes along. It has moved if it
-   * came when the other one went; copies that have stood side by side stay what they are.
-   * @returns the id that the photo has from now on
+   * As `adopt`, for a photo that was shown before its content was known: its data goes along. It has moved if it came
+   * when the other one went; copies that existed side by side stay as they are.
+   * @returns the id of the photo from now on
    */
   adoptLate(id: number, sha1: Uint8Array): number {
     return this.#handOver(id, this.#lateHeir.get({ id, sha1, longest: longestMove }));
   }
 
   /**
-   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to` take
-   * over the uids of photos that came since `since`, and what belongs to these.
-   * @returns the ids of the rows that were removed
+   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to`
+   * take over the uids of photos that came since `since`, and their data.
+   * @returns the ids of the removed rows
    */
   adoptMoved(from: number, to: number, since: number): number[] {
     return this.#moved.all({ from, to, since }).flatMap(({ id, sha1 }) => (this.#inherit(id, sha1) === id ? [] : [id]));

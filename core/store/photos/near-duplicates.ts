@@ -160,7 +160,7 @@ export class NearDuplicates {
     return this.#copies.all(id);
   }
 
-  /** Those of these photos that lists show. */
+  /** The photos among these that lists show. */
   visible(ids: readonly number[]): number[] {
     return this.#visible.all(JSON.stringify(ids));
   }

@@ -4,10 +4,10 @@ import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplica
 import type { Db, Statement } from '../../db/open.ts';
 import type { NearPair } from './near-duplicates.ts';
 
-/** A photo with what decides which one of a group is the best. */
+/** A photo with the facts that decide which one of a group is the best. */
 export interface RankedPhoto {
   readonly id: number;
-  /** Of the upright picture; 0 when unknown. */
+  /** Pixels of the upright picture; 0 if unknown. */
   readonly pixels: number;
   /** Bytes. */
   readonly size: number;
@@ -145,14 +145,14 @@ export class NearGroups {
     }
   }
 
-  /** Of all groups as they are stored. */
+  /** The total of all stored groups. */
   total(): DuplicateTotal {
     return this.#total.get() ?? { groups: 0, bytes: 0 };
   }
 
   /**
    * Groups with photos or copies that lists do not show: their stored waste is too large.
-   * @param withheld ids of photos that are kept from who asks
+   * @param withheld ids of photos that are withheld from the viewer
    */
   inexact(withheld: Iterable<number>): StoredGroup[] {
     return this.#inexact.all(JSON.stringify([...withheld]));

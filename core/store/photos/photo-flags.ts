@@ -5,11 +5,14 @@ export interface FlagChange {
   readonly favorite?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly hidden?: boolean | undefined;
-  /** By the user from themself alone. */
+  /** Hidden by the user from themself alone. */
   readonly hiddenByMe?: boolean | undefined;
 }
 
-/** Writes what people decide about photos: archived and hidden for the library, favourites and what one hides from oneself for each user. */
+/**
+ * Writes flags of photos: archived and hidden for the library; favourites, and photos hidden from oneself, for each
+ * user.
+ */
 export class PhotoFlags {
   readonly #db: Db;
   readonly #set: Statement<[{ photo: number; archived: number | null; hidden: number | null }]>;
@@ -37,7 +40,7 @@ export class PhotoFlags {
     );
     this.#unhideOwn = db.prepare('DELETE FROM own_hidden_photos WHERE user_id = ? AND photo_id = ?');
     this.#follow = [
-      // What the store alone made a favourite does not bring back what somebody took off the list.
+      // A favourite of the store does not come back after it was removed here.
       `INSERT OR IGNORE INTO favorites (user_id, photo_id)
          SELECT user_id, :to FROM favorites WHERE photo_id = :from AND NOT EXISTS
            (SELECT 1 FROM source_favorites old JOIN source_favorites new ON new.user_id = old.user_id
@@ -67,7 +70,7 @@ export class PhotoFlags {
   }
 
   /**
-   * Makes favourites of the store some of a user's, each once: what people decide afterwards holds.
+   * Adds favourites of the store to those of a user, each once: later decisions hold.
    * @param now epoch seconds
    * @returns how many
    */

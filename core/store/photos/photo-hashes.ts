@@ -12,7 +12,7 @@ export class PhotoHashes {
     this.#change = db.prepare(`
       UPDATE photo_hashes SET hash = :hash, word0 = :word0, word1 = :word1, word2 = :word2, word3 = :word3, compared = 0
       WHERE photo_id = :photoId AND hash <> :hash`);
-    // Not one statement with the other: what triggers of an upsert may ignore is then an error.
+    // Two statements: an upsert would turn what triggers may ignore into an error.
     this.#add = db.prepare(`
       INSERT INTO photo_hashes (photo_id, hash, word0, word1, word2, word3)
       SELECT :photoId, :hash, :word0, :word1, :word2, :word3

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/sight.ts';
+import type { Audience } from '../../domain/viewer-scope.ts';
 import { isNotWithheld } from './seen.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
-import type { LabelQuery, PhotoLabel } from '../../domain/found-in-photo.ts';
+import type { LabelQuery, PhotoLabel } from '../../domain/photo-findings.ts';
 
 export interface LabelHit {
   readonly id: number;
@@ -23,7 +23,7 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
-/** The labels of photos: what a model says that they show. */
+/** The labels that models give to photos. */
 export class PhotoLabels {
   readonly #name: Statement<[string]>;
   readonly #idOf: Statement<[string], number>;
@@ -67,7 +67,7 @@ export class PhotoLabels {
   }
 
   /**
-   * Replaces what is known of a photo. Call it in a transaction.
+   * Replaces the labels of a photo. Call it in a transaction.
    * @param show the least score of a label that is shown unasked
    * @param people how many the photo shows
    */
@@ -84,14 +84,14 @@ export class PhotoLabels {
   }
 
   /**
-   * How many of the hundred photos that show it most surely, of those that are not kept from the audience, are not hidden; 0
-   * where nothing shows it.
+   * How many of the hundred photos with the highest scores are neither withheld from the audience nor hidden; 0 if no
+   * photo has the label.
    */
   frequency(label: number, audience: Audience): number {
     return this.#frequency.get({ label, withheld: this.#withheld(audience).key }) ?? 0;
   }
 
-  /** What the photo surely shows, the surest first. */
+  /** The labels that the photo surely has, the surest first. */
   shown(photoId: number): PhotoLabel[] {
     return this.#shown
       .all(photoId)

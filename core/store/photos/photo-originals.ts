@@ -1,8 +1,8 @@
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Db, Statement } from '../../db/open.ts';
-import type { Sight } from '../../domain/sight.ts';
-import { isSeen, seenBySight, type Seen } from './seen.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
+import { isSeen, inScope, type Seen } from './seen.ts';
 
 /** A photo's original, as a file of its own. */
 export interface OriginalFile {
@@ -14,14 +14,14 @@ export interface OriginalFile {
   /** Epoch seconds, and the wall clock at the place of capture. */
   readonly takenAt: number;
   readonly takenAtLocal: string;
-  /** Of the motion part that the source has apart; null where it has none. */
+  /** The media type of the motion part that the source has as a file; null if there is none. */
   readonly motionType: string | null;
 }
 
 /** Photos as a whole. */
 export interface OriginalsSum {
   readonly count: number;
-  /** Of all originals and their motion parts, as the store announced them. */
+  /** The bytes of all originals and their motion parts, as the store reported them. */
   readonly bytes: number;
   /** Wall clocks of the oldest and the newest; null when there is none. */
   readonly first: string | null;
@@ -30,7 +30,7 @@ export interface OriginalsSum {
 
 type Asked = Seen & { readonly ids: string };
 
-/** Reads what is known of the originals of photos that lists show; those that the viewer may not see are left out. */
+/** Reads facts about the originals of listed photos; those that the viewer may not see are left out. */
 export class PhotoOriginals {
   readonly #withheld: WithheldFrom;
   readonly #some: Statement<[Asked], OriginalFile>;
@@ -50,15 +50,15 @@ export class PhotoOriginals {
   }
 
   /** By id. */
-  some(ids: readonly number[], sight: Sight): Map<number, OriginalFile> {
-    return new Map(this.#some.all(this.#asked(ids, sight)).map((row) => [row.id, row]));
+  some(ids: readonly number[], scope: ViewerScope): Map<number, OriginalFile> {
+    return new Map(this.#some.all(this.#asked(ids, scope)).map((row) => [row.id, row]));
   }
 
-  sum(ids: readonly number[], sight: Sight): OriginalsSum {
-    return this.#sum.get(this.#asked(ids, sight)) ?? { count: 0, bytes: 0, first: null, last: null };
+  sum(ids: readonly number[], scope: ViewerScope): OriginalsSum {
+    return this.#sum.get(this.#asked(ids, scope)) ?? { count: 0, bytes: 0, first: null, last: null };
   }
 
-  #asked(ids: readonly number[], sight: Sight): Asked {
-    return { ids: JSON.stringify(ids), ...seenBySight(sight, this.#withheld) };
+  #asked(ids: readonly number[], scope: ViewerScope): Asked {
+    return { ids: JSON.stringify(ids), ...inScope(scope, this.#withheld) };
   }
 }

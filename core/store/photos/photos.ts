@@ -2,10 +2,10 @@ import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Level } from '../../domain/level.ts';
-import type { Audience, Sight } from '../../domain/sight.ts';
+import type { Audience, ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { isFace } from '../people/sql-parts.ts';
-import { isNotWithheld, isSeen, seenBySight, type Seen } from './seen.ts';
+import { isNotWithheld, isSeen, inScope, type Seen } from './seen.ts';
 import { shownName } from './shown-name.ts';
 import { Videos } from './videos.ts';
 import { unknownVideo } from '../../domain/video-facts.ts';
@@ -72,7 +72,7 @@ type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
   filePlace: string | null;
 };
 
-/** What serving a photo's bytes needs to know. */
+/** Facts that are needed to serve a photo's bytes. */
 export interface PhotoFile {
   readonly id: number;
   readonly uid: string;
@@ -197,8 +197,8 @@ export class Photos {
   }
 
   /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
-  detail(uid: string, sight: Sight): PhotoDetail | undefined {
-    const found = this.#detail.get(this.#asked(uid, sight));
+  detail(uid: string, scope: ViewerScope): PhotoDetail | undefined {
+    const found = this.#detail.get(this.#asked(uid, scope));
     if (!found) return undefined;
     const { motionType, motionSize, ...row } = found;
     return {
@@ -238,17 +238,17 @@ export class Photos {
   }
 
   /** The id of a photo that lists show. */
-  listedId(uid: string, sight: Sight): number | undefined {
-    return this.#listedId.get(this.#asked(uid, sight));
+  listedId(uid: string, scope: ViewerScope): number | undefined {
+    return this.#listedId.get(this.#asked(uid, scope));
   }
 
-  /** The ids of those of some photos that lists show, each once, in the order of the uids. */
-  listedIds(uids: readonly string[], sight: Sight): number[] {
-    return this.#listedIds.all({ uids: JSON.stringify(uids), ...this.#seenWith(sight) });
+  /** The ids of the listed photos among these, each once, in the order of the uids. */
+  listedIds(uids: readonly string[], scope: ViewerScope): number[] {
+    return this.#listedIds.all({ uids: JSON.stringify(uids), ...this.#seenWith(scope) });
   }
 
-  file(uid: string, sight: Sight): PhotoFile | undefined {
-    return this.#file.get(this.#asked(uid, sight));
+  file(uid: string, scope: ViewerScope): PhotoFile | undefined {
+    return this.#file.get(this.#asked(uid, scope));
   }
 
   /** Names and sizes of the files of photos, by id. */
@@ -261,12 +261,12 @@ export class Photos {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** Those of these photos that lists show to everybody. */
+  /** The photos among these that lists show to every viewer. */
   visibleIds(ids: readonly number[]): Set<number> {
     return new Set(this.#visibleIds.all(JSON.stringify(ids)));
   }
 
-  /** Those of these photos that may be covers, are not hidden, and are not kept from the audience, by uid. */
+  /** The photos among these that may be covers, are not hidden, and are not withheld from the audience, by uid. */
   visibleCovers(uids: readonly string[], audience: Audience): Map<string, Cover> {
     const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), withheld: this.#withheld(audience).key });
     return new Map(rows.map((row) => [row.uid, row]));
@@ -278,11 +278,11 @@ export class Photos {
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
   }
 
-  #asked(uid: string, sight: Sight): Asked {
-    return { uid, ...this.#seenWith(sight) };
+  #asked(uid: string, scope: ViewerScope): Asked {
+    return { uid, ...this.#seenWith(scope) };
   }
 
-  #seenWith(sight: Sight): Omit<Asked, 'uid'> {
-    return { userId: sight.userId, ...seenBySight(sight, this.#withheld) };
+  #seenWith(scope: ViewerScope): Omit<Asked, 'uid'> {
+    return { userId: scope.userId, ...inScope(scope, this.#withheld) };
   }
 }

@@ -16,12 +16,12 @@ export class Places {
     this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** The ids of those that somebody means by a name; see `PlaceNames`. */
+  /** The ids of the places that a name means; see `PlaceNames`. */
   meantBy(name: string): number[] {
     return this.#names().meantBy(name);
   }
 
-  /** The ids of those that have a text in their label, in any case. */
+  /** The ids of places with a text in their label, in any case. */
   havingPart(part: string): number[] {
     return this.#names().havingPart(part);
   }
@@ -45,7 +45,7 @@ export interface NewPlace {
 }
 
 /** The indexer's writes to `places`. */
-export class PlaceIntake {
+export class PlaceIds {
   readonly #idOf: Statement<[string], number>;
   readonly #insert: Statement<[NewPlace], number>;
 

@@ -1,19 +1,19 @@
-import type { Sight } from '../../domain/sight.ts';
+import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 
-/** What SQL must know of a viewer. */
+/** The viewer's scope, as SQL needs it. */
 export interface Seen {
   /** 1: hidden photos too. */
   readonly hidden: 0 | 1;
-  /** The key of what is kept from the viewer; see db/withheld.ts. */
+  /** The key of what is withheld from the viewer; see db/withheld.ts. */
   readonly withheld: number;
 }
 
-export function seenBySight({ seesHidden, audience }: Sight, withheld: WithheldFrom): Seen {
+export function inScope({ seesHidden, audience }: ViewerScope, withheld: WithheldFrom): Seen {
   return { hidden: seesHidden ? 1 : 0, withheld: withheld(audience).key };
 }
 
-/** The photo is not kept from the viewer. @param photo SQL of its id */
+/** The photo is not withheld from the viewer. @param photo SQL of its id */
 export const isNotWithheld = (photo: string): string => `(:withheld = 0 OR is_withheld(:withheld, ${photo}) = 0)`;
 
 /** The viewer may see the photo. @param photo SQL of its id */

@@ -5,7 +5,7 @@ type Row = readonly [source: number, photos: number];
 /** Photos of a source that are not deleted. */
 export interface CountOfSource {
   readonly photos: number;
-  /** Of these, such as somebody has hidden. */
+  /** Those among them that are hidden. */
   readonly hidden: number;
 }
 
@@ -45,7 +45,7 @@ export class SourceCounts {
     return new Map(all.map(([source, photos]) => [source, { photos, hidden: hidden.get(source) ?? 0 }]));
   }
 
-  /** Of these photos alone, without hidden ones. */
+  /** The counts of these photos alone, without hidden ones. */
   among(photos: Iterable<number>): ReadonlyMap<number, number> {
     return new Map(this.#among.all(JSON.stringify([...photos])));
   }

@@ -1,9 +1,9 @@
 import type { Db, Statement } from '../../db/open.ts';
-import type { RefusedName } from '../../domain/named-by-store.ts';
+import type { NotPerson } from '../../domain/named-by-store.ts';
 import { nameKey } from '../../domain/names.ts';
 import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 
-/** Somebody whom people named in the photo store. */
+/** A person who was named in the photo store. */
 export interface NamedThere {
   readonly name: string;
   /** Fractions of the upright photo; null where the store does not say. */
@@ -15,16 +15,16 @@ interface Row {
   readonly box: string | null;
 }
 
-/** Who is in photos by the word of their store. It is searched and shown, and decides nothing. */
+/** The people in photos according to their store. They are searched and shown, and decide nothing. */
 export class SourcePeople {
   readonly #of: Statement<[number], Row>;
-  readonly #refused: Statement<[number], RefusedName>;
+  readonly #notPersons: Statement<[number], NotPerson>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; position: number; name: string; key: string; box: string | null }]>;
 
   constructor(db: Db) {
     this.#of = db.prepare('SELECT name, box FROM source_people WHERE photo_id = ? ORDER BY position');
-    this.#refused = db.prepare(`
+    this.#notPersons = db.prepare(`
       SELECT r.face_id AS faceId, n.name FROM faces f CROSS JOIN face_refusals r ON r.face_id = f.id
       CROSS JOIN people n ON n.id = r.person_id WHERE f.photo_id = ? AND n.name IS NOT NULL`);
     this.#remove = db.prepare('DELETE FROM source_people WHERE photo_id = ?');
@@ -36,15 +36,15 @@ export class SourcePeople {
     return this.#of.all(photo).map(({ name, box }) => ({ name, box: box === null ? null : (JSON.parse(box) as Box) }));
   }
 
-  /** Names of people here of whom somebody decided that a face of the photo is not theirs. */
-  refused(photo: number): RefusedName[] {
-    return this.#refused.all(photo);
+  /** Decisions that a face of the photo is not a person, with the names of these people. */
+  notPersons(photo: number): NotPerson[] {
+    return this.#notPersons.all(photo);
   }
 
   /**
-   * Keeps what the store says now. Call it in a transaction.
+   * Keeps the people that the store reports now. Call it in a transaction.
    * @param people names as they are stored
-   * @returns whether it said something else before
+   * @returns whether they have changed
    */
   replace(photo: number, people: readonly NamedThere[]): boolean {
     const rows = people.map(({ name, box }): Row => ({ name, box: box && JSON.stringify(box) }));

@@ -62,7 +62,7 @@ export class SyncQueue {
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
     const count = (where: string): string => `(SELECT count(*) FROM photos WHERE ${where})`;
-    // Indexes are counted. With a WHERE, SQLite would read the whole table.
+    // Counts an index: with a WHERE, SQLite would read the whole table.
     this.#count = db
       .prepare<[], number>(
         source > 0
@@ -144,7 +144,7 @@ export class SyncQueue {
     return this.source === 0 && this.#isAlone.get() === 1;
   }
 
-  /** Forgets what a full pass has met, of all sources. */
+  /** Forgets which photos a full pass has met, of all sources. */
   forgetMet(): void {
     this.#forgetMet.run();
   }

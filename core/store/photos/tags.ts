@@ -19,9 +19,9 @@ export interface TagMark {
   readonly photo: number;
 }
 
-/** The tags of the photos that are kept from somebody. */
+/** The tags of photos that are withheld from a viewer. */
 interface KeptTags {
-  /** The key of what is kept. */
+  /** The key of what is withheld. */
   readonly withheld: number;
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -36,8 +36,8 @@ interface TagRow {
 }
 
 /**
- * The tags that people put on photos, and those that photos have in their store: what people take away of the latter stays
- * away. A tag without photos does not exist.
+ * The tags by people, and those that photos have in their store. A tag of the store that people removed stays removed.
+ * A tag without photos does not exist.
  */
 export class Tags {
   readonly #db: Db;
@@ -82,7 +82,7 @@ export class Tags {
     this.#dropUnused = db.prepare(`
       DELETE FROM tags
       WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM photo_tags WHERE tag_id = tags.id)`);
-    // Those of the store come by themselves.
+    // Tags of the store follow by themselves.
     this.#follow = [
       `INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
          SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from AND from_source = 0`,
@@ -108,8 +108,8 @@ export class Tags {
   }
 
   /**
-   * Replaces the tags of a photo. Those that it has in its store are from now on people's own: they stay when the store
-   * takes them back.
+   * Replaces the tags of a photo. Tags that it has in its store become tags by people: they stay when the store removes
+   * them.
    * @param names as `tagNames` makes them
    */
   replace(photo: number, names: readonly string[]): void {
@@ -133,8 +133,8 @@ export class Tags {
   }
 
   /**
-   * Keeps the tags that the photo has in its store now, without those that people took away. Call it in a transaction; the
-   * caller refreshes the photo's text.
+   * Keeps the tags that the photo has in its store now, without those that people removed. Call it in a transaction;
+   * the caller refreshes the photo's text.
    * @param names as `usableTags` makes them
    * @returns whether the photo has other tags than before
    */
@@ -143,7 +143,7 @@ export class Tags {
     const refused = new Set(names.length === 0 ? [] : this.#refused.all(photo));
     const said = names.map((name) => [tagKey(name), name] as const).filter(([key]) => !refused.has(key));
     const isOwn = new Set(on.filter(({ fromSource }) => fromSource === 0).map(({ key }) => key));
-    // What people put on comes first: together they are no more than anybody may put on.
+    // Tags by people come first: all tags together stay below the limit for a photo.
     const wanted = new Map(said.filter(([key]) => !isOwn.has(key)).slice(0, Math.max(0, maxTags - isOwn.size)));
     const gone = on.filter(({ key, fromSource }) => fromSource === 1 && !wanted.has(key));
     for (const { key } of on) wanted.delete(key);
@@ -186,9 +186,9 @@ export class Tags {
   }
 
   /**
-   * All tags by number of photos, without hidden ones, and without those that are kept from somebody.
+   * All tags by number of photos, without hidden photos, and without those that are withheld from the viewer.
    * @param all as `count` added them up
-   * @param kept the key of what is kept, and by tag the number of its photos, as `countOf` added them up
+   * @param kept the key of what is withheld, and the number of withheld photos by tag, as `countOf` added them up
    */
   visible(all: ReadonlyMap<number, number>, kept: KeptTags = noneKept): TagCount[] {
     const { withheld, counts: without } = kept;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
-import { tellingTerms } from '../../domain/telling-terms.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
 
 export interface TextHit {
   readonly id: number;
@@ -27,13 +27,13 @@ const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
 
 /**
- * Finds photos by the words that stand in their name, caption, tags, place and so on.
+ * Finds photos by words in their name, caption, tags, place and so on.
  *
- * [Note: ranks of common words] Ranking by BM25 reads something for each photo that matches: half a second when a word
- * is in the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first,
- * for which FTS5 does not look at the others, and only ranked when they turn out to be few. Even then BM25 goes through
- * all photos that any one of the words stands in, to learn how rare it is: `img otter` would stop everything for 30 ms at
- * a million photos, five such words for 200. So the rarest words alone count, as many as are quickly gone through.
+ * [Note: ranks of common words] Ranking by BM25 reads something for each matching photo: half a second if a word is in
+ * the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first, for
+ * which FTS5 does not read the others, and only ranked if they are few. Even then BM25 goes through all photos with any
+ * one of the words, to learn how rare it is: `img otter` would stop everything for 30 ms at a million photos, five such
+ * words for 200. So only the rarest words count, as many as can be gone through quickly.
  */
 export class TextIndex {
   readonly #page: Statement<[match: string, below: number, limit: number], number>;
@@ -111,7 +111,7 @@ export class TextIndex {
 
 /** Expressions of FTS5 that all have to match; none without words. All words are quoted, so that none is read as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
-  const expressions = tellingTerms(terms).map(({ words, prefix }) => {
+  const expressions = rareTerms(terms).map(({ words, prefix }) => {
     const text = `"${words.join(' ').replaceAll('"', '""')}"`;
     return prefix && mayBePrefix(words[0] ?? '') ? `${text}*` : text;
   });

@@ -1,8 +1,8 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
-import type { WrittenLine } from '../../domain/found-in-photo.ts';
+import type { WrittenLine } from '../../domain/photo-findings.ts';
 import type { Turn } from '../../domain/turn.ts';
-import { earliest, firstOfAll, firstSource } from '../of-sources.ts';
+import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits to be read for text. */
@@ -18,11 +18,9 @@ export interface UnreadPhoto {
 /** The name of a model that has read a preview of a store alone: it reads the original when that is there. */
 export const inPreview = (model: string): string => `${model}+preview`;
 
-/** What is written in photos, and which photos wait to be read. */
+/** The lines of text in photos, and which photos wait to be read. */
 export class TextLines {
-  readonly #due: Statement<[{ source: number; now: number; limit: number }], UnreadPhoto & { retryAt: number }>;
-  readonly #dueCount: Statement<[{ source: number; now: number }], number>;
-  readonly #nextRetry: Statement<[{ source: number }], number>;
+  readonly #waiting: WaitingRows<UnreadPhoto & { retryAt: number }>;
   readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
@@ -32,13 +30,13 @@ export class TextLines {
 
   constructor(db: Db) {
     const unread = `analyses.source = :source AND analyses.text_by IS NULL AND analyses.state = 'done'`;
-    this.#due = db.prepare(`
+    const due = db.prepare<[{ source: number; now: number; limit: number }], UnreadPhoto & { retryAt: number }>(`
       SELECT photos.id, photos.uid, photos.kind, photos.turned, text_attempts AS attempts,
         text_retry_at AS retryAt
       FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
       WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
-    this.#dueCount = db
+    const count = db
       .prepare<[{ source: number; now: number }], number>(
         // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
@@ -46,12 +44,13 @@ export class TextLines {
              WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`,
       )
       .pluck();
-    this.#nextRetry = db
+    const next = db
       .prepare<[{ source: number }], number>(
         `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
          WHERE ${unread} AND text_retry_at > 0 AND photos.deleted_at IS NULL ORDER BY text_retry_at LIMIT 1`,
       )
       .pluck();
+    this.#waiting = new WaitingRows({ due, count, next, order: (a, b) => a.retryAt - b.retryAt || a.id - b.id });
     const by = 'SELECT photo_id FROM analyses WHERE text_by';
     this.#outdate = db.prepare(`
       UPDATE analyses SET text_by = NULL, text_attempts = 0, text_retry_at = 0
@@ -69,27 +68,23 @@ export class TextLines {
     this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
   }
 
-  /** Photos of these sources to read now: those that were not tried first. */
-  due(now: number, limit: number, sources: readonly number[] = firstSource): UnreadPhoto[] {
-    return firstOfAll(
-      sources.map((source) => this.#due.all({ source, now, limit })),
-      (a, b) => a.retryAt - b.retryAt || a.id - b.id,
-      limit,
-    );
+  /** Photos of these sources to read now: those without an attempt first. */
+  due(now: number, limit: number, sources?: readonly number[]): UnreadPhoto[] {
+    return this.#waiting.due({ now, limit }, sources);
   }
 
-  dueCount(now: number, sources: readonly number[] = firstSource): number {
-    return sources.reduce((sum, source) => sum + (this.#dueCount.get({ source, now }) ?? 0), 0);
+  dueCount(now: number, sources?: readonly number[]): number {
+    return this.#waiting.count({ now }, sources);
   }
 
   /** When the next failed photo may be tried, in epoch seconds; undefined when none has failed. */
-  nextRetryAt(sources: readonly number[] = firstSource): number | undefined {
-    return earliest(sources.map((source) => this.#nextRetry.get({ source })));
+  nextRetryAt(sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({}, sources);
   }
 
   /**
    * Lets up to `limit` photos wait that other models have read, or this one in a preview.
-   * @param arePreviewsFine whether those that were read in previews stay
+   * @param arePreviewsFine whether photos that were read in previews stay
    * @returns how many
    */
   outdate(model: string, arePreviewsFine: boolean, limit: number): number {
@@ -97,8 +92,8 @@ export class TextLines {
   }
 
   /**
-   * Replaces what is known of a photo, which `model` has read. One that was turned meanwhile goes on waiting. Call it in a
-   * transaction.
+   * Replaces the lines of a photo, which `model` has read. A photo that was turned meanwhile goes on waiting. Call it
+   * in a transaction.
    * @param show the least score of a line that is shown unasked
    * @returns whether the photo's texts have changed
    */

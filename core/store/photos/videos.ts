@@ -34,7 +34,7 @@ export class Videos {
     return this.#of.get(photoId);
   }
 
-  /** Of the photo's present content; null where that is not known, or is no video. */
+  /** Keeps the facts of the photo's present content; null if they are unknown, or it is no video. */
   keep(photoId: number, facts: VideoFacts | null): void {
     if (facts) this.#put.run({ ...facts, id: photoId });
     else this.#remove.run(photoId);

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** What people decide about a share, beside its password. */
+/** The choices of a share's maker, without its password. */
 export interface ShareChoices {
   readonly name: string | null;
   /** Epoch seconds; null for as long as it is not revoked. */
@@ -45,7 +45,7 @@ type Stored = Omit<ShareRow, 'download' | 'details' | 'archived'> & Record<'down
 const columns = `id, user_id AS userId, name, album_uid AS albumUid, expires_at AS expiresAt, password_hash AS passwordHash,
   download, details, archived, created_at AS createdAt, views, downloads, last_seen_at AS lastSeenAt`;
 
-/** Share links; the photos of those that are a list are in `SharedLists`. */
+/** Share links; `SharedLists` has the photos of those with a list. */
 export class ShareRows {
   readonly #insert: Statement<[object], number>;
   readonly #byHash: Statement<[Uint8Array], Stored>;

@@ -22,7 +22,7 @@ export class SharedLists {
       SELECT share_id, :to, position FROM share_photos WHERE photo_id = :from`);
   }
 
-  /** The ids of all photos of a share, of those that are gone or hidden meanwhile too. */
+  /** The ids of all photos of a share, also of those that are gone or hidden meanwhile. */
   of(share: number): number[] {
     return this.#photos.all(share);
   }

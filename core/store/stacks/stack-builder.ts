@@ -5,12 +5,12 @@ import type { StackedPhoto, StackTimes, StackWindow } from './stack-times.ts';
 import type { Stacks } from './stacks.ts';
 
 /**
- * Makes stacks of what is known of photos and decisions, around the times at which photos have changed: seconds with photos
- * that follow each other without a gap, and those of files with the same names. Its cost grows with these and not with the
- * library. Each step ends in a transaction of the caller; what is left to do stands in the index.
+ * Builds stacks around the times at which photos have changed: seconds with photos that follow each other without a
+ * gap, and files with the same names. Its cost grows with these and not with the library. Each step ends in a
+ * transaction of the caller; the remaining work is in the index.
  *
- * [Note: how a stack is found] `foundStacks` pairs RAW files with their pictures and finds bursts. `settledStacks` lets what
- * people decided win. `keepStackIds` keeps the ids of stacks that are still there.
+ * [Note: how a stack is found] `foundStacks` pairs RAW files with their pictures and finds bursts. `settledStacks`
+ * applies decisions. `keepStackIds` keeps the ids of stacks that are still there.
  */
 export class StackBuilder {
   readonly #times: StackTimes;

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** What people decided of one photo. */
+/** The decision about one photo. */
 export interface StackDecision {
   readonly photo: number;
   /** Null: it is in no stack. */
@@ -15,7 +15,7 @@ interface Row {
   readonly cover: 0 | 1;
 }
 
-/** What people decide of stacks, photo by photo; the one class that writes it. Decisions are made again by nobody. */
+/** Decisions about stacks, photo by photo. Only this class writes them. They cannot be computed again. */
 export class StackDecisions {
   readonly #of: Statement<[string], Row>;
   readonly #isDecided: Statement<[number], number>;

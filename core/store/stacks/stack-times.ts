@@ -2,13 +2,13 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { HashWords } from '../../domain/hamming-distance.ts';
 import { farthestPair, type StackablePhoto } from '../../domain/stacks/found-stacks.ts';
 
-/** Seconds of which each has a photo, or the one that was asked for. Epoch seconds, both included. */
+/** Consecutive seconds that each have a photo, or were asked for. Epoch seconds, both included. */
 export interface StackWindow {
   readonly from: number;
   readonly to: number;
 }
 
-/** A photo with what is known of its stack. */
+/** A photo with the facts about its stack. */
 export interface StackedPhoto extends StackablePhoto {
   /** The stack that it is in by now. */
   readonly stack: number | null;

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Which photos are in one stack, as photos and decisions make it; `StackBuilder` decides what is written. */
+/** Which photos are in one stack, by facts and decisions; `StackBuilder` decides what is written. */
 export class Stacks {
   readonly #photos: Statement<[number], number>;
   readonly #chosen: Statement<[number], number>;
@@ -31,7 +31,7 @@ export class Stacks {
     this.#newId = db.prepare<[], number>('UPDATE stack_ids SET last = last + 1 RETURNING last').pluck();
   }
 
-  /** Ids of its photos, whoever may see them, the oldest first. */
+  /** Ids of all its photos, the oldest first; scopes of viewers do not count. */
   photosOf(id: number): number[] {
     return this.#photos.all(id);
   }

@@ -7,7 +7,7 @@ import { KnownHomes } from '../../domain/trips/known-homes.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 import type { TripDays } from './trip-days.ts';
 
-/** A library whose located photos reach over half a year would tell of a home, if there was one in them. */
+/** A library whose located photos span more than half a year would show a home, if there was one in them. */
 const tellingDays = 180;
 
 /** Where people were at home in each month, as far as photos tell. */
@@ -55,13 +55,13 @@ export class MonthHomes {
     return this.#known.homes;
   }
 
-  /** Whether the library is so long that it would tell of a home, if there was one in it. */
+  /** Whether the library is long enough to show a home if there was one in it. */
   wouldTell(): boolean {
     const extent = this.#days.extent();
     return extent !== undefined && extent.to - extent.from >= tellingDays;
   }
 
-  /** Photos of a month have changed: they tell of the homes of all months around it. */
+  /** Photos of a month have changed: they affect the homes of all months around it. */
   markStale(month: MonthNumber): void {
     for (let near = month - monthsAround; near <= month + monthsAround; near++) this.#setStale.run(near);
   }

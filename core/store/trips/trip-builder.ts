@@ -14,19 +14,19 @@ import type { TripDays } from './trip-days.ts';
 import type { TripDecisions } from './trip-decisions.ts';
 import type { Trips } from './trips.ts';
 
-/** Days that are read at once, while the end of a run is looked for. */
+/** Days that are read at once while the end of a run is searched. */
 const stride = 60;
 
 const always: TripRun = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * Makes trips of what is known of days, homes and decisions, around the days that have changed: a window of days that no
- * run and no trip crosses. Its cost grows with that window and not with the library. Each step ends in a transaction of
- * the caller; what is left to do stands in the index.
+ * Builds trips from days, homes and decisions, around the days that have changed: a window of days that no run and no
+ * trip crosses. Its cost grows with that window and not with the library. Each step ends in a transaction of the
+ * caller; the remaining work is in the index.
  *
  * [Note: how a trip is found] `TripDays` gathers the located photos of each day by the cells of a grid. `homesOf` finds
- * where everyday life took place in the year around each month. `tripRuns` cuts the days with photos away from there into
- * runs, and `withDecisions` lets what people decided win. `keepIds` keeps the ids of trips that are still there.
+ * where everyday life took place in the year around each month. `tripRuns` cuts the days with photos away from there
+ * into runs, and `withDecisions` applies decisions. `keepIds` keeps the ids of trips that are still there.
  */
 export class TripBuilder {
   readonly #days: TripDays;
@@ -47,7 +47,7 @@ export class TripBuilder {
     if (day === undefined) return false;
     const wouldTell = this.#homes.wouldTell();
     if (this.#days.gather(day)) this.#homes.markStale(monthOfDay(day));
-    // Without any home, what was no trip in a short library may be one in a long one.
+    // Without any home, a run that was no trip in a short library may be one in a long one.
     if (this.#homes.wouldTell() !== wouldTell) this.#days.markDue(always);
     return true;
   }
@@ -112,8 +112,8 @@ export class TripBuilder {
   }
 
   /**
-   * How far the run that a day may be of goes on in one direction.
-   * @param anew nothing is known of the day itself: it may join what is beyond a silence
+   * The end of a run in one direction from a day that may belong to it.
+   * @param anew nothing is known of the day itself: it may join days beyond a silence
    */
   #edge(day: EpochDay, direction: 1 | -1, anew: boolean): EpochDay {
     let edge = day;

@@ -75,7 +75,7 @@ export class TripDays {
     return !same;
   }
 
-  /** In the order of the days. */
+  /** The cells of the days in a span, in the order of the days. */
   cells(span: TripRun): CellOfDay[] {
     return this.#cells.all({ from: span.from, to: span.to });
   }

@@ -25,7 +25,7 @@ interface Written extends Row {
   readonly now: number;
 }
 
-/** What people decide of trips; the one class that writes it. Decisions are made again by nobody. */
+/** Decisions about trips. Only this class writes them. They cannot be computed again. */
 export class TripDecisions {
   readonly #one: Statement<[number], Row>;
   readonly #all: Statement<[], Row>;
@@ -85,12 +85,12 @@ export class TripDecisions {
     return row && this.#decision(row);
   }
 
-  /** Of all trips, without their anchors. */
+  /** The decisions about all trips, without their anchors. */
   all(): Map<number, Omit<TripDecision, 'anchors'>> {
     return new Map(this.#all.all().map((row) => [row.id, withFlags(row)]));
   }
 
-  /** Of trips with a day in a span. */
+  /** The decisions about trips with a day in a span. */
   within({ from, to }: TripRun): TripDecision[] {
     return this.#within.all({ from, to }).flatMap((id) => this.get(id) ?? []);
   }
@@ -128,7 +128,7 @@ export class TripDecisions {
     return days;
   }
 
-  /** The photo `to` stands for what the photo `from` stood for. */
+  /** The photo `to` takes the place of the photo `from` as an anchor. */
   followPhoto(rows: { from: number; to: number }): void {
     for (const step of this.#follow) step.run(rows);
   }

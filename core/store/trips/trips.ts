@@ -5,7 +5,7 @@ export interface TripRow extends TripRun {
   readonly id: number;
 }
 
-/** The trips of the library, as photos and decisions make them; `TripBuilder` decides what is written. */
+/** The trips of the library, by photos and decisions; `TripBuilder` decides what is written. */
 export class Trips {
   readonly #version: Statement<[], number>;
   readonly #all: Statement<[], TripRow>;

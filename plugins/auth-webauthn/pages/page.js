@@ -1,11 +1,13 @@
 import { call, language, me } from '/plugins/-/page.js';
 import { make } from './credentials.js';
+import { proofFields } from './proof.js';
 import { words } from './words.js';
 
 const text = words[language] ?? words.en;
 const one = (selector) => document.querySelector(selector);
 const [list, form, failure, done] = ['#passkeys', '#add', '#failure', '#done'].map(one);
 const [name, password] = ['#name', '#password'].map(one);
+const proof = proofFields(text);
 
 document.documentElement.lang = language;
 document.title = `${text.title} – Photofinch`;
@@ -15,7 +17,8 @@ const day = (seconds) => new Intl.DateTimeFormat(language, { dateStyle: 'medium'
 
 const sentenceOf = (error) => {
   if (error instanceof DOMException) return text.cancelled;
-  return error.status === 403 ? text.wrongPassword : error.message;
+  if (error.status !== 403) return error.message;
+  return proof.asksForCode() ? text.wrongProof : text.wrongPassword;
 };
 
 /** Does one thing at a time, and says how it went. */
@@ -25,6 +28,7 @@ async function attempt(work) {
   try {
     done.textContent = (await work()) ?? '';
     password.value = '';
+    await proof.show();
   } catch (error) {
     failure.textContent = sentenceOf(error);
   }
@@ -50,7 +54,7 @@ function rowOf(passkey) {
     }
     void attempt(async () => {
       const path = `/api/auth/passkeys/${encodeURIComponent(passkey.id)}`;
-      await call('DELETE', path, { password: password.value });
+      await call('DELETE', path, await proof.give());
       await show();
       return text.removed;
     });
@@ -74,7 +78,7 @@ async function show() {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void attempt(async () => {
-    const { options } = await call('POST', '/api/auth/passkeys/challenge', { password: password.value });
+    const { options } = await call('POST', '/api/auth/passkeys/challenge', await proof.give());
     const credential = await make(options);
     await call('POST', '/api/auth/passkeys', { name: name.value, credential });
     name.value = '';

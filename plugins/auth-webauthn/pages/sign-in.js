@@ -9,7 +9,7 @@ document.documentElement.lang = language;
 document.title = `${text.title} – Photofinch`;
 for (const element of document.querySelectorAll('[data-words]')) element.textContent = text[element.dataset.words];
 
-/** Nobody is signed in yet: this is no call of anybody’s. */
+/** Nobody is signed in yet, so there is no access token to send. */
 async function post(path, body) {
   const answer = await fetch(`/plugins/auth-webauthn/${path}`, {
     method: 'POST',
@@ -22,9 +22,9 @@ async function post(path, body) {
 
 async function signIn() {
   if (!('PublicKeyCredential' in globalThis)) throw new Error(text.refusals[409]);
-  const { options } = await post('entry/challenge', {});
+  const { options, ticket } = await post('entry/challenge', {});
   const credential = await sign(options, {});
-  const { to } = await post('entry', { credential });
+  const { to } = await post('entry', { credential, ticket });
   location.replace(to);
 }
 
@@ -41,5 +41,5 @@ async function attempt() {
 }
 
 button.addEventListener('click', () => void attempt());
-// Whoever came here has pressed a button for it.
+// People come here by pressing a button: they are asked at once.
 await attempt();

@@ -5,6 +5,8 @@ const en = {
   addTitle: 'Add a passkey',
   name: 'What to call it',
   password: 'Your password',
+  code: 'Code of your second step',
+  codeOrPasskey: 'Code of your second step, or nothing to use a passkey',
   add: 'Add passkey',
   added:
     'Passkey added. The password alone no longer signs you in: use this passkey, or the password with a second step.',
@@ -12,9 +14,11 @@ const en = {
   removeIt: (name) => `Enter your password below to remove “${name}”, then press Remove again.`,
   removed: 'Passkey removed.',
   signIn: 'Sign in to Photofinch first.',
-  cancelled: 'The browser didn’t make a passkey: it was cancelled, took too long, or the device has one already.',
+  cancelled:
+    'The browser gave no passkey: it was cancelled, took too long, the device has one already, or none that you can use here.',
   unsupported: 'This browser can’t use passkeys here. They need https and a domain name.',
   wrongPassword: 'The password is wrong.',
+  wrongProof: 'The password or the code is wrong.',
   facts: (domain, made, used) => `For ${domain}. Added ${made}${used ? `, last used ${used}` : ', never used'}.`,
   suspect: 'It may have been copied and no longer works: remove it and add a new one.',
   back: 'Back to the settings',
@@ -27,6 +31,8 @@ const de = {
   addTitle: 'Passkey hinzufügen',
   name: 'Wie er heißen soll',
   password: 'Dein Passwort',
+  code: 'Code deines zweiten Schritts',
+  codeOrPasskey: 'Code deines zweiten Schritts, oder nichts für einen Passkey',
   add: 'Passkey hinzufügen',
   added:
     'Passkey hinzugefügt. Das Passwort allein reicht nun nicht mehr: Melde dich mit diesem Passkey an, oder mit Passwort und zweitem Schritt.',
@@ -35,9 +41,10 @@ const de = {
   removed: 'Passkey entfernt.',
   signIn: 'Melde dich zuerst bei Photofinch an.',
   cancelled:
-    'Der Browser hat keinen Passkey erstellt: Es wurde abgebrochen, hat zu lange gedauert, oder das Gerät hat schon einen.',
+    'Der Browser hat keinen Passkey geliefert: Es wurde abgebrochen, hat zu lange gedauert, das Gerät hat schon einen, oder keinen, den du hier verwenden kannst.',
   unsupported: 'Dieser Browser kann hier keine Passkeys verwenden. Sie brauchen https und einen Domainnamen.',
   wrongPassword: 'Das Passwort stimmt nicht.',
+  wrongProof: 'Das Passwort oder der Code stimmt nicht.',
   facts: (domain, made, used) =>
     `Für ${domain}. Hinzugefügt am ${made}${used ? `, zuletzt benutzt am ${used}` : ', noch nie benutzt'}.`,
   suspect: 'Er wurde vielleicht kopiert und gilt nicht mehr: Entferne ihn und füge einen neuen hinzu.',
@@ -51,6 +58,8 @@ const fr = {
   addTitle: 'Ajouter une clé d’accès',
   name: 'Son nom',
   password: 'Votre mot de passe',
+  code: 'Code de votre deuxième étape',
+  codeOrPasskey: 'Code de votre deuxième étape, ou rien pour utiliser une clé d’accès',
   add: 'Ajouter la clé d’accès',
   added:
     'Clé d’accès ajoutée. Le mot de passe seul ne suffit plus : utilisez cette clé, ou le mot de passe avec une deuxième étape.',
@@ -59,9 +68,11 @@ const fr = {
     `Saisissez votre mot de passe ci-dessous pour supprimer « ${name} », puis appuyez de nouveau sur « Supprimer ».`,
   removed: 'Clé d’accès supprimée.',
   signIn: 'Connectez-vous d’abord à Photofinch.',
-  cancelled: 'Le navigateur n’a pas créé de clé d’accès : c’était annulé, trop long, ou l’appareil en a déjà une.',
+  cancelled:
+    'Le navigateur n’a pas donné de clé d’accès : c’était annulé, trop long, l’appareil en a déjà une, ou aucune qui serve ici.',
   unsupported: 'Ce navigateur ne peut pas utiliser de clés d’accès ici. Il faut https et un nom de domaine.',
   wrongPassword: 'Le mot de passe est incorrect.',
+  wrongProof: 'Le mot de passe ou le code est incorrect.',
   facts: (domain, made, used) =>
     `Pour ${domain}. Ajoutée le ${made}${used ? `, utilisée pour la dernière fois le ${used}` : ', jamais utilisée'}.`,
   suspect: 'Elle a peut-être été copiée et n’est plus acceptée : supprimez-la et ajoutez-en une nouvelle.',

@@ -9,7 +9,7 @@ import type {
 } from '../contract.ts';
 import type { FileStamp, StoreCondition } from './driver.ts';
 
-/** What the HTTP side needs to know of a file to send its bytes. */
+/** The data that the HTTP side needs to send a file's bytes. */
 export interface CatalogFile {
   readonly uid: string;
   readonly handle: string;
@@ -17,7 +17,7 @@ export interface CatalogFile {
   readonly kind: PhotoKind;
   readonly mediaType: string;
   readonly rev: string;
-  /** As of the scan that read the file: with another stamp, the bytes are not those of `rev`. */
+  /** As of the scan that read the file: a file with another stamp does not have the bytes of `rev`. */
   readonly stamp: FileStamp;
   /** 40 lower-case hexadecimal digits; null when the file could not be read. */
   readonly sha1: string | null;
@@ -35,7 +35,7 @@ export class CursorExpired extends Error {
   override readonly name = 'CursorExpired';
 }
 
-/** What the store has, as the journal knows it. Synchronous and quick: SQLite in this process. */
+/** The content of the store according to the journal. Synchronous and fast: SQLite in this process. */
 export interface Catalog {
   /** Made when the journal was made: its uids mean something only together with it. */
   readonly storeId: string;

@@ -74,7 +74,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 async function serve(environment: Environment): Promise<void> {
-  // From the first moment on: a signal during the start stops the bridge once it runs.
+  // Installed first: a signal during the start stops the bridge once it runs.
   const stopSignal = new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
       process.once(name, () => {

@@ -7,11 +7,11 @@ export interface ContentRange {
   readonly end: number;
 }
 
-/** How somebody asks for bytes. */
+/** Options of a request for bytes. */
 export interface ReadRequest {
   /** Whether only the headers are wanted. */
   readonly headersOnly: boolean;
-  /** Whether nobody waits for the answer. */
+  /** Whether no person waits for the answer. */
   readonly background: boolean;
   readonly signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface ReadRequest {
 export interface OpenedContent {
   /** Bytes of the whole. */
   readonly size: number;
-  /** Of the whole, 40 lower-case hexadecimal digits; null when it is not known. */
+  /** SHA-1 of the whole, 40 lower-case hexadecimal digits; null when unknown. */
   readonly sha1: string | null;
   /** Whether a part can be read without reading all of it; else the whole is sent. */
   readonly hasRanges: boolean;
@@ -33,7 +33,7 @@ export interface OpenedContent {
 /** Where the bytes of photos come from. */
 export interface ContentSource {
   /**
-   * Makes sure, as far as that is cheap, that the photo is the one that the catalog describes.
+   * Checks, as far as that is cheap, that the photo is still as the catalog describes it.
    * @throws BridgeError, StoreError
    */
   confirm(file: CatalogFile, signal: AbortSignal): Promise<void>;

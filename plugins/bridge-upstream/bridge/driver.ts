@@ -4,12 +4,12 @@ import type { HealthReason } from '../contract.ts';
 export interface StoreEntry {
   /** Inside the store, with slashes, as people know it; NFC or not, as the store has it. */
   readonly path: string;
-  /** How the driver finds the file again; nobody else reads it. Stable as long as the file is not moved or renamed. */
+  /** The driver's own key of the file, opaque to others. Stable unless the file is moved or renamed. */
   readonly handle: string;
   readonly stamp: FileStamp;
 }
 
-/** What tells, without reading it, that a file has changed. */
+/** Attributes of a file that reveal a change without reading it. */
 export interface FileStamp {
   /** Bytes of the plain content. */
   readonly size: number;
@@ -18,13 +18,13 @@ export interface FileStamp {
   readonly ctimeMs: number;
 }
 
-/** What a listing met besides files. */
+/** Findings of a listing besides files. */
 export interface ListingReport {
   /** Names that do not decrypt; the entries under them are not listed. */
   unreadableNames: number;
   /**
-   * Plain paths of folders that nobody may read, or whose names cannot be decrypted: what lies below them is not listed,
-   * and is not gone. Whoever leaves this out wants the listing to fail at the first of them.
+   * Plain paths of folders that cannot be read, or whose names cannot be decrypted: their content is missing from the
+   * listing, but not gone. When the list is absent, the listing fails at the first such folder.
    */
   readonly unreadableFolders?: string[];
   /**
@@ -49,14 +49,15 @@ export interface Driver {
   readonly fingerprint: string;
 
   /**
-   * 32 secret bytes under which the bridge keeps what it knows of this store, by `secretOfVault`; null for a store that is
-   * not encrypted. The same as long as the store's keys are, also after a change of password where the format has both.
-   * @throws StoreError `unreachable`, `wrong_key`, `unsupported` where the keys lie in the store
+   * 32 secret bytes for the bridge's own data about this store, by `secretOfVault`; null for a store without
+   * encryption. They change only with the keys of the store, so a change of password keeps them if the format separates
+   * the two.
+   * @throws StoreError `unreachable`, `wrong_key`, `unsupported` when the keys lie in the store
    */
   bridgeSecret(signal: AbortSignal): Promise<Buffer | null>;
 
   /**
-   * Looks whether the store is there and the key fits; cheap, called before every scan.
+   * Checks that the store is there and the key fits; cheap, called before every scan.
    * @throws StoreError `unreachable`, `wrong_key`, `unsupported`
    */
   check(signal: AbortSignal): Promise<void>;
@@ -74,8 +75,8 @@ export interface Driver {
 
   /**
    * The plain bytes from `start` to `end`, both included, in pieces of at most a few hundred KiB. Yields nothing for an
-   * empty file. What it yields is authenticated, where the store's format can do that.
-   * @throws StoreError `integrity` when the bytes are not those that were written, `not_found`, `unreachable`
+   * empty file. The bytes are authenticated, if the store's format supports that.
+   * @throws StoreError `integrity` for damaged bytes, `not_found`, `unreachable`
    */
   read(handle: string, range: { start: number; end: number }, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -83,13 +84,13 @@ export interface Driver {
 export type StoreErrorCode = 'unreachable' | 'wrong_key' | 'unsupported' | 'not_found' | 'integrity';
 
 /**
- * What goes wrong between the bridge and its store. `message`: one sentence for people, without secrets, paths of the
- * host and names of the store, since the service logs it.
+ * A failure between the bridge and its store. `message`: one sentence for people, without secrets, paths of the host
+ * and names in the store, since it is logged.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** Plain path in the store of what it is about: for whoever sits at the machine, and for no log. */
+  /** Plain path in the store, for the person at the machine and never for a log. */
   readonly place: string | undefined;
 
   constructor(code: StoreErrorCode, message: string, options: ErrorOptions & { readonly place?: string } = {}) {

@@ -24,10 +24,10 @@ const keyed = new WeakMap<Buffer, KeyedBlocks>();
 
 /**
  * Encrypts or decrypts `data`.
- * @param key 16, 24 or 32 bytes; what it holds must not change while it is used
+ * @param key 16, 24 or 32 bytes; must not be modified meanwhile
  * @param tweak 16 bytes
  * @param data 1 to 128 whole blocks of 16 bytes
- * @throws RangeError when `tweak` or `data` is of another length
+ * @throws RangeError when `tweak` or `data` has another length
  */
 export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction: 'encrypt' | 'decrypt'): Buffer {
   if (tweak.length !== blockSize) throw new RangeError('an EME tweak has 16 bytes');

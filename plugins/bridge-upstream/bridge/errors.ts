@@ -1,7 +1,7 @@
 import { errorStatus, type ErrorAnswer, type ErrorCode } from '../contract.ts';
 import { StoreError, type StoreCondition } from './driver.ts';
 
-/** What trying again may help with, the request being the same. */
+/** Temporary errors: repeating the same request may succeed. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'rate_limited',
   'upstream_error',
@@ -30,7 +30,7 @@ export const errorBody = (code: ErrorCode, detail: string): ErrorAnswer => ({
   retryable: passing.has(code),
 });
 
-/** What the frame itself refuses, or what nobody foresaw, in the contract's words. */
+/** Translates errors of the HTTP framework and unexpected errors into the contract's errors. */
 export function asBridgeError(error: Error & { output?: { statusCode: number } }): BridgeError {
   if (error instanceof BridgeError) return error;
   if (error instanceof StoreError) return ofStoreError(error);
@@ -52,8 +52,8 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 /**
- * What a failure of the store is to the client. A file that the journal has and the store has not is no `not_found`: a
- * folder that was unmounted a moment ago looks the same, and only a scan with its guards may say that a photo is gone.
+ * Translates a failure of the store. A file of the journal that is missing in the store is no `not_found`: a folder
+ * that was just unmounted looks the same, and only a scan with its guards may conclude that a photo is gone.
  */
 function ofStoreError(error: StoreError): BridgeError {
   const codes = {
@@ -66,16 +66,16 @@ function ofStoreError(error: StoreError): BridgeError {
   return new BridgeError(codes[error.code], error.message, { cause: error });
 }
 
-/** What everything that the journal cannot answer alone comes to while the store is in bad condition; else undefined. */
-export function storeTrouble({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
+/** The error for requests beyond the journal while the store is in bad condition; undefined when it is well. */
+export function storeFailure({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
   if (!loggedIn) return new BridgeError('not_logged_in', detail ?? 'The keys do not open the store.');
   if (!reachable) return new BridgeError('upstream_unreachable', detail ?? 'The store cannot be reached.');
   return undefined;
 }
 
-/** What a uid that the journal does not have is: only a store in good condition is known not to have it. */
+/** The error for a uid that the journal does not have: `not_found` only if the store is in good condition. */
 export function notInJournal(what: 'photo' | 'album', condition: StoreCondition): BridgeError {
-  return storeTrouble(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
+  return storeFailure(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
 }
 
 export const statusOf = ({ code }: BridgeError): number => errorStatus[code];

@@ -2,13 +2,13 @@ import { inTime } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
 import type { ContentRange, ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
 import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
-import { BridgeError, storeTrouble } from './errors.ts';
+import { BridgeError, storeFailure } from './errors.ts';
 import type { Turns } from './turns.ts';
 
 export interface FileContentParts {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   readonly turns: Turns;
-  /** As the scanner last found the store. */
+  /** Condition of the store at the last scan. */
   readonly condition: () => StoreCondition;
   /** Called when a file is not as the journal has it, so that a scan finds out. */
   readonly onChange: () => void;
@@ -16,7 +16,7 @@ export interface FileContentParts {
   readonly patience: number;
 }
 
-/** Reads files of the store as the journal knows them: what comes out is the content that `rev` and `sha1` stand for. */
+/** Reads the store's files, and guarantees the content that `rev` and `sha1` of the journal stand for. */
 export class FileContent implements ContentSource {
   readonly #parts: FileContentParts;
 
@@ -25,8 +25,8 @@ export class FileContent implements ContentSource {
   }
 
   /**
-   * Makes sure that the file is the one that the journal describes.
-   * @throws BridgeError `upstream_error` when it is another or gone, what the store's condition is when that is bad;
+   * Checks that the file is still as the journal describes it.
+   * @throws BridgeError `upstream_error` for a changed or missing file, the condition of the store when that is bad;
    *   StoreError
    */
   async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
@@ -51,8 +51,8 @@ export class FileContent implements ContentSource {
   }
 
   /**
-   * The bytes of `range`, exactly as many. The last piece is given out only after another look at the file, so that
-   * bytes of a file that changed under the read never make a whole.
+   * Exactly the bytes of `range`. The last piece follows only after another check of the file, so that a file which
+   * changed during the read never looks complete.
    *
    * To be consumed or returned; until then it holds a turn and an open file.
    * @throws BridgeError, StoreError
@@ -80,7 +80,7 @@ export class FileContent implements ContentSource {
       throw error instanceof StoreError && error.code === 'not_found' ? this.#changed(error) : error;
     } finally {
       stop.abort();
-      // Not awaited: a read that hangs in the operating system keeps its turn, and nobody waits for it.
+      // Not awaited: a read that hangs in the operating system keeps its turn, and must not block the caller.
       void Promise.resolve(pieces.return?.())
         .catch(() => undefined)
         .finally(endTurn);
@@ -92,7 +92,7 @@ export class FileContent implements ContentSource {
     onChange();
     // A store that is away looks like one whose files are gone.
     return (
-      storeTrouble(condition()) ??
+      storeFailure(condition()) ??
       new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
         cause,
       })
@@ -104,8 +104,8 @@ const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
 /**
- * `work`, or an error when it takes longer: reads of a network folder whose server has gone can hang in the operating
- * system for ever, whatever signal they are given.
+ * The result of `work`, or an error after a time limit: reads of a network folder without its server can hang in the
+ * operating system for ever, even after an abort.
  * @throws BridgeError `upstream_timeout`
  */
 function answered<T>(work: Promise<T>, patience: number): Promise<T> {

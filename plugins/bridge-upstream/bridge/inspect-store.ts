@@ -9,13 +9,13 @@ export interface StoreInspection {
   readonly photos: number;
   /** Names that do not decrypt. */
   readonly unreadableNames: number;
-  /** Plain paths of folders that nobody may read, or whose names do not decrypt. */
+  /** Plain paths of folders that are unreadable, or whose names do not decrypt. */
   readonly unreadableFolders: readonly string[];
 }
 
 /**
- * Looks into the store as a scan would, and reads no file.
- * @throws StartupError saying what is wrong with it
+ * Lists the store as a scan would, without reading a file.
+ * @throws StartupError with the problem
  */
 export async function inspectStore(settings: InspectSettings, signal: AbortSignal): Promise<StoreInspection> {
   const driver = openStore(settings);

@@ -3,7 +3,7 @@ import { StartupError } from './startup-error.ts';
 
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly socket: string };
 
-/** What the operating system takes for the path of a socket: sun_path of unix(7), less its closing zero. */
+/** Maximum length of a socket's path: sun_path of unix(7), without its final zero. */
 const longestSocketPath = 107;
 
 const form = 'it is host:port, [IPv6 address]:port, or unix:/path of a socket';

@@ -20,9 +20,9 @@ import { clearSocket } from './socket-file.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface RunningBridge {
-  /** What goes into the service's BRIDGE_URL. */
+  /** Value for the service's BRIDGE_URL. */
   readonly url: string;
-  /** Looks into the store now instead of at the next interval. */
+  /** Scans the store now instead of at the next interval. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -32,8 +32,8 @@ const requestsEnd = 5000;
 const scanEnds = 3000;
 
 /**
- * Starts a bridge: journal → listen → scan. The journal of a vault whose key is not to be had yet comes after the listening.
- * Whatever fails on the way, what was begun before it is ended again.
+ * Starts a bridge: journal → listen → scan. When the vault's key is not available yet, the journal follows after
+ * listening. After a failure, the started parts are stopped again.
  * @throws StartupError
  */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
@@ -53,7 +53,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       interval: settings.scanInterval,
       log,
     });
-    // What hangs in a store that is gone must not keep the bridge from stopping.
+    // A read that hangs in a vanished store must not keep the bridge from stopping.
     begun.push(() => Promise.race([journal.close(), sleep(scanEnds, undefined, { ref: false })]));
     await beginJournal(journal);
     const pictures = new Pictures();
@@ -111,7 +111,7 @@ function shelfKey(driver: Driver): () => Promise<Buffer | null> {
   };
 }
 
-/** Removes previews that nobody will ask for again. @returns what ends it */
+/** Removes unused previews from time to time. @returns a function that stops it */
 function tidying(previews: PreviewShelf, journal: Journal, log: pino.Logger): () => Promise<void> {
   const stopping = new AbortController();
   const done = previews

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreError, type Driver } from './driver.ts';
 
-/** The store's place is there, but what should be mounted on it is not. */
+/** The folder of the store exists, but nothing is mounted on it. */
 class NotMounted extends StoreError {
   readonly reason = 'not_mounted';
 

@@ -1,11 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What the bridge keeps of a store. Each has a key of its own. */
+/** Data that the bridge keeps about a store, each kind under a key of its own. */
 export type KeptThing = 'journal' | 'previews';
 
 /**
- * The secret under which a bridge keeps what it knows of a vault: who can open the vault can derive it, nobody else, and
- * it does not lead back to the vault's key.
+ * The secret for the bridge's data about a vault. It can be derived only with the vault's key, and does not reveal it.
  * @param vaultKey 32 bytes
  * @returns 32 bytes
  */
@@ -14,6 +13,6 @@ export const secretOfVault = (vaultKey: Uint8Array): Buffer => derive(vaultKey, 
 /** The key for one kind of thing, by the secret of `Driver.bridgeSecret`. 32 bytes. */
 export const ownKey = (secret: Uint8Array, kept: KeptThing): Buffer => derive(secret, `${kept} of the bridge`);
 
-// The salt keeps these keys apart from those that the formats of vaults derive in the same way.
+// The salt separates these keys from those that vault formats derive in the same way.
 const derive = (from: Uint8Array, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', from, 'photofinch', info, 32));

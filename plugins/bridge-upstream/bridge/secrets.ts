@@ -9,7 +9,7 @@ export interface Secret {
   readonly warning?: string;
 }
 
-/** Anybody on the machine who is neither the file's owner nor in its group. */
+/** Readable by users other than the file's owner and group. */
 const readableByOthers = 0o004;
 
 /**

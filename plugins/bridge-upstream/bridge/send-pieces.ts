@@ -6,11 +6,12 @@ import { pipeline } from 'node:stream/promises';
 const clientPatience = 120_000;
 
 /**
- * Sends an answer whose body comes in pieces. Nothing is sent before the first piece is there, so that what fails until
- * then can still be answered properly; what fails later destroys the connection: a client never sees a clean end of
- * fewer bytes than `headers` announce. The client's pace is the pace of reading.
- * @throws whatever `pieces` throws before its first piece; nothing once headers are out
- * @returns why not all was sent; undefined when it was, or when the client had left before the first piece
+ * Sends an answer whose body comes in pieces. Headers wait for the first piece, so that an earlier failure gets a
+ * proper error answer; a later failure destroys the connection: a client never sees a clean end with fewer bytes than
+ * `headers` announce. The client's speed limits the reading.
+ * @throws errors of `pieces` before its first piece; nothing once headers are out
+ * @returns the reason of an incomplete answer; undefined when it is complete, or when the client left before the first
+ *   piece
  */
 export async function sendPieces(
   response: ServerResponse,

@@ -19,7 +19,7 @@ import { photoRoutes } from './routes/photos.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { type TurnLimits, Turns } from './turns.ts';
 
-/** What the HTTP side of any bridge stands on. */
+/** Dependencies of the HTTP side of any bridge. */
 export interface HttpParts extends RouteParts {
   readonly token: string;
   /** Port 0: any that is free. A socket is a path of the file system. */
@@ -35,7 +35,7 @@ export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbna
   readonly reads?: TurnLimits;
   /** Milliseconds that the store may take for one answer or one piece of a file. */
   readonly patience?: number;
-  /** Of a bridge that is like one to a cloud: what passes through the meter, and previews that are there already. */
+  /** For a bridge that imitates a cloud: the meter, and the previews. */
   readonly metered?: { readonly meter: Meter; readonly previews: PreviewShelf };
 }
 
@@ -160,7 +160,7 @@ const badRequest = (detail: string): ClientErrorAnswer => ({
   body: JSON.stringify(errorBody('bad_request', detail)),
 });
 
-/** What is not HTTP never becomes a request, so nothing else can answer it in our form. */
+/** Invalid HTTP never becomes a request, so its error is formatted here. */
 const clientErrorAnswers: ClientErrorAnswers = {
   unreadable: () => badRequest('The bridge could not read this as an HTTP request.'),
   unexpected: () => badRequest('The bridge does not do what the header Expect asks for.'),

@@ -8,14 +8,14 @@ import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 import { drivers, readStoreSettings, upstreamDriver, type StoreSettings } from './store-settings.ts';
 
-/** What it takes to examine the store. */
+/** Settings for examining the store. */
 export interface InspectSettings {
   readonly store: StoreSettings;
   /** Whether the store must be the root of a mount. */
   readonly requireMount: boolean;
   /** Plain path of a file that must be in the store. */
   readonly canary: string | undefined;
-  /** Sentences on what is not as it should be, though the bridge can work with it. */
+  /** Problems that do not stop the bridge, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const schema = Joi.object<Written>({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
-/** What the schema lets through, by the variables' names. */
+/** The validated variables, by name. */
 interface Written {
   BRIDGE_DRIVER: StoreSettings['driver'];
   BRIDGE_DATA_DIR: string;
@@ -98,7 +98,7 @@ interface Written {
   BRIDGE_METERED?: MeterSettings;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
-  // Checked here, so that what is wrong is told by its variable; the driver reads them.
+  // Validated here, so that an error names the variable; the driver reads them.
   RCLONE_CRYPT_FILENAME_ENCRYPTION?: string;
   RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION?: string;
   RCLONE_CRYPT_FILENAME_ENCODING?: string;
@@ -126,13 +126,13 @@ export function readInspectSettings(environment: Environment = process.env): Ins
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readSettings(environment: Environment = process.env): BridgeSettings {
   const written = validate(environment);
-  const look = readInspectSettings(environment);
+  const inspect = readInspectSettings(environment);
   const token = readToken(environment);
   const dataDir = resolve(written.BRIDGE_DATA_DIR);
-  keepApart(dataDir, look.store.root);
+  keepApart(dataDir, inspect.store.root);
   return Object.freeze({
-    ...look,
-    warnings: [...look.warnings, ...(token.warning === undefined ? [] : [token.warning])],
+    ...inspect,
+    warnings: [...inspect.warnings, ...(token.warning === undefined ? [] : [token.warning])],
     dataDir,
     listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
     token: token.value,

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /**
- * Makes room for a socket: removes the one that a bridge left behind when it was killed.
- * @throws StartupError when something answers there, or when what is there is no socket
+ * Removes the socket that a killed bridge left behind.
+ * @throws StartupError when a program listens there, or when the file is no socket
  */
 export async function clearSocket(path: string): Promise<void> {
   let isSocket: boolean;
@@ -33,7 +33,7 @@ export async function clearSocket(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-/** Only a refusal proves that nobody listens any more. */
+/** Only a refused connection proves that no program listens. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

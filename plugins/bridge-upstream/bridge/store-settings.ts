@@ -4,7 +4,7 @@ import { parseRcloneCryptSettings, readRcloneConfig, type RcloneCryptSettings } 
 import { readSecret, readSecretFile, type Environment, type Secret } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
-/** What to read, and with which keys. */
+/** The store to read, and its keys. */
 export type StoreSettings =
   | { readonly driver: 'folder'; readonly root: string }
   | { readonly driver: 'rclone-crypt'; readonly root: string; readonly crypt: RcloneCryptSettings }
@@ -12,11 +12,11 @@ export type StoreSettings =
 
 export const drivers = ['folder', 'rclone-crypt', 'gocryptfs'] as const;
 
-/** What stands in the place of a driver where the store is behind another bridge. */
+/** Stands for a driver when the store is behind another bridge. */
 export const upstreamDriver = 'proton-faces';
 
 /**
- * @param warn is told what is not as it should be, in one sentence
+ * @param warn called with problems that do not stop the bridge, as sentences
  * @throws StartupError
  */
 export function readStoreSettings(
@@ -50,7 +50,7 @@ export function readStoreSettings(
   }
 }
 
-/** The remote of an rclone.conf; BRIDGE_STORE says where its files lie when that is not what the remote itself names. */
+/** The remote of an rclone.conf; BRIDGE_STORE overrides the location of its files. */
 function fromConfig(file: string, environment: Environment): StoreSettings {
   const remote = environment['RCLONE_REMOTE'];
   if (!remote) {

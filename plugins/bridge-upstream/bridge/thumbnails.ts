@@ -17,7 +17,7 @@ const cacheSize = 64 * 1024 * 1024;
 /** HEIC needs a decoder of its own, which the service has. */
 const undecodable = /^(video\/|image\/hei[cf]$)/;
 
-/** Makes small pictures on the fly from what the store holds; with a shelf, each of them once. */
+/** Makes thumbnails from files of the store on demand; with a shelf, each of them once. */
 export class Thumbnails implements ThumbnailSource {
   readonly #content: FileContent;
   readonly #pictures: Pick<Pictures, 'thumbnail'>;

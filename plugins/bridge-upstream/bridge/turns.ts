@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import { BridgeError } from './errors.ts';
 
 export interface TurnLimits {
@@ -6,7 +7,7 @@ export interface TurnLimits {
   readonly atOnce: number;
   /** How many may wait for one. */
   readonly waiting: number;
-  /** Milliseconds that one waits. */
+  /** Milliseconds to wait for a turn. */
   readonly patience: number;
 }
 
@@ -30,16 +31,15 @@ export class Turns {
     if (this.#queue.size >= this.#limits.waiting) throw tooBusy();
     // Only the wait can be given up through the queue: a turn lasts until its holder ends it.
     const waiting = new AbortController();
-    const giveUp = (): void => {
+    const stopListening = onAbort(signal, () => {
       waiting.abort(signal.reason);
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
+    });
     const timer = setTimeout(() => {
       waiting.abort(tooBusy());
     }, this.#limits.patience);
     const settle = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      stopListening();
     };
     return new Promise((resolve, reject) => {
       const turn = (): Promise<void> =>

@@ -2,7 +2,7 @@
 export interface BridgeAddress {
   /** `http://127.0.0.1:8471`; of a unix socket, the origin that its requests name. */
   readonly origin: string;
-  /** What comes before `/v1`: empty, or the path under which a proxy shows the bridge. */
+  /** The path before `/v1`: empty, or the prefix at a proxy. */
   readonly basePath: string;
   readonly socketPath?: string;
 }
@@ -31,7 +31,7 @@ export function parseBridgeUrl(value: string): BridgeAddress {
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') };
 }
 
-/** Whether what is said on the way to the bridge can be overheard: in the clear, and not to this machine alone. */
+/** Whether the connection to the bridge can be overheard: unencrypted, and not on this machine. */
 export function canBeOverheard({ origin, socketPath }: BridgeAddress): boolean {
   const { protocol, hostname } = new URL(origin);
   return socketPath === undefined && protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

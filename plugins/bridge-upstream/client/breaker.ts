@@ -18,9 +18,9 @@ interface BreakerOptions {
 }
 
 /**
- * Keeps calls from a bridge that does not answer: after some failures in a row none is let through for a while, then one
- * at a time, until the bridge answers. The question after its health is always let through, so that a bridge that is back
- * is known to be back as soon as somebody asks.
+ * Circuit breaker for a bridge that does not answer: after some failures in a row no call passes for a while, then one
+ * at a time, until the bridge answers. Health requests always pass, so that a recovered bridge is noticed at the first
+ * one.
  */
 export class Breaker {
   readonly #clock: () => number;
@@ -38,8 +38,8 @@ export class Breaker {
   }
 
   /**
-   * @param always whether this call is let through whatever is known of the bridge
-   * @throws BridgeFailure `unreachable` while no call is let through
+   * @param always whether this call passes in any state
+   * @throws BridgeFailure `unreachable` while no call passes
    */
   enter(always = false): Passage {
     const call = Symbol('call');
@@ -76,7 +76,7 @@ export class Breaker {
     if (this.#probe === call) this.#probe = undefined;
   }
 
-  /** What is wrong stays told while nobody asks, in words that do not change by the second. */
+  /** The error of a rejected call. It repeats the last problem, in words that stay the same between calls. */
   #notAsked(): BridgeFailure {
     const message = `${this.#lastFailure} That was so several times in a row: the bridge is asked again within ${this.#pause / 1000} seconds.`;
     return new BridgeFailure('unreachable', message, { bridge: 'unasked' });

@@ -41,7 +41,7 @@ interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** The photo itself, or what moves in it. */
+/** The photo itself, or its motion part. */
 type Part = 'full' | 'motion';
 
 /** The photo store behind a bridge. */
@@ -50,7 +50,7 @@ export class BridgeSource implements PhotoSource {
   readonly #calls: Calls;
   readonly #condition: BridgeCondition;
   readonly #limits: TimeLimits;
-  /** As the bridge last said; until then it is taken to be capable of everything. */
+  /** As the bridge reported last; before that, all capabilities are assumed. */
   #capabilities: HealthAnswer['capabilities'] | undefined;
 
   constructor(options: BridgeSourceOptions) {
@@ -140,7 +140,7 @@ export class BridgeSource implements PhotoSource {
     const answer = await this.#believed(signal, this.#openAnswer(uid, part, options));
     try {
       const { sha1, ...announced } = readContentHeaders(answer, range);
-      // The indexer hashes all that it reads, off this thread; what people read is hashed on its way to them.
+      // Reads for people are hashed in transit; the indexer hashes its reads itself, off this thread.
       const checkable = priority === 'interactive' && announced.range === null;
       const body = checkedBody(
         answer.body,
@@ -183,7 +183,7 @@ export class BridgeSource implements PhotoSource {
       if (answer.status === 200 || answer.status === 206) return answer;
       throw await this.#failure(answer, inTime);
     };
-    // Each try has its own time limits once it has a connection, so what is left to run out here is the wait for one.
+    // Each attempt has its own limits once it has a connection, so this limit is for waiting for one.
     const ms = queue + connect + contentHeaders;
     const tooLate = (): BridgeFailure =>
       new BridgeFailure('timeout', 'Too many photos are being read from the bridge at once.', { bridge: 'unasked' });
@@ -207,7 +207,7 @@ export class BridgeSource implements PhotoSource {
     return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true, ...(always && { always }) });
   }
 
-  /** The size that comes nearest among those that the bridge makes; a smaller one would not do. */
+  /** The next larger size that the bridge makes; smaller ones will not do. */
   #thumbnailSize(asked: ThumbnailSize): ThumbnailSize | undefined {
     const made = this.#capabilities?.thumbnails ?? thumbnailSizes;
     return thumbnailSizes.find((size) => size >= asked && made.includes(size));
@@ -246,7 +246,7 @@ function refusedCursor(error: unknown): never {
 
 const laneOf = (priority: ReadPriority | undefined): Lane => (priority === 'interactive' ? 'people' : 'background');
 
-/** RFC 9218, for a bridge that has few places to read in: nobody waits for what the indexer asks. */
+/** RFC 9218, for a bridge with few slots: requests of the indexer are less urgent. */
 const urgencyOf = (priority: ReadPriority | undefined): Readonly<Record<string, string>> =>
   priority === 'interactive' ? {} : { priority: 'u=6' };
 
@@ -272,7 +272,7 @@ async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<Sourc
   try {
     return { mediaType, bytes: await readBody(answer, { atMost: largestThumbnail, signal }) };
   } catch (error) {
-    // As with photos: what a bridge that finds damage in the middle can do is to end the connection.
+    // As with photos: a bridge that finds damage midway can only end the connection.
     const cut = error instanceof BridgeFailure && error.again === 'connection';
     throw cut ? cutOff(announced, error) : error;
   }

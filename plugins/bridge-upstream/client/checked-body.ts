@@ -11,8 +11,8 @@ interface Announced {
 }
 
 /**
- * Counts what passes, and hashes it when its SHA-1 was announced. The piece that completes the photo is let through only
- * when all that came before it was right, so whoever reads to a clean end has read the photo.
+ * Counts the bytes, and hashes them when a SHA-1 was announced. The last piece passes only after the check, so a reader
+ * that reaches a clean end has the correct photo.
  */
 class CheckedBody extends Transform {
   readonly #length: number;
@@ -58,9 +58,9 @@ const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
   new SourceError('integrity', `${came} bytes came of the ${length} that were announced.`, { cause });
 
 /**
- * The body of a photo, held to what was announced. Nothing is kept but what lies between two buffers of the default
- * size; a slow reader slows the bridge down, and destroying the body ends the read.
- * @param options.onSilence called when the bridge stops in the middle for too long
+ * The body of a photo, checked against its announced length and hash. It buffers no more than two default buffers; a
+ * slow reader slows the bridge down, and destroying the body ends the read.
+ * @param options.onSilence called when the bridge sends nothing for too long
  */
 export function checkedBody(
   body: Readable,
@@ -73,7 +73,7 @@ export function checkedBody(
     if (checked.destroyed) return;
     const failure = transportFailure(error);
     if (failure.code === 'timeout') onSilence(failure);
-    // What a bridge that finds damage in mid-photo can do is to end the connection.
+    // A bridge that finds damage in mid-photo can only end the connection.
     const cut = failure.code === 'unreachable' && failure.again === 'connection';
     checked.destroy(cut ? cutOff(checked.came, announced.length, error) : failure);
   });

@@ -6,7 +6,7 @@ import type { HealthAnswer } from '../contract.ts';
 /** Failures that say something of the bridge as a whole. */
 const unwell: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'not_logged_in']);
 
-/** What is known of the bridge's health, from what it says of it and from how it answers. */
+/** The bridge's health, from its own report and from the results of calls. */
 export class BridgeCondition {
   readonly #ask: (signal: AbortSignal) => Promise<HealthAnswer>;
   readonly #clock: () => number;
@@ -29,14 +29,14 @@ export class BridgeCondition {
     const askedAt = this.#clock();
     const health = await this.#askNow(signal);
     this.#storeId = health.storeId;
-    // What was said on another route after the question was sent is newer than this answer.
+    // A newer error on another route overrides this answer.
     const overtaken = this.#loggedOut && this.#loggedOut.at > askedAt ? this.#loggedOut : undefined;
     return health.loggedIn && overtaken ? { ...health, loggedIn: false, detail: overtaken.detail } : health;
   }
 
   /**
-   * Only a bridge that is well can say that it does not have something. It is asked after it has said so: a store that
-   * vanishes is gone from one moment to the next.
+   * Only a healthy bridge can prove that a photo is missing. The health is requested after the answer, since a store
+   * may vanish at any moment.
    * @throws BridgeFailure `unreachable` or `not_logged_in`
    */
   async mustBeWell(signal: AbortSignal): Promise<void> {

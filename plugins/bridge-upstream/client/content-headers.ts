@@ -4,13 +4,13 @@ import { sha1Header } from '../contract.ts';
 import { badAnswer } from './failure.ts';
 import type { Answer } from './transport.ts';
 
-/** What the headers of `/full` announce. */
+/** The content announced by the headers of `/full`. */
 export interface ContentHeaders extends Omit<SourceContent, 'body'> {
-  /** Of the whole photo: 40 lower-case hexadecimal digits, when the bridge knows them. */
+  /** SHA-1 of the whole photo, 40 lower-case hexadecimal digits; null when the bridge does not know it. */
   readonly sha1: string | null;
 }
 
-/** The `Range` header for what is asked (RFC 9110, section 14.1.2). */
+/** The `Range` header of a byte range (RFC 9110, section 14.1.2). */
 export function rangeHeader({ start, end }: ByteRange): string {
   return start < 0 ? `bytes=${start}` : `bytes=${start}-${end ?? ''}`;
 }

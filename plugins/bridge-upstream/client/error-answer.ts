@@ -4,7 +4,9 @@ import { badAnswer, BridgeFailure } from './failure.ts';
 import { readBody } from './read-body.ts';
 import type { Answer } from './transport.ts';
 
-/** What each error of the bridge is to the server. What is said of one photo alone fails that photo; the rest pauses. */
+/**
+ * The server's error for each error of the bridge. An error of one photo fails that photo; any other pauses reading.
+ */
 const sourceCode: Readonly<Record<ErrorCode, SourceErrorCode>> = {
   bad_request: 'bad_answer',
   bridge_auth: 'not_logged_in',
@@ -21,7 +23,7 @@ const sourceCode: Readonly<Record<ErrorCode, SourceErrorCode>> = {
   upstream_timeout: 'timeout',
 };
 
-/** Where the body does not say what is wrong, the status has to. A 404 alone is no word on a photo. */
+/** For answers whose body names no error. A 404 alone does not prove that a photo is missing. */
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'bridge_auth',
   416: 'bad_range',
@@ -41,7 +43,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   upstream_timeout: 'The store took too long to answer the bridge.',
 };
 
-/** The token is what this server was given, so the sentence is ours. */
+/** The token is a setting of this server, so the message is ours. */
 const refused = 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.';
 
 const largestError = 64 * 1024;
@@ -49,7 +51,7 @@ const longestDetail = 300;
 /** Seconds. */
 const longestPause = 3600;
 
-/** Reads an answer that is not the one that was hoped for. */
+/** Reads an answer other than success. */
 export async function readError(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {
   const { status, headers } = answer;
   const said = parse(await readBody(answer, { atMost: largestError, signal }));

@@ -1,12 +1,15 @@
 import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 import type { ErrorCode } from '../contract.ts';
 
-/** What a call has shown of the bridge: it answered, it did not, or it was not asked at all. */
+/** Outcome of a call for the breaker: answered, not answered, or not sent at all. */
 export type BridgeConduct = 'answered' | 'silent' | 'unasked';
 
-/** What the client learns from a failure beside what it tells the server. */
+/** Consequences of a failure for the client itself. */
 interface Lesson {
-  /** `connection`: nothing of an answer came, so asking again is safe and often helps. `busy`: the bridge says so. */
+  /**
+   * `connection`: no part of an answer came, so repeating is safe and often helps. `busy`: the bridge asks for a retry.
+   */
   readonly again?: 'connection' | 'busy';
   readonly bridge: BridgeConduct;
   /** The error code of the bridge's answer. */
@@ -34,7 +37,7 @@ export function badAnswer(message: string, cause?: unknown): BridgeFailure {
   return new BridgeFailure('bad_answer', message, { bridge: 'answered', cause });
 }
 
-/** Sentences for what sockets, TLS and the HTTP parser report, by their codes. */
+/** Messages for errors of sockets, TLS and the HTTP parser, by code. */
 const unreachableBecause: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at BRIDGE_URL: see whether photofinch-bridge runs',
   ENOENT: 'the socket that BRIDGE_URL names is not there: see whether photofinch-bridge runs',
@@ -58,14 +61,10 @@ const passing = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_E
 
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-/** What an error from undici means. Errors that are failures already are let through. */
+/** Translates an error of undici. Errors that are failures already pass unchanged. */
 export function transportFailure(error: unknown): BridgeFailure {
   if (error instanceof BridgeFailure) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (tooLate.has(code)) return timeout('The bridge took too long to answer.', error);
   const because =
     unreachableBecause[code] ??

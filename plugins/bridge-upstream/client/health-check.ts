@@ -1,4 +1,5 @@
 import { isSourceError, type HealthCheck, type HealthCheckResult } from 'photofinch/plugin-api';
+import { withinTime } from 'photofinch/plugin-api/toolkit';
 import type { HealthAnswer } from '../contract.ts';
 import type { BridgeSource } from './bridge-source.ts';
 import { oneLine } from './error-answer.ts';
@@ -7,26 +8,18 @@ import { detailOf, toSourceHealth } from './store-health.ts';
 /** Milliseconds that the bridge may take: an admin waits for the answer. */
 const PATIENCE = 5000;
 
-const silent = 'The bridge is silent: see whether photofinch-bridge hangs, and what it logs.';
-
 /** Lets an admin see how the bridge is, and what to do when it is not well. */
 export function bridgeHealthCheck(source: Pick<BridgeSource, 'report'>, patience = PATIENCE): HealthCheck {
   return {
     id: 'bridge',
     run: async ({ signal }) => {
-      const silence = new AbortController();
-      const timer = setTimeout(() => {
-        silence.abort();
-      }, patience);
+      const silence = new Error('The bridge is silent: see whether photofinch-bridge hangs, and what it logs.');
+      const ask = (limit: AbortSignal): Promise<HealthAnswer> => source.report({ signal: limit });
       try {
-        return describe(await source.report({ signal: AbortSignal.any([signal, silence.signal]) }));
+        return describe(await withinTime(ask, { ms: patience, signals: [signal], tooLate: () => silence }));
       } catch (error) {
-        if (signal.aborted) throw error;
-        if (silence.signal.aborted) return { ok: false, detail: silent };
-        if (!isSourceError(error)) throw error;
-        return { ok: false, detail: error.message };
-      } finally {
-        clearTimeout(timer);
+        if (signal.aborted || !(isSourceError(error) || error === silence)) throw error;
+        return { ok: false, detail: (error as Error).message };
       }
     },
   };
@@ -36,9 +29,9 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const { reachable, loggedIn, detail } = toSourceHealth(health);
   if (!reachable || !loggedIn) return { ok: false, detail: detail ?? 'The bridge is not well: see what it logs.' };
   const { bridge, counts, state } = health;
-  const doing = state === 'scanning' ? 'is looking through its store and knows' : 'has';
+  const doing = state === 'scanning' ? 'is scanning its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
   const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
-  // Such as folders that nobody may read: no trouble with the store, and nobody else tells of them.
+  // The detail names problems that leave the store healthy, such as unreadable folders, and appears only here.
   return { ok: true, detail: `${summary} ${detailOf(health)}`.trimEnd() };
 }

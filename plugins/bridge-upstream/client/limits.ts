@@ -1,15 +1,15 @@
 /** How long the client waits, in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
-  /** For a JSON answer, from the question to its last byte. */
+  /** For a JSON answer, from the request to its last byte. */
   readonly json: number;
-  /** For a thumbnail, from the question to its last byte. */
+  /** For a thumbnail, from the request to its last byte. */
   readonly thumbnail: number;
   /** Until a photo begins to come. */
   readonly contentHeaders: number;
   /** Between two pieces of a photo, as long as they are asked for: a reader may take its time. */
   readonly contentIdle: number;
-  /** For a connection to become free. */
+  /** Wait for a free connection. */
   readonly queue: number;
 }
 

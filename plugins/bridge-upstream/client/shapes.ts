@@ -12,8 +12,8 @@ import { badAnswer } from './failure.ts';
 import { otherContract } from './transport.ts';
 
 /*
- * From the bridge's JSON to what a photo source answers. The server checks every field of that on entry, for whatever
- * source it has, so what is checked here is only what the mapping stands on: a first sync brings a million items.
+ * From the bridge's JSON to the answers of a photo source. The server validates every field of any source, so only the
+ * assumptions of the mapping are checked here: a first sync brings a million items.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export function toHealth(json: unknown): HealthAnswer {
   if (!Number.isSafeInteger(photos) || !Number.isSafeInteger(failed)) wrong('counts');
   const { thumbnails, albums } = fields(health['capabilities'], 'capabilities of health');
   if (!Array.isArray(thumbnails) || typeof albums !== 'boolean') wrong('capabilities');
-  // What has nothing to say may say so with null.
+  // A missing reason may also be null.
   const reason = health['reason'] ?? undefined;
   if (reason !== undefined && typeof reason !== 'string') wrong('reason');
   return { ...health, reason } as unknown as HealthAnswer;
@@ -113,7 +113,7 @@ function toNode(node: Fields): SourceNode {
   } as SourceNode;
 }
 
-/** Without what is not there: a bridge need not say it. */
+/** Drops absent fields, which a bridge may omit. */
 const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 

@@ -12,7 +12,7 @@ const because: ReadonlyMap<string | undefined, string> = new Map([
   ['logged_out', 'the bridge is not logged in to its store'],
 ]);
 
-/** What the bridge says of itself, in the terms of a photo source. */
+/** The bridge's health in the terms of a photo source. */
 export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const { storeId, loggedIn } = health;
   // A journal that has never been filled knows no photo: it must not pass for a library without any. A bridge whose key
@@ -28,18 +28,18 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   };
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...costs, ...(filling && { filling }) };
   const detail =
-    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : trouble(health);
+    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : failureText(health);
   return { reachable, loggedIn, storeId, ...costs, detail };
 }
 
-function trouble({ reachable, reason, detail }: HealthAnswer): string {
+function failureText({ reachable, reason, detail }: HealthAnswer): string {
   const cause = because.get(reason) ?? because.get(reachable ? 'logged_out' : 'unreachable') ?? '';
   const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
   const said = detailOf({ detail });
   return said === '' ? `${named}.` : `${named}: ${said}`;
 }
 
-/** The bridge's own sentence on one line; empty when it has none, or what it has is no text. */
+/** The bridge's own message on one line; empty without one, or when it is no text. */
 export function detailOf({ detail }: { readonly detail?: unknown }): string {
   return oneLine(typeof detail === 'string' ? detail : '');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What an `Authorization` header can carry (RFC 6750, section 2.1). */
+/** Characters of a token in an `Authorization` header (RFC 6750, section 2.1). */
 const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**

@@ -12,10 +12,10 @@ import type { TimeLimits } from './limits.ts';
  */
 export type Lane = 'questions' | 'background' | 'people';
 
-/** Enough for a sync, a look at the health and some people's metadata pages at once. */
+/** Enough for a sync, a health request and some people's metadata pages at once. */
 const questionsAtOnce = 4;
 
-/** A video that somebody has paused holds its connection. */
+/** A paused video holds its connection. */
 const peopleAtOnce = 8;
 
 export interface Request {
@@ -45,7 +45,7 @@ interface TransportOptions {
   readonly limits: TimeLimits;
 }
 
-/** Connections to the bridge. What comes out of `ask` was said by a bridge of our contract, and by nobody else. */
+/** Connections to the bridge. Answers of `ask` come from a program that has proved to be a bridge of our contract. */
 export class Transport {
   readonly #makeLanes: () => Promise<Readonly<Record<Lane, Pool>>>;
   #lanes: Promise<Readonly<Record<Lane, Pool>>> | undefined;
@@ -69,7 +69,7 @@ export class Transport {
       return { questions: lane(questionsAtOnce), background: lane(workers), people: lane(peopleAtOnce) };
     };
     this.#basePath = `${address.basePath}/v1`;
-    // Bytes are counted and hashed as they come: nobody on the way may pack them.
+    // Bytes are counted and hashed, so proxies must not compress them.
     this.#headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
   }
 
@@ -127,7 +127,7 @@ function combined(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   );
 }
 
-/** Gives up what is left of an answer, and its connection with it. */
+/** Discards the rest of an answer, together with its connection. */
 export function discard(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

@@ -1,17 +1,17 @@
 import type { Context } from './context.ts';
 
 /**
- * `core`: what can be asked of any bridge as it stands. `media`: pictures and videos. `sync`: what the bridge tells when
- * its store changes. `faults`: what it does when clients or its store misbehave.
+ * `core`: checks for any bridge as it stands. `media`: pictures and videos. `sync`: changes of the store. `faults`:
+ * misbehaving clients and stores.
  */
 export const levels = ['core', 'media', 'sync', 'faults'] as const;
 export type Level = (typeof levels)[number];
 
 export interface Check {
   readonly level: Level;
-  /** What a bridge does, said of it: "answers 401 …". */
+  /** The checked behaviour, as a phrase about the bridge: "answers 401 …". */
   readonly behaviour: string;
-  /** Throws an error that says what was expected and what was seen, or `Skip`. */
+  /** Throws an error with the expectation and the observation, or `Skip`. */
   readonly run: (context: Context) => Promise<void>;
 }
 

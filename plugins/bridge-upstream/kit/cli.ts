@@ -21,7 +21,7 @@ const usage = `photofinch-bridge-kit: asks a bridge whether it keeps the bridge 
 Ends with 0 when nothing failed, 1 when something did, 2 when the checks could not be made.
 `;
 
-/** What keeps the kit from beginning; one sentence for people. */
+/** The kit cannot start; one sentence for people. */
 class UsageError extends Error {}
 
 function settingsFrom(args: readonly string[], environment: NodeJS.ProcessEnv) {

@@ -10,7 +10,7 @@ import { Skip } from './skip.ts';
 export interface ContextOptions {
   readonly probe: Probe;
   readonly store?: StoreUnderTest | undefined;
-  /** Seconds that the bridge may take to notice what happens to its store; it may look only once a minute. */
+  /** Seconds for the bridge to notice a change of its store; it may scan only once a minute. */
   readonly patience?: number | undefined;
   /** How many photos are read whole; they are spread over the library. */
   readonly sample?: number | undefined;
@@ -24,13 +24,13 @@ export interface Specimen {
 
 type Verb = keyof StoreUnderTest;
 
-/** What the checks of one run share. */
+/** Shared state of the checks of one run. */
 export class Context {
   readonly probe: Probe;
   readonly patienceMs: number;
   /** The folder of the store that the kit writes in, and nowhere else. */
   readonly folder = `photofinch-kit-${randomBytes(4).toString('hex')}`;
-  /** What lies in that folder now, by path. */
+  /** Current files of that folder, by path. */
   readonly written = new Map<string, Uint8Array>();
   readonly #store: StoreUnderTest | undefined;
   readonly #sample: number;

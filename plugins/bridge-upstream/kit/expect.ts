@@ -9,7 +9,7 @@ function show(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)} …` : text;
 }
 
-/** @param message what is expected and what came, as a sentence */
+/** @param message expectation and observation, as a sentence */
 export function must(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionError({ message });
 }

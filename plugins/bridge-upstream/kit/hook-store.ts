@@ -9,9 +9,9 @@ const notSupported = 3;
 const timeLimitMs = 300_000;
 
 /**
- * Changes a store through a program of whoever runs the kit. It is called with a verb and its arguments: `put <path>
- * <local file>`, `remove <path>`, `rename <from> <to>`, `touch <path>`, `vanish`, `empty`, `wrong-key`, `restore`,
- * `rot <path>`, `expire`, `settle`. Code 0: done; 3: it has no such verb; anything else fails the check.
+ * Changes a store through a program given to the kit. It is called with a verb and its arguments:
+ * `put <path> <local file>`, `remove <path>`, `rename <from> <to>`, `touch <path>`, `vanish`, `empty`, `wrong-key`,
+ * `restore`, `rot <path>`, `expire`, `settle`. Code 0: done; 3: unsupported verb; anything else fails the check.
  */
 export class HookStore implements StoreUnderTest {
   readonly #program: string;

@@ -22,8 +22,9 @@ export interface Seen {
 }
 
 /**
- * Asks a bridge and hides nothing: no redirects, no checks, and no retries but one. A bridge may answer before it has
- * read a question to its end, and may close any connection after an answer: it is judged by what it answers.
+ * Sends requests to a bridge and shows raw answers: no redirects, no validation, and a single retry. A bridge may
+ * answer before it has read a request to its end, and may close any connection after an answer: only its answers are
+ * judged.
  */
 export class Probe {
   readonly token: string;
@@ -53,7 +54,7 @@ export class Probe {
     return { asked, status: statusCode, headers, body: Buffer.concat(chunks), isCut: isCut || !message.complete };
   }
 
-  /** The answer when its headers are there; whoever asks reads or destroys the body. */
+  /** The answer once its headers are there; the caller reads or destroys the body. */
   async open(path: string, ask: Ask = {}): Promise<IncomingMessage> {
     try {
       return await this.#ask(path, ask, this.#agent);
@@ -91,7 +92,7 @@ export class Probe {
         isLate = true;
         asked.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
       });
-      // Also after the answer: the rest of a question that nobody reads cannot be sent.
+      // Also after the answer: the rest of an unread request cannot be sent.
       asked.on('error', (error) => {
         const wasKept = asked.reusedSocket && !isLate;
         reject(new NoAnswer(`${method} ${path}: no answer came (${error.message}).`, { wasKept, cause: error }));
@@ -103,7 +104,9 @@ export class Probe {
     });
   }
 
-  /** Every byte that comes back, headers and all: what an HTTP client hides, such as a body after HEAD. */
+  /**
+   * Every byte of the answer with its headers, including parts that an HTTP client hides, such as a body after HEAD.
+   */
   raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Buffer> {
     const lines = Object.entries({
       host: 'bridge',

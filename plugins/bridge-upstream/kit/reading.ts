@@ -3,8 +3,8 @@ import { jsonOf, must } from './expect.ts';
 import type { Probe } from './probe.ts';
 
 /*
- * Reads a bridge as the service does. What comes is taken as it is, as far as it can be: the form of the answers is the
- * business of checks of its own, so that one mistake of a bridge does not fail them all.
+ * Reads a bridge as the service does, as tolerantly as possible: the form of answers has checks of its own, so that one
+ * mistake of a bridge does not fail them all.
  */
 
 export interface TimelinePages {

@@ -9,7 +9,7 @@ export interface Outcome {
   readonly level: Level;
   readonly behaviour: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was expected and seen, or why the check was not made. */
+  /** Expectation and observation, or the reason for skipping. */
   readonly reason?: string;
 }
 
@@ -82,7 +82,7 @@ export async function runChecks(
   return outcomes;
 }
 
-/** A bridge may notice a motion part after its still. One that relates no photos, or fails to, is what the checks tell. */
+/** A bridge may notice a motion part after its still. Missing relations are reported by the checks. */
 async function pairOrPatience(watch: Watch): Promise<void> {
   const nodes = () => [...watch.nodes.values()];
   const met = () => nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));

@@ -22,7 +22,7 @@ const list = (item: Joi.Schema) => Joi.array().items(item.optional());
 const uid = Joi.string().pattern(uidPattern, 'uid');
 const text = Joi.string();
 const words = Joi.string().allow('');
-/** Epoch seconds; what is taken for milliseconds by mistake is far outside. */
+/** Epoch seconds; the range excludes milliseconds. */
 const time = Joi.number().integer().min(-62_135_596_800).max(253_402_300_799);
 const count = Joi.number().integer().min(0);
 const orNull = (schema: Joi.Schema) => schema.allow(null);

@@ -3,7 +3,7 @@
  * plain ones with slashes, inside the store. A verb that a store has not got is absent, or throws `NotSupported`.
  */
 export interface StoreUnderTest {
-  /** Writes a whole file, making its folders; replaces what is there. */
+  /** Writes a whole file with its folders, and replaces an existing one. */
   put(path: string, bytes: Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
   /** Moves a file, making the folders of its new place. */
@@ -14,7 +14,7 @@ export interface StoreUnderTest {
   vanish?(): Promise<void>;
   /** Makes the store look empty, as the folder of a mount that is not mounted. */
   empty?(): Promise<void>;
-  /** Makes the keys be those of another store. */
+  /** Switches the keys to those of another store. */
   wrongKey?(): Promise<void>;
   /** Ends `vanish`, `empty` and `wrongKey`. */
   restore?(): Promise<void>;
@@ -22,7 +22,7 @@ export interface StoreUnderTest {
   rot?(path: string): Promise<void>;
   /** Makes every cursor of the change feed that was given out so far expire. */
   expire?(): Promise<void>;
-  /** Asks the bridge to look at its store now; without it, the kit waits until it does so by itself. */
+  /** Makes the bridge scan its store now; without it, the kit waits for the next scan. */
   settle?(): Promise<void>;
 }
 

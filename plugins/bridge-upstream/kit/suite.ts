@@ -9,13 +9,13 @@ export interface BridgeUnderTest {
   readonly token: string;
   /** Without it, checks that change the store are skipped. */
   readonly store?: StoreUnderTest | undefined;
-  /** Seconds that the bridge may take to notice what happens to its store. */
+  /** Seconds for the bridge to notice a change of its store. */
   readonly patience?: number | undefined;
   /** Called at the end. */
   close(): Promise<void>;
 }
 
-/** What runners such as mocha put into the global scope. */
+/** The globals of runners such as mocha. */
 interface Runner {
   describe?: (title: string, define: () => void) => void;
   it?: (title: string, test: (this: { skip(): never }) => Promise<void>) => void;

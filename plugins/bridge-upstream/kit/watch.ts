@@ -22,7 +22,7 @@ export async function eventually(
 /** Follows the change feed from the moment when it is made. */
 export class Watch {
   readonly events: ChangeEvent[] = [];
-  /** Of the photos that events were about, as they were last. */
+  /** Latest nodes of the photos with events. */
   readonly nodes = new Map<string, Node>();
   /** Where the feed stood at first. */
   readonly start: string;

@@ -60,13 +60,13 @@ export class FaceDetector {
 
   /** @throws Error when the network is not of the family that its manifest says */
   async tryOut(): Promise<void> {
-    await this.#look(greySquare(64));
+    await this.#detect(greySquare(64));
   }
 
   async detect(image: RgbImage): Promise<DetectedFace[]> {
-    const first = await this.#look(image);
+    const first = await this.#detect(image);
     const again = first.faces.length === 0 ? first.hints : first.faces.some((face) => touchesEdge(face, image));
-    const second = again ? (await this.#look(image, { padding, shrinking })).faces : [];
+    const second = again ? (await this.#detect(image, { padding, shrinking })).faces : [];
     return suppressNonMaxima([...first.faces, ...second], mostOverlap).flatMap(
       (face) => inFractions(face, image) ?? [],
     );
@@ -79,7 +79,10 @@ export class FaceDetector {
   }
 
   /** Faces in pixels of `image`, and whether there may be a large one that was not seen clearly. */
-  async #look(image: RgbImage, around = { padding: 0, shrinking: 1 }): Promise<{ faces: Detection[]; hints: boolean }> {
+  async #detect(
+    image: RgbImage,
+    around = { padding: 0, shrinking: 1 },
+  ): Promise<{ faces: Detection[]; hints: boolean }> {
     const { longestSide, square, pixels, family, threshold } = this.#model;
     const longest = square ? longestSide : Math.round(longestSide * around.shrinking);
     const canvas = await placeOnCanvas(image, { longest, padding: around.padding, square });

@@ -1,32 +1,18 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import { startProcess } from 'photofinch/plugin-api/toolkit';
+import { ProcessLink, type PooledProcess } from 'photofinch/plugin-api/toolkit';
 import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
 import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
-
-/** The process ended while it had this work in hand. */
-export class ProcessDied extends Error {
-  override readonly name = 'ProcessDied';
-}
 
 /** The network refused the work, or cannot be loaded at all. */
 export class InferenceError extends Error {
   override readonly name = 'InferenceError';
-  /** The folder of the model whose fault it is; undefined when the fault lies in what it was asked. */
+  /** The folder of the model whose fault it is; undefined when the input is to blame. */
   readonly faulty: string | undefined;
 
   constructor(message: string, faulty?: string) {
     super(message);
     this.faulty = faulty;
   }
-}
-
-interface Pending {
-  readonly id: number;
-  /** Ends a process that never answers. */
-  readonly timer: NodeJS.Timeout;
-  resolve(output: Tasks[Task]['output']): void;
-  reject(error: Error): void;
 }
 
 /** Seconds for one piece of work: a crowd on a slow machine takes one or two, and loading a network as many. */
@@ -49,76 +35,57 @@ const frugal = {
 };
 
 /** One inference process with at most one piece of work in hand. */
-export class InferenceLink {
-  readonly #child: ChildProcess;
+export class InferenceLink implements PooledProcess {
+  readonly #link: ProcessLink<Reply, typeof READY>;
   readonly #pixels: Writable;
   readonly #ready: Promise<void>;
-  readonly #ended: Promise<void>;
-  /** What it has done before: for that, its models are loaded. */
-  readonly #done = new Set<Task>();
-  #pending: Pending | undefined;
-  #lastId = 0;
-  #over = false;
-  #ending = false;
-  #late = false;
   readonly #patience: number;
+  /** Tasks that it has done before: the models for these are loaded. */
+  readonly #done = new Set<Task>();
+  #busy = false;
+  #retired = false;
+  #late = false;
 
-  /**
-   * @param onEnd called once, whether the process was asked to end or not
-   * @param patience seconds without an answer after which the process is taken for one that hangs, and ended
-   */
-  constructor(begin: Begin['begin'], onEnd: () => void, patience = usualPatience) {
+  /** @param patience seconds without an answer after which the process is taken for one that hangs, and ended */
+  constructor(begin: Begin['begin'], patience = usualPatience) {
     this.#patience = patience;
-    const child = startProcess('./inference-process', import.meta.url, {
-      serialization: 'advanced',
+    let isReady = (): void => undefined;
+    this.#link = new ProcessLink('./inference-process', import.meta.url, {
       env: frugal,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+      onMessage: () => {
+        isReady();
+      },
+      died: (how) => `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : why(how)}.`,
     });
-    this.#child = child;
-    this.#pixels = child.stdio[pixelPipe] as Writable;
-    // As with messages: `exit` tells that the process is gone.
+    this.#pixels = this.#link.child.stdio[pixelPipe] as Writable;
+    // As with messages: the end of the process tells that it is gone.
     this.#pixels.on('error', () => undefined);
-    this.#ended = new Promise((resolve) => {
-      const end = (code?: unknown, signal?: unknown): void => {
-        if (this.#over) return;
-        this.#over = true;
-        this.#pixels.destroy();
-        const reason = this.#late ? `did not answer for ${this.#patience} s` : reasonOf(code, signal);
-        clearTimeout(this.#pending?.timer);
-        this.#pending?.reject(new ProcessDied(`The process that runs the models ${reason}.`));
-        this.#pending = undefined;
-        resolve();
-        onEnd();
-      };
-      child.once('exit', end);
-      child.once('error', end);
+    const slow = setTimeout(() => this.#link.child.kill('SIGKILL'), startTimeout);
+    const started = new Promise<void>((resolve) => {
+      isReady = resolve;
     });
-    this.#ready = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        child.kill('SIGKILL');
-      }, startTimeout);
-      child.on('message', (message: Reply | typeof READY) => {
-        if (message === READY) {
-          clearTimeout(timer);
-          resolve();
-        } else this.#settle(message);
-      });
-      void this.#ended.then(() => {
-        clearTimeout(timer);
-        reject(new ProcessDied('The process that runs the models does not start.'));
-      });
+    this.#ready = Promise.race([started, this.#link.ended]).then(() => {
+      clearTimeout(slow);
     });
-    this.#ready.catch(() => undefined);
-    this.#send({ begin } satisfies Begin);
+    void this.#link.ended.then(() => this.#pixels.destroy());
+    this.#link.send({ begin } satisfies Begin);
+  }
+
+  get pid(): number | undefined {
+    return this.#link.pid;
   }
 
   get busy(): boolean {
-    return this.#pending !== undefined;
+    return this.#busy;
   }
 
-  /** It was told to end, and takes no more work. */
-  get ending(): boolean {
-    return this.#ending;
+  get retired(): boolean {
+    return this.#retired || this.#link.over;
+  }
+
+  get ended(): Promise<void> {
+    return this.#link.ended;
   }
 
   /** Whether it has done such work before. */
@@ -126,68 +93,38 @@ export class InferenceLink {
     return this.#done.has(task);
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   /**
-   * @param input its pictures must not be given away before the answer
+   * @param input its pictures must not be released before the answer
    * @throws ProcessDied, InferenceError, or RangeError as `withoutPixels`
    */
   async run<T extends Task>(task: T, input: Tasks[T]['input']): Promise<Tasks[T]['output']> {
-    if (this.#pending) throw new Error('The process has work in hand');
-    return new Promise<Tasks[T]['output']>((resolve, reject) => {
-      if (this.#over) {
-        reject(new ProcessDied('The process that runs the models ended.'));
-        return;
-      }
-      const id = (this.#lastId += 1);
-      const timer = setTimeout(() => {
-        this.#late = true;
-        this.#child.kill('SIGKILL');
-      }, this.#patience * 1000);
-      const pending: Pending = { id, timer, resolve: resolve, reject };
-      this.#pending = pending;
-      this.#done.add(task);
-      const begin = (): void => {
+    if (this.#busy) throw new Error('The process has work in hand');
+    this.#busy = true;
+    this.#done.add(task);
+    const timer = setTimeout(() => {
+      this.#late = true;
+      this.#link.child.kill('SIGKILL');
+    }, this.#patience * 1000);
+    try {
+      await this.#ready;
+      const reply = await this.#link.call((id) => {
         const request = { id, task, input } as Request;
-        this.#send(withoutPixels(request));
+        this.#link.send(withoutPixels(request));
         writePixels(request, this.#pixels);
-      };
-      this.#ready.then(begin).catch((error: unknown) => {
-        clearTimeout(timer);
-        if (this.#pending === pending) this.#pending = undefined;
-        pending.reject(error as Error);
       });
-    });
+      if ('error' in reply) throw new InferenceError(reply.error, reply.faulty);
+      return reply.output;
+    } finally {
+      clearTimeout(timer);
+      this.#busy = false;
+    }
   }
 
-  /** Ends the process, whatever it has in hand. */
-  async end(): Promise<void> {
-    this.#ending = true;
-    if (!this.#over) this.#child.kill('SIGTERM');
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTimeout);
-    await this.#ended;
-    clearTimeout(timer);
-  }
-
-  #settle(reply: Reply): void {
-    const pending = this.#pending;
-    if (pending?.id !== reply.id) return;
-    this.#pending = undefined;
-    clearTimeout(pending.timer);
-    if ('output' in reply) pending.resolve(reply.output);
-    else pending.reject(new InferenceError(reply.error, reply.faulty));
-  }
-
-  #send(message: unknown): void {
-    // An error here means that the process is gone, of which `exit` tells.
-    if (this.#child.connected) this.#child.send(message as object, () => undefined);
+  end(): void {
+    this.#retired = true;
+    void this.#link.end((child) => child.kill('SIGTERM'), endTimeout);
   }
 }
 
-function reasonOf(code: unknown, signal: unknown): string {
-  const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
-  const why = signal === 'SIGKILL' ? ', as the system does when memory is short' : '';
-  return `${how}${why}`;
-}
+const why = (how: string): string =>
+  how.endsWith('SIGKILL') ? `${how}, as the system does when memory is short` : how;

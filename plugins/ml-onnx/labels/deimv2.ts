@@ -1,8 +1,8 @@
 import type { Box, RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
-import { writePlanes } from '../faces/tensor.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
 import { cocoClasses } from './things-table.ts';
+import { SquareInput } from '../images/square-input.ts';
 import { greySquare, squeeze } from '../images/squares.ts';
 
 const pixels = { order: 'rgb', mean: 0, deviation: 255 } as const;
@@ -24,13 +24,11 @@ export interface Detections {
  */
 export class Deimv2 {
   readonly #session: InferenceSession;
-  readonly #side: number;
-  readonly #input: Float32Array;
+  readonly #input: SquareInput;
 
-  constructor(session: InferenceSession, { side }: SquareNetwork) {
+  constructor(session: InferenceSession, network: SquareNetwork) {
     this.#session = session;
-    this.#side = side;
-    this.#input = new Float32Array(3 * side * side);
+    this.#input = new SquareInput(network, pixels);
   }
 
   /** @throws Error when the network is not what its manifest says */
@@ -39,10 +37,8 @@ export class Deimv2 {
   }
 
   async detect(image: RgbImage): Promise<Detections> {
-    const side = this.#side;
-    writePlanes(await squeeze(image, side), pixels, this.#input);
     const answer = await this.#session.run({
-      images: createTensor('float32', this.#input, [1, 3, side, side]),
+      images: this.#input.tensorOf(await squeeze(image, this.#input.side)),
       // Of a picture of one pixel they are fractions.
       orig_target_sizes: createTensor('int64', BigInt64Array.from([1n, 1n]), [1, 2]),
     });

@@ -1,8 +1,8 @@
 import type { RgbImage } from 'photofinch/plugin-api';
-import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
-import { writePlanes } from '../faces/tensor.ts';
+import type { InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { runOne } from '../inference/feed.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
+import { SquareInput } from '../images/square-input.ts';
 import { greySquare, toSharp } from '../images/squares.ts';
 import { cocoClasses } from './things-table.ts';
 
@@ -18,13 +18,11 @@ const leastObjectness = 0.01;
 /** YOLOX (Ge et al., 2021): sees the picture in the upper left corner of a grey square. */
 export class Yolox {
   readonly #session: InferenceSession;
-  readonly #side: number;
-  readonly #input: Float32Array;
+  readonly #input: SquareInput;
 
-  constructor(session: InferenceSession, { side }: SquareNetwork) {
+  constructor(session: InferenceSession, network: SquareNetwork) {
     this.#session = session;
-    this.#side = side;
-    this.#input = new Float32Array(3 * side * side);
+    this.#input = new SquareInput(network, pixels);
   }
 
   /** @throws Error when the network is not what its manifest says */
@@ -34,9 +32,7 @@ export class Yolox {
 
   /** @returns for each class of COCO the highest score */
   async detect(image: RgbImage): Promise<Float64Array> {
-    const side = this.#side;
-    writePlanes(await this.#letterbox(image), pixels, this.#input);
-    const output = await runOne(this.#session, createTensor('float32', this.#input, [1, 3, side, side]));
+    const output = await runOne(this.#session, this.#input.tensorOf(await this.#letterbox(image)));
     if (output.length % values !== 0) throw new Error(`the model does not answer rows of ${values} values`);
     const highest = new Float64Array(cocoClasses);
     for (let row = 0; row < output.length; row += values) {
@@ -51,7 +47,7 @@ export class Yolox {
   }
 
   async #letterbox(image: RgbImage): Promise<RgbImage> {
-    const side = this.#side;
+    const { side } = this.#input;
     const scale = Math.min(side / image.width, side / image.height);
     const width = Math.max(1, Math.floor(image.width * scale));
     const height = Math.max(1, Math.floor(image.height * scale));

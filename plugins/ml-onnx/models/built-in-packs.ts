@@ -55,7 +55,7 @@ export class BuiltInPacks {
   }
 
   /** What was found when the files were read; of files that were not read yet, what their lengths tell. */
-  async look(): Promise<Installation> {
+  async installation(): Promise<Installation> {
     const packs: InstalledPack[] = [];
     const broken: BrokenPack[] = [];
     for (const pack of this.#packs) {

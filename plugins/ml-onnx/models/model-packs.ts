@@ -1,6 +1,7 @@
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-api';
+import { writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { BuiltInPacks, builtInPacks } from './built-in-packs.ts';
 import { fetchFile, type WholeFile } from './fetch-file.ts';
 import { FolderOrigin, type Origin } from './origin.ts';
@@ -53,7 +54,7 @@ export class OnnxModelPacks implements ModelPacks {
 
   /** All shipped packs, and those that somebody put into the folder. */
   async list(): Promise<ModelPack[]> {
-    const { installed, known, builtIn } = await this.#look();
+    const { installed, known, builtIn } = await this.#scan();
     const manifests = new Map([...known, ...installed]);
     const isThere = ({ pack }: PackManifest): boolean => installed.has(pack) || builtIn.get(pack) === true;
     return Promise.all(
@@ -74,7 +75,7 @@ export class OnnxModelPacks implements ModelPacks {
   }
 
   async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
-    const { installed, known, builtIn } = await this.#look();
+    const { installed, known, builtIn } = await this.#scan();
     const wanted = names.length > 0 ? named(known, names) : this.#shipped.filter((pack) => pack.default);
     for (const manifest of wanted) {
       if (builtIn.get(manifest.pack) !== true) await this.#pullPack(manifest, installed.get(manifest.pack), options);
@@ -103,13 +104,13 @@ export class OnnxModelPacks implements ModelPacks {
       files.push(fetched);
     }
     // Last of all: without its manifest a folder is no pack, so that a half of one is never worked with.
-    await writeWhole(folder, { ...manifest, files }).catch((error: unknown) => {
+    await writeManifest(folder, { ...manifest, files }).catch((error: unknown) => {
       throw asPullError(error);
     });
   }
 
   /** What is there and whole, and all that can be pulled: what is shipped, and what others put a manifest there for. */
-  async #look(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
+  async #scan(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
     const { packs, broken } = await findInstalledPacks(this.#modelsDir);
     const installed = byName(packs.map(({ manifest }) => manifest));
     const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
@@ -117,7 +118,7 @@ export class OnnxModelPacks implements ModelPacks {
     // Those that are shipped come first, whatever a manifest of their name in the folder says.
     const known = new Map([...shipped, ...byName(own), ...shipped]);
     await this.#builtIn.examine();
-    const there = await this.#builtIn.look();
+    const there = await this.#builtIn.installation();
     const builtIn = new Map([
       ...there.packs.map(({ manifest }) => [manifest.pack, true] as const),
       ...there.broken.map(({ pack }) => [pack, false] as const),
@@ -144,14 +145,9 @@ function named(known: Manifests, names: readonly string[]): PackManifest[] {
   });
 }
 
-async function writeWhole(folder: string, manifest: PackManifest): Promise<void> {
-  const target = join(folder, manifestName);
+async function writeManifest(folder: string, manifest: PackManifest): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(`${target}.part`, `${JSON.stringify(manifest, null, 2)}\n`);
-  const handle = await open(`${target}.part`, 'r+');
-  await handle.sync();
-  await handle.close();
-  await rename(`${target}.part`, target);
+  await writeWholeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
 }
 
 let allShipped: readonly PackManifest[] | undefined;

@@ -97,10 +97,10 @@ export class ModelsWatch {
    * a second, for which nobody who starts a server shall wait: see `examined`.
    */
   async start(): Promise<void> {
-    await this.#look();
+    await this.#scan();
     this.#timer = setInterval(() => {
       // A folder that cannot be read now keeps what was known.
-      this.look().catch(() => undefined);
+      this.rescan().catch(() => undefined);
     }, interval * 1000);
     this.#timer.unref();
   }
@@ -111,7 +111,7 @@ export class ModelsWatch {
 
   /** Ends when the built-in packs have been read, each byte of them: before that nobody works with a model. */
   examined(): Promise<void> {
-    return (this.#examined ??= this.look().catch((error: unknown) => {
+    return (this.#examined ??= this.rescan().catch((error: unknown) => {
       // Perhaps too many files were open, or a mount was away: whoever comes next looks again.
       this.#examined = undefined;
       throw error;
@@ -138,17 +138,20 @@ export class ModelsWatch {
     if (!pack) return false;
     this.#packs = this.#packs.filter((other) => other !== pack);
     this.#faults.set(folder, { reason, since: performance.now(), files: await stateOfFiles(pack) });
-    await this.look();
+    await this.rescan();
     return true;
   }
 
-  async look(): Promise<void> {
+  async rescan(): Promise<void> {
     await this.#builtIn.examine();
-    await this.#look();
+    await this.#scan();
   }
 
-  async #look(): Promise<void> {
-    const { packs, broken } = withBuiltIn(await this.#builtIn.look(), await findInstalledPacks(this.#modelsDir));
+  async #scan(): Promise<void> {
+    const { packs, broken } = withBuiltIn(
+      await this.#builtIn.installation(),
+      await findInstalledPacks(this.#modelsDir),
+    );
     const whole: InstalledPack[] = [];
     const faulty: BrokenPack[] = [];
     for (const found of packs) {

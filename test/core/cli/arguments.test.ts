@@ -60,6 +60,7 @@ describe('the arguments of the command line', () => {
       'demo',
       'user add',
       'user list',
+      'user unlink',
       'backup',
       'restore',
       'models pull',

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openDatabase } from '../../../core/db/open.ts';
+import { openDatabase, type Db } from '../../../core/db/open.ts';
+import { SignInLinks } from '../../../core/store/accounts/sign-in-links.ts';
+import { Users } from '../../../core/store/accounts/users.ts';
 import { transactOn } from '../../../core/store/transact.ts';
 import { EditedFacts } from '../../../core/store/photos/edited-facts.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
@@ -10,6 +12,31 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
 const source = { PLUGINS: 'test/fixtures/plugins/folder-source' };
+
+/** Links a user with a service. @returns what is left of that later, and what the last entry of the audit trail says */
+function link(dataDir: string, username: string): { left: () => unknown[]; audited: () => unknown[] } {
+  const onIndex = <T>(use: (db: Db) => T): T => {
+    const db = openDatabase(join(dataDir, 'index.sqlite3'));
+    try {
+      return use(db);
+    } finally {
+      db.close();
+    }
+  };
+  onIndex((db) => {
+    const { id: userId } = new Users(db).byName(username)!;
+    new SignInLinks(db).add({ plugin: 'auth-oidc', subject: 's', userId, name: 'anna@example.org', createdAt: 1 });
+  });
+  return {
+    left: () => onIndex((db) => db.prepare<[], object>('SELECT * FROM sign_in_links').all()),
+    audited: () =>
+      onIndex((db) => {
+        const last =
+          "SELECT subject, detail FROM audit_entries WHERE action = 'sign_in.unlinked' ORDER BY id DESC LIMIT 1";
+        return Object.values(db.prepare<[], Record<string, unknown>>(last).get() ?? {});
+      }),
+  };
+}
 
 describe('the command line', () => {
   it('explains itself', async () => {
@@ -102,6 +129,21 @@ describe('the command line', () => {
         expect(me.status, 'a token from before').to.equal(401);
         expect((await login('correct horse')).status).to.equal(401);
         expect((await login('battery staple')).status).to.equal(200);
+
+        expect((await runCli(['user', 'unlink', 'anna'], environment)).stdout).to.include('has no passkeys');
+        for (const [words, input] of [
+          [['user', 'unlink', 'Anna'], ''],
+          [['--reset-password', 'anna'], 'staple battery\n'],
+        ] as const) {
+          const before = link(environment.DATA_DIR, 'anna');
+          const ended = await runCli(words, environment, { input });
+          expect([ended.code, ended.stderr]).to.deep.equal([0, '']);
+          expect(ended.stdout).to.include('Ended: auth-oidc: anna@example.org');
+          expect(before.left(), words.join(' ')).to.deep.equal([]);
+          expect(before.audited()).to.deep.equal(['anna', 'auth-oidc: anna@example.org']);
+        }
+        const nobody = await runCli(['user', 'unlink', 'nobody'], environment);
+        expect([nobody.code, nobody.stderr]).to.deep.equal([1, 'photofinch: There is no user nobody.\n']);
       } finally {
         await server.stop();
       }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { everything } from '../../../core/domain/sight.ts';
+import { everything } from '../../../core/domain/viewer-scope.ts';
 import { migrate } from '../../../core/db/migrate.ts';
 import { saidInTheStore } from '../../../core/db/migrations/0015-said-in-the-store.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';

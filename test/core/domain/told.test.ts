@@ -8,7 +8,7 @@ const makers = [
   ...readdirSync('core/services/checks').map((file) => `core/services/checks/${file}`),
   ...['heic', 'photo-answer', 'photo-error', 'photo-reader', 'picture'].map((name) => `core/media/${name}.ts`),
   ...['transient-error', 'process-photo', 'stages', 'analyse-photo'].map((name) => `core/indexer/${name}.ts`),
-  ...['video-reader', 'video-trouble'].map((name) => `core/media/video/${name}.ts`),
+  ...['video-reader', 'video-error'].map((name) => `core/media/video/${name}.ts`),
   'plugins/auth-totp/index.ts',
   'plugins/backup/index.ts',
   'plugins/ml-onnx/index.ts',

@@ -133,9 +133,11 @@ describe('the machine-learning stage', function () {
     const gate = new Promise<void>((resolve) => (open = resolve));
     models.before = () => gate;
     const settling = start(models, { workers: 3 });
+    // Three that are read and two more that are examined; each of them is indexed by then.
     await until(() => models.seen.length === 5);
-    // Three that are read and two more that are examined; each of them is indexed by now.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Were a sixth read, the decoders would have had it before these.
+    const { bytes } = source.photos.get('red')!;
+    for (let i = 0; i < 3; i += 1) await rig.reader.thumbnail(bytes);
     expect(models.seen).to.have.length(5);
     expect(source.count('open')).to.equal(5);
     expect(rig.photos().filter(({ state }) => state === 'indexed')).to.have.length(5);

@@ -157,7 +157,7 @@ describe('a source in trouble', function () {
     source.faults.set('open', (_next, signal) => hang(signal));
     rig = new IndexerRig({ folder, source });
     rig.indexer.start();
-    while (source.count('open') < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => source.count('open') === 3);
     const begin = performance.now();
     await rig.indexer.stop();
     expect(performance.now() - begin).to.be.below(5000);

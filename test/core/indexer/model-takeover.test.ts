@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { everything } from '../../../core/domain/sight.ts';
+import { everything } from '../../../core/domain/viewer-scope.ts';
 import sharp from 'sharp';
 import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/store/models/current-models.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { MlError } from '../../../core/plugin-api/index.ts';
+import { timedModels } from '../../../core/plugins/timed-models.ts';
 import { modelsCheck } from '../../../core/services/checks/models-check.ts';
 import { analysisStates } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
@@ -96,6 +97,24 @@ describe('models that cannot work for a while', () => {
     fault = away(1e12);
     await rig.settle();
     expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.within(86_390, 86_400);
+  });
+
+  it('are taken for away when they do not answer, and hold up neither list nor thumbnails', async () => {
+    const signals: AbortSignal[] = [];
+    models.before = () => new Promise(() => undefined);
+    const analyse = models.detectFaces.bind(models);
+    models.detectFaces = (image, options) => {
+      signals.push(options.signal);
+      return analyse(image, options);
+    };
+    rig.ml = timedModels(models, { interactive: 60, background: 0.05 });
+    await rig.settle();
+    for (let index = 0; index < photos; index += 1) expect(rig.photo(`p${index}`).state).to.equal('indexed');
+    expect(rig.indexer.progress().modelsAway).to.include({
+      message: 'The models have not answered within 0.05 seconds.',
+    });
+    expect(failures()).to.equal(0);
+    expect(signals.every(({ aborted }) => aborted)).to.equal(true);
   });
 
   it('are asked at once when they say that they have changed', async () => {

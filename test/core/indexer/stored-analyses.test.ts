@@ -175,10 +175,10 @@ describe('a stored analysis', function () {
     await rig.close();
     source.analyses.set('known', analysisOf('known'));
     const opened = source.count('open');
-    source.faults.set('open', async () => {
+    source.faults.set('open', () => {
       // So that the next try would come in another second.
-      await new Promise((resolve) => setTimeout(resolve, 1100));
-      throw new SourceError('not_found', 'The photo is gone.');
+      rig.ahead += 2;
+      return Promise.reject(new SourceError('not_found', 'The photo is gone.'));
     });
     await start();
     expect(source.count('open')).to.equal(opened + 1);

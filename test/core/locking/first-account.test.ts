@@ -42,6 +42,7 @@ describe('a new library without an account', function () {
     expect([state(), existsSync(join(app.dataDir, 'thumbs'))]).to.deep.equal(['stopped', false]);
     const { access_token: token, ...more } = await app.json<FirstSession>('POST', '/api/setup', { body: account });
     expect(more.recovery_key).to.equal(undefined);
+    expect(state(), 'once the page hears that the account is there').to.not.equal('stopped');
     await until(async () => (await photos(token)) === 2);
   });
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { linkPackage } from '../../support/authors-folder.ts';
+import { documents, firstBlock, snippetsOf } from '../../support/documented-snippets.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -30,20 +32,46 @@ describePhotoSource(async () => ({ source: (await fakeHost(plugin)).provided('ph
 describe('the package @photofinch/plugin-api', function () {
   this.timeout(120_000);
 
+  let packed: string;
+  before(() => {
+    packed = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    cpSync(join(home, 'package.json'), join(packed, 'package.json'));
+    expect(compile('-p', home, '--outDir', join(packed, 'dist'))).to.equal('');
+  });
+  after(() => {
+    rmSync(packed, { recursive: true });
+  });
+
+  /** Lets a folder have the package, and nothing else but the types of Node. */
+  function install(folder: string): void {
+    const installed = join(folder, 'node_modules/@photofinch/plugin-api');
+    mkdirSync(dirname(installed), { recursive: true });
+    cpSync(packed, installed, { recursive: true });
+    for (const name of ['@types/node', 'undici-types']) linkPackage(folder, name);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  }
+
   it('has types that an author’s strict compiler reads with nothing but those of Node', () =>
     withTempFolder((folder) => {
-      const installed = join(folder, 'node_modules/@photofinch/plugin-api');
-      mkdirSync(installed, { recursive: true });
-      cpSync(join(home, 'package.json'), join(installed, 'package.json'));
-      expect(compile('-p', home, '--outDir', join(installed, 'dist'))).to.equal('');
-      for (const name of ['@types/node', 'undici-types']) linkPackage(folder, name);
+      install(folder);
       const compilerOptions = {
         ...{ target: 'es2023', module: 'nodenext', types: ['node'], noEmit: true },
         ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
       };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['plugin.ts'] }));
-      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(join(folder, 'plugin.ts'), plugin);
       expect(compile('-p', folder)).to.equal('');
+    }));
+
+  it('is what the TypeScript of the documents is written for, and compiles with, as they say', () =>
+    withTempFolder((folder) => {
+      install(folder);
+      writeFileSync(join(folder, 'tsconfig.json'), firstBlock('docs/plugins.md', 'json'));
+      const typed = documents.flatMap((file) => snippetsOf(file).filter(({ language }) => language === 'ts'));
+      expect(typed.map(({ kind }) => kind)).to.include.members(['plugin', 'types']);
+      mkdirSync(join(folder, 'src'));
+      for (const [at, { code }] of typed.entries()) writeFileSync(join(folder, 'src', `snippet-${at}.ts`), code);
+      expect(compile('-p', folder)).to.equal('');
+      expect(readdirSync(join(folder, 'dist'))).to.have.length(typed.length);
     }));
 });

@@ -121,9 +121,23 @@ describe('npm create photofinch-plugin', () => {
       });
     }));
 
+  it('starts a plugin that hears of events, which passes its tests and can be published', () =>
+    withTempFolder(async (folder) => {
+      expect(create(folder, 'photofinch-day-book', 'events').status).to.equal(0);
+      const plugin = join(folder, 'photofinch-day-book');
+      install(plugin);
+      const { status, passed, output } = runTests(plugin);
+      expect(status, output).to.equal(0);
+      expect(passed).to.be.greaterThan(9);
+      await publishedTo(folder, plugin, { beside: ['demo-source'] }, ({ routes, eventSinks }) => {
+        expect(eventSinks.map(({ plugin: name }) => name)).to.deep.equal(['photofinch-day-book']);
+        expect(routes.map(({ path }) => path)).to.include('/api/day-book/days');
+      });
+    }));
+
   it('leaves nothing of the template’s names behind', () =>
     withTempFolder((folder) => {
-      for (const kind of ['photo-source', 'routes']) {
+      for (const kind of ['photo-source', 'routes', 'events']) {
         create(folder, `sunset-${kind}`, kind);
         const plugin = join(folder, `sunset-${kind}`);
         const files = readdirSync(plugin, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -16,12 +16,20 @@ import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
 import { offerContract } from '../../../core/plugins/import-plugin.ts';
 import type { PhotoSource, Plugin } from '../../../core/plugin-api/index.ts';
 import { inject } from '../../../core/compose/inject.ts';
+import { PluginState } from '../../../core/store/plugin-state.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
 import { fixture, withPlugins } from './loading.ts';
 
 const document = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
+
+/** What the example of an event sink keeps. */
+interface Book {
+  readonly days: Readonly<Record<string, { 'photo.indexed': number; 'photo.gone': number }>>;
+  readonly last?: string;
+}
 
 /** The block of JavaScript in the document that is a whole plugin of that name. */
 function example(name: string): string {
@@ -143,6 +151,34 @@ describe('docs/plugins.md', () => {
       expect(passed).to.have.length.greaterThan(8);
     }));
 
+  it('has an example of an event sink that keeps the contract', () =>
+    withTempFolder(async (folder) => {
+      const file = join(folder, 'day-book.mjs');
+      writeFileSync(file, example('day-book'));
+      offerContract();
+      const { default: plugin } = (await import(file)) as { default: Plugin };
+      const { passed, failed } = await runContract(() => {
+        describeEventSink(async () => {
+          const fake = await fakeHost(plugin);
+          return {
+            sink: fake.provided('event-sink'),
+            actedOn: (events) => {
+              const { days, last } = JSON.parse(fake.host.state.get('book') ?? '{"days": {}}') as Book;
+              const written = Object.values(days).flatMap((day) => [
+                ...Array.from({ length: day['photo.indexed'] }, () => 'photo.indexed'),
+                ...Array.from({ length: day['photo.gone'] }, () => 'photo.gone'),
+              ]);
+              expect(written).to.have.members(events.map(({ kind }) => kind));
+              expect(last || undefined).to.equal(events.at(-1)?.cursor);
+            },
+            cleanup: () => fake.stop(),
+          };
+        });
+      });
+      expect(failed).to.deep.equal([]);
+      expect(passed).to.have.length.greaterThan(7);
+    }));
+
   describe('has an example of', () => {
     let folder: string;
     let app: TestApp;
@@ -154,6 +190,7 @@ describe('docs/plugins.md', () => {
         return file;
       });
       app = await startTestApp({
+        photos: 1,
         environment: {
           PLUGINS: ['test/fixtures/plugins/folder-source', ...files].join(','),
           COPIES_FOLDER: join(folder, 'copies'),
@@ -204,13 +241,9 @@ describe('docs/plugins.md', () => {
       expect(answer.statusCode, answer.payload).to.equal(200);
     });
 
-    it('an event sink that keeps the contract', async () => {
-      const { sink } = app.container.resolve(inject.plugins).eventSinks[0]!;
-      const { passed, failed } = await runContract(() => {
-        describeEventSink(() => ({ sink }));
-      });
-      expect(failed).to.deep.equal([]);
-      expect(passed).to.have.length.greaterThan(7);
+    it('an event sink that is handed what happens', async () => {
+      const state = app.container.resolve(PluginState).of('day-book');
+      await until(() => state.get('book')?.includes('"photo.indexed"') ?? false);
     });
 
     it('a route that reads the library for whoever asks', async () => {

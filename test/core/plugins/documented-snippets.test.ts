@@ -8,9 +8,16 @@ import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
 import type { Plugin } from '../../../core/plugin-api/index.ts';
 import { linkContract, linkPackage } from '../../support/authors-folder.ts';
 import { runContract } from '../../support/contract-run.ts';
-import { moduleAround, snippetsOf, type Snippet } from '../../support/documented-snippets.ts';
+import {
+  documents,
+  firstBlock,
+  moduleAround,
+  snippetsOf,
+  startsWithPlugins,
+  type Snippet,
+} from '../../support/documented-snippets.ts';
 
-const page = new URL('../../../docs/plugins.md', import.meta.url);
+const page = 'docs/plugins.md';
 const snippets = snippetsOf(page);
 const document = readFileSync(page, 'utf8');
 
@@ -24,7 +31,7 @@ function exampleOptions({ options = {} }: Plugin): Record<string, string> {
   );
 }
 
-describe('the snippets of docs/plugins.md', () => {
+describe('the snippets of the documents', () => {
   let folder: string;
   before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'photofinch-')));
@@ -32,8 +39,7 @@ describe('the snippets of docs/plugins.md', () => {
     linkPackage(folder, 'joi');
     // The page that an example serves stands beside it.
     mkdirSync(join(folder, 'pages'));
-    const [, html = ''] = /^```html\n([^]*?)^```$/m.exec(document) ?? [];
-    writeFileSync(join(folder, 'pages', 'index.html'), html);
+    writeFileSync(join(folder, 'pages', 'index.html'), firstBlock(page, 'html'));
     // Snippets of tests import plugins of the same page by their names.
     for (const { kind, code } of snippets) {
       const name = /^ {2}name: '([^']+)'/m.exec(code)?.[1];
@@ -90,11 +96,18 @@ describe('the snippets of docs/plugins.md', () => {
       expect(failed).to.deep.equal([]);
       expect(passed).not.to.deep.equal([]);
     },
-    page: ({ code }) => {
-      const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
-      expect(diagnostics.map(({ messageText }) => messageText)).to.deep.equal([]);
-      return Promise.resolve();
+    // test/browser/plugin-pages.test.ts opens it.
+    page: ({ code }) => readable(code),
+    // test/core/plugin-api/package-types.test.ts compiles it; here its values are made.
+    types: async ({ code, language }) => {
+      expect(Object.keys(await load(code, language))).not.to.deep.equal([]);
     },
+  };
+
+  const readable = (code: string): Promise<void> => {
+    const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
+    expect(diagnostics.map(({ messageText }) => messageText)).to.deep.equal([]);
+    return Promise.resolve();
   };
 
   it('are found', () => {
@@ -108,7 +121,26 @@ describe('the snippets of docs/plugins.md', () => {
     expect(plugins).to.include.members(saved);
   });
 
-  for (const snippet of snippets) {
-    it(`run as they stand: ${snippet.title}`, () => run[snippet.kind](snippet));
+  for (const file of documents) {
+    for (const snippet of snippetsOf(file)) {
+      it(`run as they stand: ${file}, ${snippet.title}`, () => run[snippet.kind](snippet));
+    }
   }
+
+  it('start servers with plugins that are there, and set variables that these, or the server, read', () => {
+    const settings = readFileSync('docs/settings.md', 'utf8') + readFileSync('core/settings/env.ts', 'utf8');
+    const blocks = documents.flatMap((file) => startsWithPlugins(file).map((code) => ({ file, code })));
+    expect(blocks.length).to.be.greaterThan(4);
+    for (const { file, code } of blocks) {
+      const set = new Map([...code.matchAll(/\b([A-Z][A-Z0-9_]+)=([^\s#]+)/g)].map(([, name, value]) => [name, value]));
+      const plugins = set.get('PLUGINS')?.split(',') ?? [];
+      const own = plugins.map((name) => {
+        if (name.startsWith('./')) return document.includes(`Save it anywhere as \`${name.slice(2)}\``) ? document : '';
+        return readFileSync(`plugins/${name}/index.ts`, 'utf8');
+      });
+      expect(own, `${file}: ${plugins.join()}`).not.to.include('');
+      const unknown = [...set.keys()].filter((name = '') => !(settings + own.join()).includes(name));
+      expect(unknown, `${file}:\n${code}`).to.deep.equal([]);
+    }
+  });
 });

@@ -31,6 +31,7 @@ describe('the delivery of events to plugins', () => {
   const pauses: number[] = [];
   const lines: string[] = [];
   const ends: (() => Promise<void>)[] = [];
+  let onPause: () => void;
 
   beforeEach(() => {
     index = newIndex();
@@ -38,6 +39,7 @@ describe('the delivery of events to plugins', () => {
     events = new LibraryEvents({ db: index.db, clock: () => 1_700_000_000 });
     listeners = new EventListeners(index.db);
     pauses.length = lines.length = 0;
+    onPause = () => undefined;
   });
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
@@ -59,7 +61,8 @@ describe('the delivery of events to plugins', () => {
       pause: (seconds, signal) => {
         if (seconds === 30) return aborted(signal);
         pauses.push(seconds);
-        // Whoever fails each time is not asked for ever within one test.
+        onPause();
+        // A sink that fails each time is not called for ever within one test.
         return pauses.length > 12 ? aborted(signal) : Promise.resolve();
       },
     });
@@ -149,6 +152,29 @@ describe('the delivery of events to plugins', () => {
     const warned = lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40);
     expect(warned).to.have.length(4);
     expect(JSON.stringify(warned)).not.to.contain('a.jpg');
+  });
+
+  it('calls a sink again once it has ended the call that took too long, and not before', async () => {
+    const good = new GoodSink();
+    let end: (() => void) | undefined;
+    let [running, most] = [0, 0];
+    const sink: EventSink = {
+      take: async (some, options) => {
+        most = Math.max(most, ++running);
+        // Deaf to its signal.
+        if (end === undefined) await new Promise<void>((resolve) => (end = resolve));
+        running -= 1;
+        await good.take(some, options);
+      },
+    };
+    onPause = () => {
+      if (pauses.length === 4) end?.();
+    };
+    serve({ sink });
+    rows.add({ uid: 'a' });
+    await until(() => good.taken.length === 2);
+    expect(most).to.equal(1);
+    expect(pauses.slice(0, 4)).to.deep.equal([1, 2, 4, 8]);
   });
 
   const broken: Readonly<Record<string, () => EventSink>> = {

@@ -10,7 +10,9 @@ import {
   PluginHttpError,
   type Backups,
   type Plugin,
+  type PluginCall,
   type PluginHost,
+  type PluginRoute,
 } from '../../../core/plugin-api/index.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -172,6 +174,110 @@ describe('the host for tests of plugins', () => {
     await fake.stop();
   });
 
+  it('takes of a request what the server takes, and nothing else', async () => {
+    const seen: PluginCall[] = [];
+    const answer = Joi.object();
+    const handler: PluginRoute['handler'] = (call) => {
+      seen.push(call);
+      return Promise.resolve({});
+    };
+    const shared = { access: 'none', summary: 'Takes something', answer, handler } as const;
+    const fake = await fakeHost(
+      pluginOf((host) => {
+        host.routes([
+          { ...shared, method: 'POST', path: '/api/tried', payload: Joi.object({ count: Joi.number() }).unknown() },
+          { ...shared, method: 'POST', path: '/plugins/@me/tried/hook', raw: true, largestBody: 4 },
+          { ...shared, method: 'GET', path: '/api/tried', query: Joi.object({ count: Joi.number() }) },
+          { ...shared, method: 'PUT', path: '/api/tried' },
+        ]);
+      }),
+    );
+    const statusOf = async (...call: Parameters<typeof fake.call>) => (await fake.call(...call)).status;
+    expect(await fake.call('POST', '/api/tried', { payload: { text: 'x'.repeat(256 * 1024) } })).to.deep.equal({
+      status: 413,
+      body: { detail: 'The body is too large.' },
+    });
+    expect(await statusOf('POST', '/plugins/@me/tried/hook', { payload: Buffer.from('12345') })).to.equal(413);
+    expect(await statusOf('POST', '/plugins/@me/tried/hook', { payload: Buffer.from('1234') })).to.equal(200);
+    expect(await fake.call('POST', '/api/tried', { payload: { count: '5' } })).to.deep.equal({
+      status: 400,
+      body: { detail: 'count must be a number.' },
+    });
+    expect(await statusOf('POST', '/api/tried', { payload: [5] })).to.equal(400);
+    expect(await fake.call('PUT', '/api/tried', { payload: { count: 5 } })).to.deep.equal({
+      status: 400,
+      body: { detail: 'count is not allowed.' },
+    });
+    expect(await statusOf('PUT', '/api/tried', { query: { count: 5 } })).to.equal(400);
+    expect(seen).to.have.length(1);
+
+    const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-tide': 'high' };
+    await fake.call('GET', '/api/tried', { query: { count: 5 }, headers, cookies: { mine: '1' } });
+    expect(seen.at(-1)).to.deep.include({ query: { count: 5 }, headers: { 'x-tide': 'high' }, cookies: {} });
+    await fake.call('POST', '/plugins/@me/tried/hook', { cookies: { mine: '1' } });
+    expect(seen.at(-1)).to.deep.include({ payload: Buffer.alloc(0), cookies: { mine: '1' } });
+    await fake.stop();
+  });
+
+  it('refuses of the library what the server refuses', async () => {
+    const library = {
+      photos: [
+        {
+          uid: 'a',
+          favorite: true,
+          people: [
+            { id: 1, name: 'Ann' },
+            { id: 2, name: 'Ben' },
+            { id: 3, name: 'Cas' },
+          ],
+        },
+      ],
+      people: [
+        { id: 1, name: 'Ann', photos: 1 },
+        { id: 2, name: 'Ben', photos: 1, hidden: true },
+        { id: 3, name: 'Cas', photos: 1, keptFrom: [4] },
+      ],
+      gone: [9],
+    };
+    const fake = await fakeHost(
+      pluginOf(() => undefined),
+      { library },
+    );
+    const as = (whom: Parameters<typeof fake.host.library.as>[0]) => fake.host.library.as(whom);
+    for (const nobody of ['everybody', 'server'] as const) {
+      expect(await messageOf(as(nobody).signedUrl('a', 'thumb'))).to.equal('Links are signed for a user alone.');
+      expect((await as(nobody).photo('a')).favorite).to.equal(false);
+    }
+    expect(await as({ userId: 1 }).signedUrl('a', 'thumb')).to.contain('/api/photos/a/thumb');
+    expect(await messageOf(as('server').photos({}, { limit: 1001 }))).to.contain('limit must be a whole number');
+    expect(await messageOf(as('server').photos({}, { cursor: 'x' }))).to.contain('cursor must be the `next`');
+    expect(await messageOf(as('server').people({ offset: -1 }))).to.contain('offset must be a whole number');
+    expect(await messageOf(as('server').thumbnail('a', 5000, { signal: quiet }))).to.contain('size must be');
+    expect(await messageOf(as({ userId: 9 }).albums())).to.equal('This account is gone or disabled.');
+    expect((await as('everybody').photo('a')).people).to.deep.equal([{ id: 1, name: 'Ann' }]);
+    expect((await as('everybody').people()).people).to.deep.equal([{ id: 1, name: 'Ann', photos: 1 }]);
+    expect((await as({ userId: 4 }).people()).total).to.equal(1);
+    expect(await as('server').person(2)).to.deep.equal({ id: 2, name: 'Ben', photos: 1 });
+    for (const id of [2, 3, 5])
+      expect(await messageOf(as('everybody').person(id))).to.equal('There is no such person.');
+    await fake.stop();
+  });
+
+  it('keeps of state, audit trail and settings what the server keeps', async () => {
+    const fake = await fakeHost(pluginOf(() => undefined));
+    expect(() => {
+      fake.host.state.set('seen', 5 as unknown as string);
+    }).to.throw('keeps strings');
+    expect(() => {
+      fake.host.audit({ action: 'Tide Read' });
+    }).to.throw('knows no action of the name');
+    for (let count = 0; count < 100; count++) fake.host.settings.onChange(() => undefined);
+    expect(() => {
+      fake.host.settings.onChange(() => undefined);
+    }).to.throw('100 listeners');
+    await fake.stop();
+  });
+
   it('bounds the guessing of passwords', async () => {
     const fake = await fakeHost(
       pluginOf(() => undefined),
@@ -203,7 +309,7 @@ describe('the host for tests of plugins', () => {
     const fake = await fakeHost(
       pluginOf((host) => {
         host.provide('backups', closing('first'));
-        host.provide('backups', closing('second'));
+        host.provide('backup-target', Object.assign(closing('second'), { keep: () => Promise.resolve() }) as never);
         host.signal.addEventListener('abort', () => ended.push('signal'));
       }),
     );

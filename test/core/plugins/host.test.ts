@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pino from 'pino';
 import type { AuditEvent } from '../../../core/plugin-api/index.ts';
+import { fakeAccounts } from '../../../core/plugin-api/fake-host/fake-accounts.ts';
 import { fakeSignIn } from '../../../core/plugin-api/fake-host/fake-sign-in.ts';
 import { createHost, type HostParts } from '../../../core/plugins/host.ts';
 import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
@@ -23,7 +24,7 @@ describe('what a plugin is handed', () => {
       },
       index,
       snapshots: new Snapshots('/nowhere/backups', index, null),
-      accounts: { passwordMatches: () => Promise.resolve(true), attemptCode: (_user, attempt) => attempt() },
+      accounts: fakeAccounts({ passwords: {}, codes: {} }),
       events: { head: () => Promise.resolve('e0'), since: () => Promise.reject(new Error('not asked here')) },
       library: { as: () => expect.fail('not read here') },
       audit: (event, plugin) => audited.push([event, plugin]),

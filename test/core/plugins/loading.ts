@@ -16,6 +16,7 @@ import { PluginState } from '../../../core/store/plugin-state.ts';
 import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
 import { PluginFaults } from '../../../core/plugins/plugin-faults.ts';
 import type { Registry } from '../../../core/plugins/registry.ts';
+import { fakeAccounts } from '../../../core/plugin-api/fake-host/fake-accounts.ts';
 import { fakeSignIn } from '../../../core/plugin-api/fake-host/fake-sign-in.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -54,7 +55,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       log,
       pluginState: new PluginState(db),
       pluginSettings: new PluginSettingRows(db),
-      accounts: { passwordMatches: () => Promise.resolve(false), attemptCode: () => Promise.resolve(false) },
+      accounts: fakeAccounts({ passwords: {}, codes: {} }),
       events: (plugin) => listening.of(plugin),
       library: () => ({ as: () => expect.fail('not read here') }),
       audit: () => undefined,

@@ -60,13 +60,6 @@ describe('plugin registry', () => {
     expect(new Registry([photos, other]).photoSources.map(({ plugin }) => plugin)).to.deep.equal(['photos', 'other']);
   });
 
-  it('refuses a plugin that provides photos twice', () => {
-    const twice = { kind: 'photo-source', implementation: source } as const;
-    expect(refusal([plugin('photos', { provided: [twice, twice] })])).to.equal(
-      'Plugin photos provides a photo-source twice: it may provide one.',
-    );
-  });
-
   it('names both plugins when two provide backups', () => {
     const provided = [{ kind: 'backups', implementation: backups }] as const;
     expect(refusal([photos, plugin('a', { provided }), plugin('b', { provided })])).to.equal(

@@ -57,6 +57,7 @@ const broken: Readonly<Record<string, [declare: () => void, titles: readonly str
     typed(() => ({ codeField: { hint: 'On the list', pattern: String.raw`\d{4}` } })),
     [`${offered} has codes that reach it`],
   ],
+  'has codes that the usual field cuts off': [typed(() => ({}), '12345678'), [`${offered} has codes that reach it`]],
   'has codes that are too long to be passed on': [
     typed(() => ({}), '1'.repeat(20_000)),
     [`${offered} has codes that reach it`],

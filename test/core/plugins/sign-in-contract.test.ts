@@ -1,12 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { describeSignIn } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
-import type { Plugin, SignIn } from '../../../core/plugin-api/index.ts';
+import Joi from 'joi';
+import { describeSignIn, type LastRequest } from '../../../core/plugin-api/contract-tests.ts';
+import { fakeHost, TooManyAttempts, type FakeBrowser } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped } from '../../../core/plugin-api/fake-host/fake-host.ts';
+import {
+  PluginHttpError,
+  PluginReply,
+  type Plugin,
+  type PluginCall,
+  type PluginHost,
+  type SignIn,
+} from '../../../core/plugin-api/index.ts';
 import apiKeys from '../../../plugins/api-keys/index.ts';
+import oidc from '../../../plugins/auth-oidc/index.ts';
+import webauthn from '../../../plugins/auth-webauthn/index.ts';
 import { offerContract } from '../../../core/plugins/import-plugin.ts';
+import { TestProvider } from '../../plugins/auth-oidc/test-provider.ts';
+import { SoftwareAuthenticator, type Asked } from '../../plugins/auth-webauthn/software-authenticator.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -36,7 +50,17 @@ const answering = (wrong: object) => (known: Set<string>) => ({
 const broken: Readonly<Record<string, [(known: Set<string>) => Partial<SignIn>, readonly string[]]>> = {
   'leads away at once': [
     () => ({ button: { label: 'Elsewhere', start: 'https://elsewhere.example/' } }),
-    ['as it is offered has a button that begins at a route of the plugin’s own, or takes tokens'],
+    [
+      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
+      'with a button begins for people who are not signed in',
+    ],
+  ],
+  'begins at a route of the server': [
+    () => ({ button: { label: 'Elsewhere', start: '/api/admin/users' } }),
+    [
+      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
+      'with a button begins for people who are not signed in',
+    ],
   ],
   'takes any token': [
     () => ({ bearer: () => Promise.resolve(grant) }),
@@ -66,12 +90,187 @@ const broken: Readonly<Record<string, [(known: Set<string>) => Partial<SignIn>, 
   ],
 };
 
+/** A plugin whose service sends the browser back at once, with the state that it was given. Tests break parts of it. */
+class Gate {
+  /** Registered as the button. */
+  readonly button: NonNullable<SignIn['button']> = { label: 'Gate', start: '/plugins/gate/start' };
+  readonly host: PluginHost;
+
+  constructor(host: PluginHost) {
+    this.host = host;
+  }
+
+  start(call: PluginCall): PluginReply {
+    const state = randomUUID();
+    const ticket = this.host.signIn.begin(call, { state, link: call.query['link'] });
+    return PluginReply.redirect(`https://service.example/?state=${state}`, 303, { cookies: { ticket } });
+  }
+
+  back(call: PluginCall): Promise<PluginReply> {
+    const begun = this.host.signIn.resume(call, call.cookies['ticket'] ?? '');
+    if (!begun) throw this.refusal();
+    const { state, link } = begun.data as { state: string; link?: string };
+    if (!this.isOf(state, call.query['state'])) throw this.refusal();
+    return this.host.signIn.enter(call, { subject: this.subject(), name: 'Anna', link: this.link(link) });
+  }
+
+  isOf(state: string, given: unknown): boolean {
+    return state === given;
+  }
+
+  subject(): string {
+    return 'anna';
+  }
+
+  link(given: string | undefined): string | undefined {
+    return given;
+  }
+
+  refusal(): Error {
+    return new PluginHttpError(400, 'Begin again.');
+  }
+}
+
+/** @param Broken a gate that breaks a promise @param own whether `signIn` is what the plugin provides */
+function gateWith(Broken: new (host: PluginHost) => Gate = Gate, own = true): () => void {
+  return () => {
+    describeSignIn(async () => {
+      const plugin: Plugin = {
+        ...{ name: 'gate', version: '1.0.0', apiVersion: 1 },
+        register: (given) => {
+          const gate = new Broken(given);
+          const query = Joi.object().unknown();
+          const route = { method: 'GET', access: 'none', query, answer: { media: ['text/html'] } } as const;
+          given.provide('sign-in', { button: gate.button });
+          given.routes([
+            {
+              ...{ ...route, path: '/plugins/gate/start', summary: 'Begins' },
+              handler: (call) => Promise.resolve().then(() => gate.start(call)),
+            },
+            {
+              ...{ ...route, path: '/plugins/gate/back', summary: 'Ends' },
+              handler: (call) => Promise.resolve().then(() => gate.back(call)),
+            },
+          ]);
+        },
+      };
+      const host = await fakeHost(plugin);
+      const signIn = async (browser: FakeBrowser, start: URL): Promise<LastRequest> => {
+        const query = Object.fromEntries(start.searchParams);
+        const { headers = {} } = await browser.call('GET', '/plugins/gate/start', { query });
+        const state = /state=(.*)/.exec(headers['location'] ?? '')?.[1];
+        return { method: 'GET', path: '/plugins/gate/back', query: { state } };
+      };
+      const provided = host.provided('sign-in');
+      return { signIn: own ? provided : { ...provided }, flow: { host, signIn }, cleanup: () => host.stop() };
+    });
+  };
+}
+
+const begins = 'with a button begins for people who are not signed in';
+const same = 'with a button signs in the same person by the same subject';
+const links = 'with a button links the account of a user who set out to';
+const otherBrowser = 'with a button signs nobody in whose browser has not begun it';
+const once = 'with a button signs in once by one request';
+
+/** The same for ways to sign in with a button. */
+const brokenFlows: Readonly<Record<string, [declare: () => void, titles: readonly string[]]>> = {
+  'is not what its plugin provides': [gateWith(Gate, false), [begins]],
+  'has a start that fails for who wants to link': [
+    gateWith(
+      class extends Gate {
+        override start(call: PluginCall): PluginReply {
+          if (call.query['link'] !== undefined) throw new PluginHttpError(400, 'What is this?');
+          return super.start(call);
+        }
+      },
+    ),
+    [begins, links],
+  ],
+  'knows a person by another name each time': [
+    gateWith(
+      class extends Gate {
+        override subject(): string {
+          return `anna ${Math.random()}`;
+        }
+      },
+    ),
+    [same],
+  ],
+  'forgets who wanted to link an account': [
+    gateWith(
+      class extends Gate {
+        override link(): undefined {
+          return undefined;
+        }
+      },
+    ),
+    [links],
+  ],
+  'links everybody': [
+    gateWith(
+      class extends Gate {
+        override link(given = 'user 8'): string {
+          return given;
+        }
+      },
+    ),
+    [same],
+  ],
+  'begins only when the browser comes back': [
+    gateWith(
+      class extends Gate {
+        override start(): PluginReply {
+          return PluginReply.redirect('https://service.example/?state=none');
+        }
+
+        override back(call: PluginCall): Promise<PluginReply> {
+          this.host.signIn.resume(call, this.host.signIn.begin(call));
+          return this.host.signIn.enter(call, { subject: 'anna', name: 'Anna' });
+        }
+      },
+    ),
+    [links, otherBrowser, once],
+  ],
+  'takes the answer to another sign-in': [
+    gateWith(
+      class extends Gate {
+        override isOf(): boolean {
+          return true;
+        }
+      },
+    ),
+    [otherBrowser],
+  ],
+  'fails at what is no ticket': [
+    gateWith(
+      class extends Gate {
+        override refusal(): Error {
+          return new Error('no ticket');
+        }
+      },
+    ),
+    [otherBrowser, once],
+  ],
+  'enters whoever comes': [
+    gateWith(
+      class extends Gate {
+        override back(call: PluginCall): Promise<PluginReply> {
+          return this.host.signIn.enter(call, { subject: 'anna', name: 'Anna' });
+        }
+      },
+    ),
+    [same, links, otherBrowser, once],
+  ],
+};
+
 describe('contract tests of a sign-in', () => {
   it('all pass for a good one, and each finds a broken one', async () => {
-    const { passed, failed } = await runContract(signInWith(() => ({})));
-    expect(failed).to.deep.equal([]);
-    const found = Object.values(broken).flatMap(([, titles]) => titles.map((title) => `sign-in ${title}`));
-    expect([...new Set(found)]).to.have.members(passed);
+    const runs = [await runContract(signInWith(() => ({}))), await runContract(gateWith())];
+    expect(runs.flatMap(({ failed }) => failed)).to.deep.equal([]);
+    const found = [...Object.values(broken), ...Object.values(brokenFlows)].flatMap(([, titles]) => titles);
+    const passed = runs.flatMap((run) => run.passed);
+    expect([...new Set(found.map((title) => `sign-in ${title}`))]).to.have.members([...new Set(passed)]);
   });
 
   for (const [what, [breaks, titles]] of Object.entries(broken)) {
@@ -80,13 +279,40 @@ describe('contract tests of a sign-in', () => {
       expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
     });
   }
+
+  for (const [what, [declare, titles]] of Object.entries(brokenFlows)) {
+    it(`find one that ${what}`, async () => {
+      const { failed } = await runContract(declare);
+      expect(failed.map(({ title }) => title)).to.deep.equal(titles.map((title) => `sign-in ${title}`));
+    });
+  }
+
+  it('ask for what they need to test a button or tokens', async () => {
+    const start = '/plugins/gate/start';
+    const { failed } = await runContract(() => {
+      describeSignIn(() => ({ signIn: { button: { label: 'Gate', start }, bearer: () => Promise.resolve(null) } }));
+    });
+    expect(failed.map(({ message }) => message)).to.deep.equal([
+      'a sign-in with a button is tested with a `flow`: give it to describeSignIn',
+      'a sign-in with `bearer` is tested with a `token`: give it to describeSignIn',
+    ]);
+  });
+
+  it('skip what there is not', async () => {
+    const tokens = await runContract(signInWith(() => ({})));
+    expect(tokens.skipped).to.deep.equal([begins, same, links, otherBrowser, once].map((title) => `sign-in ${title}`));
+    const { skipped } = await runContract(gateWith());
+    expect(skipped)
+      .to.have.length(6)
+      .and.to.satisfy((all: string[]) => all.every((one) => one.includes('with tokens')));
+  });
 });
 
 describe('the included API keys', () => {
   const caller = { userId: 1, username: 'anna', role: 'write' } as const;
 
   describeSignIn(async () => {
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' } });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' } });
     const payload = { name: 'a script', current_password: 'right' };
     const made = await fake.call('POST', '/api/auth/keys', { caller, payload });
     const { key, token: text } = made.body as { key: { id: string }; token: string };
@@ -98,7 +324,7 @@ describe('the included API keys', () => {
 
   it('end with the epoch of their user, and with their time', async () => {
     const epochs = new Map<number, number>();
-    const fake = await fakeHost(apiKeys, { passwords: { 1: 'right' }, epochs });
+    const fake = await fakeHostOfShipped(apiKeys, { passwords: { 1: 'right' }, epochs });
     const payload = { name: 'a script', current_password: 'right' };
     await fake.call('POST', '/api/auth/keys', { caller, payload });
     const listed = async () => ((await fake.call('GET', '/api/auth/keys', { caller })).body as { keys: object[] }).keys;
@@ -109,28 +335,156 @@ describe('the included API keys', () => {
   });
 });
 
+describe('the included sign-in by OpenID Connect', () => {
+  let provider: TestProvider;
+  before(async () => {
+    provider = await TestProvider.start('http://photos.test/plugins/auth-oidc/callback');
+  });
+  after(() => provider.close());
+
+  describeSignIn(async () => {
+    const environment = {
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: 'photofinch',
+      OIDC_CLIENT_SECRET: 'a-secret-of-both',
+    };
+    const host = await fakeHostOfShipped(oidc, { environment });
+    const signIn = async (browser: FakeBrowser, start: URL): Promise<LastRequest> => {
+      const query = Object.fromEntries(start.searchParams);
+      const { headers = {} } = await browser.call('GET', '/plugins/auth-oidc/start', { query });
+      const back = await provider.signIn(headers['location'] ?? '');
+      return { method: 'GET', path: back.pathname, query: Object.fromEntries(back.searchParams) };
+    };
+    return { signIn: host.provided('sign-in'), flow: { host, signIn }, cleanup: () => host.stop() };
+  });
+});
+
+describe('the included sign-in by passkeys', () => {
+  const origin = 'https://photos.example';
+
+  describeSignIn(async () => {
+    const host = await fakeHostOfShipped(webauthn, { passwords: { 1: 'right' } });
+    const device = new SoftwareAuthenticator();
+    const asAnna = { caller: { userId: 1, username: 'anna', role: 'write' }, origin } as const;
+    const asked = { ...asAnna, payload: { password: 'right' } };
+    const { body } = await host.call('POST', '/api/auth/passkeys/challenge', asked);
+    const payload = { name: 'Phone', credential: device.make((body as { options: Asked }).options) };
+    await host.call('POST', '/api/auth/passkeys', { ...asAnna, payload });
+    const signIn = async (browser: FakeBrowser): Promise<LastRequest> => {
+      const begun = await browser.call('POST', '/plugins/auth-webauthn/entry/challenge', { origin });
+      const { options, ticket } = begun.body as { options: Asked; ticket: string };
+      const credential = JSON.parse(device.sign(options)) as object;
+      return { method: 'POST', path: '/plugins/auth-webauthn/entry', payload: { credential, ticket }, origin };
+    };
+    return { signIn: host.provided('sign-in'), flow: { host, signIn }, cleanup: () => host.stop() };
+  });
+});
+
 describe('the sign-in of the documentation', () => {
-  it('signs in whoever knows the word, and links whoever set out to', () =>
+  const page = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, code = '']) => code);
+  const blockWith = (text: string): string => blocks.find((code) => code.includes(text)) ?? '';
+
+  const withDoor = (use: (plugin: Plugin, folder: string) => Promise<void>) =>
     withTempFolder(async (folder) => {
-      const page = readFileSync(new URL('../../../docs/plugins.md', import.meta.url), 'utf8');
-      const [code = ''] = /import \{ API_VERSION, PluginReply \}[^]*?(?=\n```)/.exec(page) ?? [];
       const file = join(folder, 'door-board.mjs');
-      writeFileSync(file, code);
+      writeFileSync(file, blockWith("name: 'door-board'"));
       offerContract();
       const { default: plugin } = (await import(pathToFileURL(file).href)) as { default: Plugin };
+      await use(plugin, folder);
+    });
+
+  it('passes the contract tests, as the documentation shows', () =>
+    withDoor(async (_plugin, folder) => {
+      const file = join(folder, 'door-board.test.mjs');
+      const api = (entry: string) => new URL(`../../../core/plugin-api/${entry}.ts`, import.meta.url).href;
+      const code = blockWith('describeSignIn(')
+        .replace(/@photofinch\/plugin-api\/([\w-]+)/g, (_all, entry: string) => api(entry))
+        .replace('describeSignIn(async', 'export default () => describeSignIn(async');
+      writeFileSync(file, code);
+      const { default: declare } = (await import(pathToFileURL(file).href)) as { default: () => void };
+      const { passed, failed } = await runContract(declare);
+      expect(failed).to.deep.equal([]);
+      expect(passed).to.have.length(6);
+    }));
+
+  it('signs in whoever knows the word, and links whoever set out to', () =>
+    withDoor(async (plugin) => {
       const fake = await fakeHost(plugin, { environment: { DOOR_WORDS: 'anna=heron,ben=wren' } });
-      const enter = (word: string, query = {}) =>
-        fake.call('POST', '/plugins/door-board/enter', { query, payload: Buffer.from(`word=${word}`) });
-      expect((await fake.call('GET', '/plugins/door-board/start', {})).status).to.equal(200);
+      const enter = async (word: string, query = {}) => {
+        const { body } = await fake.call('GET', '/plugins/door-board/start', { query });
+        const [, ticket = ''] = /name="ticket" value="(.*?)"/.exec(String(body)) ?? [];
+        const payload = Buffer.from(new URLSearchParams({ ticket, word }).toString());
+        return fake.call('POST', '/plugins/door-board/enter', { payload });
+      };
       await enter('heron', { link: 'user 7' });
       await enter('heron');
       await enter('wren');
-      await enter('a guess');
+      expect((await enter('a guess')).headers).to.include({ location: '/plugins/door-board/start' });
       expect(fake.entries.map(({ subject, userId }) => [subject, userId])).to.deep.equal([
         ['anna', 7],
         ['anna', 7],
         ['ben', null],
       ]);
+      for (let guess = 2; guess <= 10; guess += 1) expect((await enter('a guess')).status).to.equal(303);
+      expect((await enter('heron')).status, 'after ten guesses').to.equal(429);
       await fake.stop();
     }));
+});
+
+describe('the sign-in of a fake host', () => {
+  const signInOf = async (register: (host: PluginHost) => void) => {
+    let given: PluginHost | undefined;
+    const fake = await fakeHost({
+      ...{ name: 'gate', version: '1.0.0', apiVersion: 1 },
+      register: (host) => {
+        given = host;
+        register(host);
+      },
+    });
+    return { fake, signIn: given!.signIn };
+  };
+  const route = {
+    ...({ method: 'POST', path: '/plugins/gate/back', access: 'none', summary: 'Ends' } as const),
+    answer: { media: ['text/html'] },
+  };
+  const messageOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error as Error).message,
+    );
+
+  it('refuses what the server refuses: copies of calls, sign-ins that were not resumed, and odd subjects', async () => {
+    let handle: (call: PluginCall, host: PluginHost) => Promise<PluginReply>;
+    const { fake } = await signInOf((host) => {
+      host.routes([{ ...route, handler: (call) => handle(call, host) }]);
+    });
+    const outcome = (next: typeof handle) => {
+      handle = next;
+      return messageOf(fake.call('POST', '/plugins/gate/back'));
+    };
+    const anna = { subject: 'anna', name: 'Anna' };
+    const resumed = (call: PluginCall, { signIn }: PluginHost) => signIn.resume(call, signIn.begin(call));
+    expect(await outcome((call, { signIn }) => signIn.enter({ ...call }, anna))).to.contain('the call itself');
+    expect(await outcome((call, { signIn }) => signIn.enter(call, anna))).to.contain('host.signIn.resume');
+    for (const odd of ['', 'x'.repeat(501), 'two\nlines', 7 as unknown as string]) {
+      const entering = (call: PluginCall, host: PluginHost) => {
+        resumed(call, host);
+        return host.signIn.enter(call, { ...anna, subject: odd });
+      };
+      expect(await outcome(entering), `the subject ${odd}`.slice(0, 30)).to.contain('1 to 500 characters');
+    }
+    expect(fake.entries).to.deep.equal([]);
+    await fake.stop();
+  });
+
+  it('counts attempts by address, and refuses more than the server does', async () => {
+    const { fake, signIn } = await signInOf(() => undefined);
+    const from = (address: string) => signIn.attempt({ address } as PluginCall, () => Promise.resolve(null));
+    for (let count = 0; count < 10; count += 1) expect(await from('192.0.2.1')).to.equal(null);
+    const error = await from('192.0.2.1').catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(TooManyAttempts);
+    expect(await from('192.0.2.2')).to.equal(null);
+    await fake.stop();
+  });
 });

@@ -119,6 +119,7 @@ describe('copies of snapshots at backup targets', () => {
       const copies = house.start({ target });
       await until(() => copies.states()[0]!.last?.name === newer.name && house.records.of('target').length === 2);
       target.copies.clear();
+      house.now += 86_400;
       copies.wake();
       await until(() => target.copies.size > 0);
       expect([...target.copies.keys()]).to.deep.equal([newer.name]);
@@ -177,6 +178,83 @@ describe('copies of snapshots at backup targets', () => {
       expect(copies.states().find(({ plugin }) => plugin === 'throwing')).to.include({ ready: false, failure: null });
       copies.wake();
       await until(() => failureAt(copies, 'lying')?.reason === 'The target listed no copies.');
+    }),
+  );
+
+  it(
+    'that a target says it took, and does not list, are failures, and are made again',
+    inHouse(async (house) => {
+      const [older, newest] = [house.take(), house.take()];
+      let lies = true;
+      const target = new MemoryBackupTarget();
+      const keep = target.keep.bind(target);
+      target.keep = async (snapshot, options) => {
+        if (!lies) await keep(snapshot, options);
+      };
+      const copies = house.start({ target });
+      await until(() => failureAt(copies, 'target')?.nextAt != null);
+      expect(failureAt(copies, 'target')?.reason).to.equal(
+        `The target took ${newest.name} without an error, and does not list it afterwards.`,
+      );
+      expect(copies.states()[0]?.last).to.equal(null);
+      lies = false;
+      copies.wake();
+      await until(() => failureAt(copies, 'target') === null);
+      await until(() => target.copies.has(newest.name) && target.copies.has(older.name));
+    }),
+  );
+
+  it(
+    'that a target loses for good are failures within a day, and told as not made',
+    inHouse(async (house) => {
+      const { name } = house.take();
+      const target = new MemoryBackupTarget();
+      const copies = house.start({ target });
+      await until(() => copies.states()[0]?.last?.name === name);
+      target.copies.clear();
+      target.keep = () => Promise.resolve();
+      house.now += 86_400;
+      copies.wake();
+      await until(() => failureAt(copies, 'target') != null);
+      expect(copies.states()[0]?.last).to.equal(null);
+    }),
+  );
+
+  it(
+    'of older snapshots may be left out by a target, which is told what the newest is',
+    inHouse(async (house) => {
+      house.take();
+      const { name } = house.take();
+      const target = new MemoryBackupTarget();
+      const keep = target.keep.bind(target);
+      target.keep = async (snapshot, options) => {
+        if (snapshot.name === snapshot.newest) await keep(snapshot, options);
+      };
+      const copies = house.start({ target });
+      await until(() => house.records.of('target').length === 2);
+      expect([...target.copies.keys()]).to.deep.equal([name]);
+      expect(failureAt(copies, 'target')).to.equal(null);
+    }),
+  );
+
+  it(
+    'go on by the clock that is right after one that was ahead',
+    inHouse(async (house) => {
+      house.now += 30 * 86_400;
+      const ahead = house.take();
+      house.now -= 30 * 86_400;
+      const { name } = house.take();
+      const newest: string[] = [];
+      const target = new MemoryBackupTarget();
+      const keep = target.keep.bind(target);
+      target.keep = async (snapshot, options) => {
+        newest.push(snapshot.newest);
+        await keep(snapshot, options);
+      };
+      house.start({ target });
+      await until(() => target.copies.size === 2);
+      expect(newest).to.deep.equal([name, name]);
+      expect(target.copies.has(ahead.name)).to.equal(true);
     }),
   );
 

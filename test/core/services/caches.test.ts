@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { everything } from '../../../core/domain/sight.ts';
+import { everything } from '../../../core/domain/viewer-scope.ts';
 import { clustersByGrid } from '../../../core/timeline/map-clusters.ts';
 import { heapBytes } from '../../../core/domain/heap-bytes.ts';
 import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';

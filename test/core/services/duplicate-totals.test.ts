@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { withheldOn } from '../../../core/db/withheld.ts';
-import { everything } from '../../../core/domain/sight.ts';
+import { everything } from '../../../core/domain/viewer-scope.ts';
 import type { DuplicateTotal } from '../../../core/domain/duplicate-total.ts';
 import { DuplicateTotals } from '../../../core/services/duplicate-totals.ts';
 import { Duplicates } from '../../../core/store/photos/duplicates.ts';

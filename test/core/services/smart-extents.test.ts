@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { inject } from '../../../core/compose/inject.ts';
 import { SmartExtents } from '../../../core/services/albums/smart-extents.ts';
-import { sightOf } from '../../../core/services/viewer.ts';
+import { scopeOf } from '../../../core/services/viewer.ts';
 import { Photos } from '../../../core/store/photos/photos.ts';
 import { OwnAlbums } from '../../../core/store/albums/own-albums.ts';
 import { Facets } from '../../../core/timeline/facets.ts';
@@ -55,6 +55,6 @@ describe('how many photos albums with rules have, in a library with very many', 
     s.db.prepare(`UPDATE photos SET deleted_at = 1 WHERE uid = 'b'`).run();
     expect(await count()).to.equal(undefined);
     const of = (await extents.of([album], viewer, never)).get(album.uid);
-    expect(of?.isUnseen(sightOf(viewer))).to.equal(true);
+    expect(of?.isUnseen(scopeOf(viewer))).to.equal(true);
   });
 });

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
 import { DomainError } from '../../../core/domain/errors.ts';
 import type { VectorIndexProvider } from '../../../core/plugin-api/index.ts';
 import { newIndex } from '../../support/index-file.ts';
+import { until } from '../../support/until.ts';
 import { everything } from '../../plugins/vectors-local/vector-rows.ts';
 import { VectorsRig, withVectors } from './vectors-rig.ts';
 
@@ -28,6 +28,12 @@ function cacheFiles(rig: VectorsRig): string[] {
   return readdirSync(rig.cacheDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The last photo of which the index of pictures has been given the vector, while it is filled. */
+function filledTo(rig: VectorsRig): number {
+  const given = rig.db.prepare<[], number>("SELECT handed FROM vector_indexes WHERE kind = 'image'");
+  return given.pluck().get() ?? 0;
 }
 
 describe('the vector indexes of a library, when something is wrong', () => {
@@ -57,9 +63,9 @@ describe('the vector indexes of a library, when something is wrong', () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 20_000);
       const filled = rig.vectors.index('image', 'everything').catch(() => undefined);
-      for (let times = 0; times < 3; times += 1) {
-        await sleep(250);
-        if (rig.provider.pid !== undefined) process.kill(rig.provider.pid, 'SIGKILL');
+      for (const rows of [2000, 6000, 12_000]) {
+        await until(() => filledTo(rig) >= rows);
+        process.kill(rig.provider.pid!, 'SIGKILL');
       }
       await filled;
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
@@ -70,7 +76,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 30_000);
       const filled = rig.vectors.index('image', 'everything');
-      await sleep(700);
+      await until(() => filledTo(rig) >= 5000);
       await Promise.all([filled.catch(() => undefined), rig.restart()]);
       rig.db.prepare('DELETE FROM photos WHERE id <= 100').run();
       const added = fill(rig, 100);

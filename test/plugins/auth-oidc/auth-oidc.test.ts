@@ -1,94 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import Provider from 'oidc-provider';
 import plugin from '../../../plugins/auth-oidc/index.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { CookieJar } from '../../support/cookie-jar.ts';
-
-interface Person {
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly name: string;
-  readonly groups: readonly string[];
-}
-
-const people: Readonly<Record<string, Person>> = {
-  anna: { email: 'anna@home.example', email_verified: true, name: 'Anna Berg', groups: ['family'] },
-  eve: { email: 'eve@home.example', email_verified: false, name: 'Eve', groups: [] },
-};
-
-/** A real provider, which signs in whoever a test says, without asking. */
-class TestProvider {
-  who = 'anna';
-  readonly #server: Server;
-  readonly url: string;
-
-  private constructor(server: Server, redirectUri: string) {
-    this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const provider = new Provider(this.url, {
-      clients: [{ client_id: 'photofinch', client_secret: 'a-secret-of-both', redirect_uris: [redirectUri] }],
-      claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username'], groups: ['groups'] },
-      scopes: ['openid', 'email', 'profile', 'groups'],
-      pkce: { required: () => true },
-      features: { devInteractions: { enabled: false } },
-      cookies: { keys: ['a-key-of-the-test'] },
-      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-      findAccount: (_context: unknown, accountId: string) => ({
-        accountId,
-        claims: () => ({ sub: accountId, preferred_username: accountId, ...people[accountId] }),
-      }),
-    });
-    const answer = provider.callback();
-    server.on('request', (request, response) => {
-      if (!request.url?.startsWith('/interaction/')) {
-        void answer(request, response);
-        return;
-      }
-      void (async () => {
-        const { params } = await provider.interactionDetails(request, response);
-        const grant = new provider.Grant({ accountId: this.who, clientId: String(params['client_id']) });
-        grant.addOIDCScope('openid email profile groups');
-        const result = { login: { accountId: this.who }, consent: { grantId: await grant.save() } };
-        await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
-      })();
-    });
-  }
-
-  static async start(redirectUri: string): Promise<TestProvider> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new TestProvider(server, redirectUri);
-  }
-
-  /** Signs in as a browser does: follows the provider from page to page, with its cookies. @returns where it leads back */
-  async signIn(start: string): Promise<URL> {
-    const cookies = new Map<string, string>();
-    for (let at = new URL(start); ;) {
-      if (at.origin !== this.url) return at;
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        cookies.set(name, value);
-      }
-      const to = answer.headers.get('location');
-      if (to === null) throw new Error(`${answer.status} ${await answer.text()}`);
-      at = new URL(to, at);
-    }
-  }
-
-  close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
-  }
-}
+import { TestProvider } from './test-provider.ts';
 
 describe('signing in by OpenID Connect', () => {
   const origin = 'http://photos.test';
@@ -118,35 +33,40 @@ describe('signing in by OpenID Connect', () => {
 
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
-  const browser = new CookieJar();
-  /** @param cookie that of the plugin */
-  const get = async (path: string, cookie = '') => {
-    const sent = [cookie, browser.header].filter((one) => one !== '').join('; ');
+  /** A browser of a person: the cookies of the server, and of the plugin. */
+  interface Browser {
+    readonly jar: CookieJar;
+    ticket: string;
+  }
+  const browser: Browser = { jar: new CookieJar(), ticket: '' };
+  const get = async (path: string, of = browser, headers = {}) => {
+    const cookie = [of.ticket, of.jar.header].filter((one) => one !== '').join('; ');
     const answer = await app.server.inject({
       url: path,
-      headers: { host: 'photos.test', ...(sent && { cookie: sent }) },
+      headers: { host: 'photos.test', ...(cookie && { cookie }), ...headers },
     });
-    browser.keep(answer);
+    of.jar.keep(answer);
     return answer;
   };
-  /** The first request of a browser. */
-  const begin = async (path = '/plugins/auth-oidc/start') => {
-    const answer = await get(path);
+  /** Begins a sign-in. @returns the provider's address, and the header `Set-Cookie` with the ticket */
+  const begin = async (path = '/plugins/auth-oidc/start', of = browser) => {
+    const answer = await get(path, of);
     expect(answer.statusCode, answer.payload).to.equal(303);
-    const [cookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
-    return { to: String(answer.headers['location']), cookie: cookie.slice(0, cookie.indexOf(';')), line: cookie };
+    const cookies = [answer.headers['set-cookie'] ?? []].flat();
+    const line = cookies.find((one) => one.startsWith('pf+auth-oidc+ticket=')) ?? '';
+    of.ticket = line.slice(0, line.indexOf(';'));
+    return { to: String(answer.headers['location']), line };
   };
-  /** All of it. @returns the place in the app to which it leads */
+  /** A whole sign-in. @returns the answer that leads back to the app */
   const through = async (who: string, path?: string) => {
     provider.who = who;
-    const { to, cookie } = await begin(path);
-    const back = await provider.signIn(to);
-    return get(back.pathname + back.search, cookie);
+    const back = await provider.signIn((await begin(path)).to);
+    return get(back.pathname + back.search);
   };
   const useCode = (place: unknown) =>
     app.call('POST', '/api/auth/link', {
       payload: { code: /^\/#link=([\w-]+)$/.exec(String(place))?.[1] },
-      headers: { cookie: browser.header },
+      headers: { cookie: browser.jar.header },
     });
 
   it('goes to the provider with PKCE, state and nonce, which scripts of the browser cannot read', async () => {
@@ -195,31 +115,56 @@ describe('signing in by OpenID Connect', () => {
       as: 'write',
       payload: { plugin: 'auth-oidc', current_password: 'write-password' },
     });
-    browser.keep(begun);
+    browser.jar.keep(begun);
     const back = await through('eve', json<{ start: string }>(begun).start);
     expect(back.headers['location']).to.equal('/#/settings');
     const answer = await useCode((await through('eve')).headers['location']);
     expect(json<{ user: object }>(answer).user).to.include({ username: 'write' });
   });
 
-  it('refuses an answer that belongs to another browser, or to none', async () => {
-    const mine = await begin();
-    const theirs = await begin();
-    const back = await provider.signIn(theirs.to);
-    expect((await get(back.pathname + back.search, mine.cookie)).statusCode, 'another state').to.equal(503);
-    expect((await get(back.pathname + back.search)).statusCode, 'no cookie').to.equal(400);
-    const right = await get(back.pathname + back.search, theirs.cookie);
-    expect(right.statusCode).to.equal(303);
-    const cleared = [right.headers['set-cookie'] ?? []].flat().filter((one) => one.startsWith('pf+auth-oidc+flow='));
-    expect(cleared.join(), 'what the browser kept').to.match(/^pf\+auth-oidc\+flow=; .*Max-Age=0$/);
-    expect((await get(back.pathname + back.search, theirs.cookie)).statusCode, 'a spent code').to.equal(503);
+  it('refuses an answer to another sign-in, one that comes twice, and one without a beginning', async () => {
+    const { to } = await begin();
+    const first = { ...browser };
+    await begin();
+    const back = await provider.signIn(to);
+    const address = back.pathname + back.search;
+    expect((await get(address)).statusCode, 'of another state').to.equal(400);
+    expect((await get(address, { ...first, ticket: '' })).statusCode, 'without a ticket').to.equal(400);
+    expect((await get(address, first)).headers['location']).to.match(/^\/#link=/);
+    expect((await get(address, first)).statusCode, 'again').to.equal(400);
+    const stale = await begin();
+    const spent = new URL(address, origin).searchParams;
+    spent.set('state', new URL(stale.to).searchParams.get('state') ?? '');
+    const again = await get(`/plugins/auth-oidc/callback?${spent.toString()}`, browser);
+    expect(again.statusCode, 'a spent code').to.equal(400);
+  });
+
+  it('enters nobody with the cookie of a foreign sign-in, which a neighbour of the same domain may plant', async () => {
+    provider.who = 'eve';
+    const attacker: Browser = { jar: new CookieJar(), ticket: '' };
+    const back = await provider.signIn((await begin(undefined, attacker)).to);
+    const address = back.pathname + back.search;
+    // A neighbour can set any cookie of the server, but none whose name begins with __Host-.
+    for (const jar of [browser.jar, new CookieJar()]) {
+      const answer = await get(address, { jar, ticket: attacker.ticket });
+      expect(answer.statusCode).to.equal(400);
+      expect(answer.headers['location']).to.equal(undefined);
+    }
+    expect((await get(address, attacker)).headers['location'], 'in the browser of the attacker').to.match(/^\/#link=/);
+  });
+
+  it('says what went wrong on a page, in the look of the app', async () => {
+    const answer = await get('/plugins/auth-oidc/callback?code=x&state=y', browser, { accept: 'text/html' });
+    expect(answer.statusCode).to.equal(400);
+    expect(answer.headers['content-type']).to.match(/^text\/html/);
+    expect(answer.payload).to.contain('/plugins/-/page.css').and.contain('Begin again');
   });
 
   it('leads back to the app when somebody changes their mind', async () => {
-    const { to, cookie } = await begin();
+    const { to } = await begin();
     const state = new URL(to).searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.url });
-    const answer = await get(`/plugins/auth-oidc/callback?${query.toString()}`, cookie);
+    const answer = await get(`/plugins/auth-oidc/callback?${query.toString()}`);
     expect(answer.headers['location']).to.equal('/');
   });
 });
@@ -243,7 +188,7 @@ describe('the settings of OpenID Connect', () => {
     expect(await refusal({ OIDC_NEW_ACCOUNTS: 'read' })).to.match(/OIDC_ALLOWED_GROUPS/);
   });
 
-  it('keep no server from starting while the provider is away', async () => {
+  it('let the server start while the provider is away', async () => {
     const fake = await start({ OIDC_ISSUER: 'http://127.0.0.1:9' });
     const answer = await fake.call('GET', '/plugins/auth-oidc/start');
     expect(answer.status).to.equal(503);

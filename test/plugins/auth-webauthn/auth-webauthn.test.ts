@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../core/plugin-api/index.ts';
 import { describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/auth-webauthn/index.ts';
 import { SoftwareAuthenticator, type Asked } from './software-authenticator.ts';
 
@@ -87,7 +87,9 @@ describe('passkeys', () => {
     device.counter = 8;
     expect(await verify(device.sign(await begin()))).to.equal(false);
     expect((await list()).map(({ suspect }) => suspect)).to.deep.equal([true]);
-    expect(fake.logged.map(({ level }) => level)).to.include('warn');
+    expect(fake.audited.filter(({ action }) => action === 'passkey.copied')).to.deep.equal([
+      { action: 'passkey.copied', subject: 'user-1', detail: 'A key' },
+    ]);
   });
 
   it('with a statement of their maker are refused unread', async () => {

@@ -9,7 +9,8 @@ const browser = { host, 'user-agent': 'browser', 'x-forwarded-proto': 'https' };
 
 interface Begun {
   readonly options: Asked & { readonly userVerification: string; readonly allowCredentials?: unknown };
-  readonly cookie: string;
+  readonly ticket: string;
+  /** The header `Set-Cookie`. */
   readonly line: string;
 }
 
@@ -28,39 +29,51 @@ describe('signing in with a passkey alone', () => {
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
   const jar = new CookieJar();
-  const post = async (path: string, payload: unknown, { cookie = '', ...headers }: Record<string, string> = {}) => {
-    const cookies = [cookie, jar.header].filter((one) => one !== '').join('; ');
+  const post = async (path: string, payload: unknown, headers: Record<string, string> = {}, cookies = jar) => {
     const answer = await app.call('POST', path, {
       payload,
-      headers: { ...browser, ...headers, ...(cookies && { cookie: cookies }) },
+      headers: { ...browser, ...headers, ...(cookies.header && { cookie: cookies.header }) },
     });
-    jar.keep(answer);
+    cookies.keep(answer);
     return answer;
   };
-  const withPasskey = async (role: 'read' | 'write'): Promise<SoftwareAuthenticator> => {
+  /** @param proof a code, for a user who has passkeys already */
+  const withPasskey = async (role: 'read' | 'write', proof = {}): Promise<SoftwareAuthenticator> => {
     const made = new SoftwareAuthenticator();
     const ask = (path: string, payload: unknown) => app.call('POST', path, { as: role, payload, headers: browser });
     const { options } = json<{ options: Asked }>(
-      await ask('/api/auth/passkeys/challenge', { password: `${role}-password` }),
+      await ask('/api/auth/passkeys/challenge', { password: `${role}-password`, ...proof }),
     );
     const added = await ask('/api/auth/passkeys', { name: 'Phone', credential: made.make(options) });
     expect(added.statusCode, added.payload).to.equal(200);
     return made;
   };
+  /** A code of a passkey, as the second factor of somebody who is signed in. */
+  const codeOf = async (role: 'read' | 'write', by: SoftwareAuthenticator) => {
+    const payload = { factor: 'auth-webauthn' };
+    const asked = await app.call('POST', '/api/auth/factors/challenge', { as: role, payload, headers: browser });
+    return by.sign(json<{ challenge: Asked }>(asked).challenge);
+  };
+  const removal = async (role: 'read' | 'write', by: SoftwareAuthenticator, proof = {}) =>
+    app.call('DELETE', `/api/auth/passkeys/${by.id.toString('base64url')}`, {
+      as: role,
+      payload: { password: `${role}-password`, ...proof },
+      headers: browser,
+    });
   /** What a browser does first. */
-  const begin = async (): Promise<Begun> => {
-    const answer = await post('/plugins/auth-webauthn/entry/challenge', {});
+  const begin = async (cookies = jar): Promise<Begun> => {
+    const answer = await post('/plugins/auth-webauthn/entry/challenge', {}, {}, cookies);
     expect(answer.statusCode, answer.payload).to.equal(200);
     const [line = ''] = [answer.headers['set-cookie'] ?? []].flat();
-    return { ...json<{ options: Begun['options'] }>(answer), cookie: line.slice(0, line.indexOf(';')), line };
+    return { ...json<Pick<Begun, 'options' | 'ticket'>>(answer), line };
   };
-  const finish = (credential: string, cookie: string, headers: Record<string, string> = {}) =>
-    post('/plugins/auth-webauthn/entry', { credential: JSON.parse(credential) as object }, { cookie, ...headers });
+  const finish = (credential: string, ticket: string, headers: Record<string, string> = {}, cookies = jar) =>
+    post('/plugins/auth-webauthn/entry', { credential: JSON.parse(credential) as object, ticket }, headers, cookies);
   const useCode = (place: string, headers: Record<string, string> = {}) =>
     post('/api/auth/link', { code: /^\/#link=([\w-]+)$/.exec(place)?.[1] }, headers);
   const enter = async (by = device) => {
-    const { options, cookie } = await begin();
-    return finish(by.sign(options), cookie);
+    const { options, ticket } = await begin();
+    return finish(by.sign(options), ticket);
   };
   const failures = async (): Promise<AuditEntries['entries']> => {
     const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
@@ -78,14 +91,14 @@ describe('signing in with a passkey alone', () => {
   });
 
   it('takes neither name nor password nor code', async () => {
-    const { options, cookie, line } = await begin();
+    const { options, ticket, line } = await begin();
     expect(options.userVerification).to.equal('required');
     expect(options.allowCredentials ?? [], 'nobody is told whose passkeys there are').to.deep.equal([]);
     expect(line)
-      .to.match(/HttpOnly/)
-      .and.to.match(/SameSite=Strict/)
+      .to.match(/^__Host-pf_entry=/)
+      .and.to.match(/HttpOnly/)
       .and.to.match(/Secure/);
-    const answer = await finish(device.sign(options), cookie);
+    const answer = await finish(device.sign(options), ticket);
     expect(answer.statusCode, answer.payload).to.equal(200);
     const signedIn = await useCode(json<{ to: string }>(answer).to);
     expect(json<TokenPair>(signedIn).user.username).to.equal('write');
@@ -104,15 +117,18 @@ describe('signing in with a passkey alone', () => {
   });
 
   it('counts for the browser that asked, once', async () => {
-    const { options, cookie } = await begin();
+    const { options, ticket } = await begin();
     const signed = device.sign(options);
-    expect((await finish(signed, '')).statusCode, 'without the cookie').to.equal(400);
-    expect((await finish(signed, (await begin()).cookie)).statusCode, 'with that of another').to.equal(400);
-    const damaged = cookie.replace(/=(.)/, (_all, first: string) => `=${first === 'a' ? 'b' : 'a'}`);
-    expect((await finish(signed, damaged)).statusCode, 'with a damaged one').to.equal(400);
-    const both = await Promise.all([finish(signed, cookie), finish(signed, cookie)]);
-    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 403]);
-    expect((await finish(signed, cookie)).statusCode, 'again').to.equal(403);
+    const another = new CookieJar();
+    expect((await finish(signed, ticket, {}, another)).statusCode, 'without the cookie').to.equal(400);
+    await begin(another);
+    expect((await finish(signed, ticket, {}, another)).statusCode, 'with that of another').to.equal(400);
+    expect((await finish(signed, (await begin()).ticket)).statusCode, 'for another challenge').to.equal(403);
+    const damaged = `${ticket.slice(0, 30)}${ticket[30] === 'a' ? 'b' : 'a'}${ticket.slice(31)}`;
+    expect((await finish(signed, damaged)).statusCode, 'with a damaged ticket').to.equal(400);
+    const both = await Promise.all([finish(signed, ticket), finish(signed, ticket)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 400]);
+    expect((await finish(signed, ticket)).statusCode, 'again').to.equal(400);
   });
 
   it('has no use for challenges of the second step, nor that for these', async () => {
@@ -120,8 +136,8 @@ describe('signing in with a passkey alone', () => {
     const { pending_token } = json<{ pending_token: string }>(login);
     const factor = { pending_token, factor: 'auth-webauthn' };
     const { challenge } = json<{ challenge: Asked }>(await post('/api/auth/login/2fa/challenge', factor));
-    const { options, cookie } = await begin();
-    expect((await finish(device.sign(challenge), cookie)).statusCode).to.equal(400);
+    const { options, ticket } = await begin();
+    expect((await finish(device.sign(challenge), ticket)).statusCode).to.equal(403);
     const second = await post('/api/auth/login/2fa', { ...factor, code: device.sign(options) });
     expect(second.statusCode).to.equal(401);
   });
@@ -147,8 +163,8 @@ describe('signing in with a passkey alone', () => {
     const address = { 'x-forwarded-for': '198.51.100.7' };
     const statuses: number[] = [];
     for (let count = 0; count < 11; count++) {
-      const { options, cookie } = await begin();
-      statuses.push((await finish(stranger.sign(options), cookie, address)).statusCode);
+      const { options, ticket } = await begin();
+      statuses.push((await finish(stranger.sign(options), ticket, address)).statusCode);
     }
     expect(statuses).to.deep.equal([...Array<number>(10).fill(403), 429]);
     expect((await failures())[0]).to.include({
@@ -162,19 +178,21 @@ describe('signing in with a passkey alone', () => {
   it('takes no passkey for a copied one because an answer came twice', async () => {
     const counting = await withPasskey('read');
     counting.counter = 5;
-    const { options, cookie } = await begin();
+    const { options, ticket } = await begin();
     const signed = counting.sign(options);
-    const both = await Promise.all([finish(signed, cookie), finish(signed, cookie)]);
-    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 403]);
+    const both = await Promise.all([finish(signed, ticket), finish(signed, ticket)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 400]);
     counting.counter = 6;
     expect((await enter(counting)).statusCode).to.equal(200);
+    counting.counter = 7;
+    expect((await removal('read', counting, { code: await codeOf('read', counting) })).statusCode).to.equal(200);
   });
 
   it('is over with the passkey', async () => {
     const reader = await withPasskey('read');
     expect((await enter(reader)).statusCode).to.equal(200);
-    const path = `/api/auth/passkeys/${reader.id.toString('base64url')}`;
-    await app.call('DELETE', path, { as: 'read', payload: { password: 'read-password' }, headers: browser });
+    expect((await removal('read', reader)).statusCode, 'with the password alone').to.equal(403);
+    expect((await removal('read', reader, { code: await codeOf('read', reader) })).statusCode).to.equal(200);
     expect((await enter(reader)).statusCode).to.equal(403);
   });
 });

@@ -1,32 +1,54 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import type { BackupTarget, OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import plugin from '../../../plugins/backup-remote/index.ts';
 import { startTestApp } from '../../support/app.ts';
-import { rcloneInstalled } from '../../support/rclone.ts';
+import { obscure, rcloneInstalled } from '../../support/rclone.ts';
 import { skip } from '../../support/skip.ts';
 import { until } from '../../support/until.ts';
 import { WebDav } from '../../support/webdav.ts';
 
 const quiet = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
-function snapshotOf(day: number): OfferedSnapshot {
+const nameOf = (day: number): string => `index-202601${String(day).padStart(2, '0')}T030000.000Z.sqlite3`;
+
+/** @param newest the day of the newest that the server has */
+function snapshotOf(day: number, newest = day): OfferedSnapshot {
   const bytes = randomBytes(2000);
   return {
-    name: `index-202601${String(day).padStart(2, '0')}T030000.000Z.sqlite3`,
+    name: nameOf(day),
+    newest: nameOf(newest),
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: Date.UTC(2026, 0, day, 3) / 1000,
     record: '{}',
     open: () => Readable.from([bytes], { objectMode: false }),
   };
+}
+
+const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The arguments of each rclone that this process runs, as everybody on the machine can read them. */
+function argumentsOfRclone(): string[] {
+  const read = (file: string): string => readFileSync(file, 'utf8');
+  return readdirSync('/proc').flatMap((id) => {
+    if (!/^\d+$/.test(id)) return [];
+    try {
+      const isOurs = read(`/proc/${id}/status`).includes(`\nPPid:\t${process.pid}\n`);
+      const line = read(`/proc/${id}/cmdline`);
+      return isOurs && line.startsWith('rclone\0') && line.includes('rcat') ? [line] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
 }
 
 describe('copies in a remote of rclone', () => {
@@ -53,7 +75,7 @@ describe('copies in a remote of rclone', () => {
   }
 
   describeBackupTarget(async () => {
-    const { target, folder, cleanup } = await newTarget();
+    const { target, folder, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
     const read = (name: string) =>
       Promise.resolve({
         bytes: readFileSync(join(folder, name)),
@@ -64,13 +86,22 @@ describe('copies in a remote of rclone', () => {
 
   it('are as many as are to be kept, and older ones are not taken any more', async () => {
     const { target, folder, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
-    const [first, second, third] = [snapshotOf(1), snapshotOf(2), snapshotOf(3)];
+    const [first, second, third] = [snapshotOf(1, 3), snapshotOf(2), snapshotOf(3)];
     for (const snapshot of [second, third, first]) await target.keep(snapshot, quiet());
     const both = [second, third].flatMap(({ name }) => [name, `${name}.json`]);
     expect(readdirSync(folder).sort()).to.deep.equal(both.sort());
     const fourth = snapshotOf(4);
     await target.keep(fourth, quiet());
     expect((await target.list(quiet())).map(({ name }) => name)).to.deep.equal([fourth.name, third.name]);
+    await cleanup();
+  });
+
+  it('are counted up to the newest of the server alone: those of a clock that was ahead stay beside them', async () => {
+    const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
+    for (const snapshot of [snapshotOf(28), snapshotOf(29), snapshotOf(3), snapshotOf(1, 3), snapshotOf(4)]) {
+      await target.keep(snapshot, quiet());
+    }
+    expect((await target.list(quiet())).map(({ name }) => name)).to.deep.equal([29, 28, 4, 3].map(nameOf));
     await cleanup();
   });
 
@@ -104,6 +135,74 @@ describe('copies in a remote of rclone', () => {
     );
     expect(failure?.message).to.match(/^rclone says: .*didn't find section in config file/);
     await cleanup();
+  });
+
+  describe('with a connection string', () => {
+    const password = 'a "quoted" word, of ours';
+    /** As it may be shown: a password of rclone's configuration can be read back by everybody. */
+    const secretsOf = (connection: string): string[] => [
+      ...[password, obscure(password), inQuotes(password), connection, inQuotes(connection)],
+      `bearer "of" ours`,
+      `bearer \\"of\\" ours`,
+      `bearer ""of"" ours`,
+    ];
+    let quoted: WebDav;
+    before(async () => {
+      const folder = join(root, 'quoted');
+      mkdirSync(folder);
+      quoted = await WebDav.start(folder, password);
+    });
+    after(() => quoted.stop());
+
+    it('copy, and show nobody on the machine the password', async () => {
+      const connection = `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${obscure(password)}":secret`;
+      const { target, cleanup } = await newTarget({ BACKUP_REMOTE: connection });
+      const snapshot = snapshotOf(1);
+      const seen: string[] = [];
+      const slowly = async function* () {
+        // It waits for the bytes meanwhile.
+        await until(() => seen.push(...argumentsOfRclone()) > 0);
+        yield* snapshot.open();
+      };
+      await target.keep({ ...snapshot, open: () => Readable.from(slowly(), { objectMode: false }) }, quiet());
+      expect(readdirSync(join(quoted.folder, 'secret')).sort()).to.deep.equal([snapshot.name, `${snapshot.name}.json`]);
+      expect(seen[0]).to.include('rcat');
+      for (const secret of secretsOf(connection)) expect(seen[0]).not.to.include(secret);
+      await cleanup();
+    });
+
+    it('fail without telling it', async () => {
+      const wrong = [
+        `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${obscure('another')}":secret`,
+        `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${password.replaceAll('"', '""')}":secret`,
+        `:webdav,url="${quoted.url}",bearer_token="bearer ""of"" ours":secret`,
+        `:webdav,url="${quoted.url}",bearer_token="bearer ""of"" ours`,
+        `:nosuch,bearer_token="bearer ""of"" ours":secret`,
+      ];
+      for (const connection of wrong) {
+        const { target, cleanup } = await newTarget({ BACKUP_REMOTE: connection });
+        const failure = await target.keep(snapshotOf(1), quiet()).catch((error: unknown) => error as Error);
+        expect((failure as Error).message).to.match(/^rclone says: .*the remote/);
+        for (const secret of [...secretsOf(connection), obscure('another')]) {
+          expect((failure as Error).message).not.to.include(secret);
+        }
+        await cleanup();
+      }
+    });
+  });
+
+  it('reach a remote that stands in the environment of the server', async () => {
+    const variables = { RCLONE_CONFIG_FROMENV_TYPE: 'alias', RCLONE_CONFIG_FROMENV_REMOTE: 'dav:' };
+    Object.assign(process.env, variables);
+    try {
+      const folder = `copies-${++folders}`;
+      const { target, cleanup } = await newTarget({ BACKUP_REMOTE: `fromenv:${folder}` });
+      await target.keep(snapshotOf(1), quiet());
+      expect(readdirSync(join(dav.folder, folder))).to.have.length(2);
+      await cleanup();
+    } finally {
+      for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+    }
   });
 
   it('need no remote to start, and a number that can be kept', async () => {

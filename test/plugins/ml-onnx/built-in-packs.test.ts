@@ -87,7 +87,7 @@ describe('the models that come along', () => {
       await withProvider({ builtIn: ['faces'], builtInFolder: folder }, async ({ ml, watch }) => {
         expect(ml.models().faceDetector).to.equal(null);
         cpSync(join(shipped, 'faces', faces.files[0]!.path), file);
-        await watch.look();
+        await watch.rescan();
         expect(ml.models().faceDetector?.id).to.equal('yunet-n');
       });
     });

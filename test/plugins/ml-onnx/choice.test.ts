@@ -42,7 +42,7 @@ describe('models that are installed side by side', function () {
       let changes = 0;
       ml.onModelsChanged(() => (changes += 1));
       installStretching(folder);
-      await watch.look();
+      await watch.rescan();
       expect(changes).to.equal(1);
       expect(ml.models().imageText).to.include(second);
 

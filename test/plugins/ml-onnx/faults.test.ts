@@ -137,10 +137,10 @@ describe('ONNX models, when something is wrong', function () {
       );
       expect((await ml.analyse(image, { faces: false, image: true }, background)).image).to.have.length(512);
 
-      await watch.look();
+      await watch.rescan();
       expect(ml.models().faceDetector).to.equal(null);
       writeFileSync(file, readFileSync(join(modelsDir, 'yunet_n_dynamic.onnx')));
-      await watch.look();
+      await watch.rescan();
       expect(watch.broken).to.deep.equal([]);
       expect(await ml.detectFaces(image, interactive)).to.have.length(1);
     });

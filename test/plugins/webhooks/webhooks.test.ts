@@ -4,7 +4,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { describeEventSink } from '../../../core/plugin-api/contract-tests.ts';
-import { fakeHost, type FakeHost, type FakeHostSettings } from '../../../core/plugin-api/fake-host.ts';
+import {
+  fakeHostOfShipped as fakeHost,
+  type FakeHost,
+  type FakeHostSettings,
+} from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/webhooks/index.ts';
 import { until } from '../../support/until.ts';
 
@@ -124,10 +128,17 @@ describe('webhooks', () => {
         people: [
           { id: 7, name: 'Ann' },
           { id: 8, name: null },
+          { id: 9, name: 'Cas' },
+          { id: 10, name: 'Dee' },
         ],
       },
       { uid: 'h', hidden: true, place: 'Lisbon, Portugal' },
       { uid: 'k', keptFrom: [3], place: 'Lisbon, Portugal' },
+    ],
+    people: [
+      { id: 7, name: 'Ann', photos: 1 },
+      { id: 9, name: 'Cas', photos: 1, hidden: true },
+      { id: 10, name: 'Dee', photos: 1, keptFrom: [3] },
     ],
   };
 
@@ -155,6 +166,23 @@ describe('webhooks', () => {
       ...[{ photo: 'a', ...shown }, { photo: 'h' }, { photo: 'k' }, { photo: 'gone' }],
     ]);
     expect(JSON.stringify(receiver.messages)).not.to.contain('192.0.2.9');
+  });
+
+  it('tell no name of a person who is hidden, kept from anybody, or gone again', async () => {
+    const { happen, deliver } = bound(await start({ WEBHOOKS_NAMES: '1' }, { library }));
+    const people = [
+      [9, 'Cas'],
+      [10, 'Dee'],
+      [11, 'Eve'],
+      [7, 'Ann'],
+    ] as const;
+    for (const [person, name] of people) happen({ kind: 'person.named', person, name });
+    await deliver();
+    await until(() => receiver.heard.length === 4);
+    expect(receiver.messages.map(({ data }) => data)).to.deep.equal([
+      ...[{ person: 9 }, { person: 10 }, { person: 11 }],
+      { person: 7, name: 'Ann' },
+    ]);
   });
 
   it('tell of the events that an admin chose alone', async () => {
@@ -211,8 +239,16 @@ describe('webhooks', () => {
 
   describe('as an event sink', () => {
     describeEventSink(async () => {
-      const host = await fakeHost(plugin, { environment: { WEBHOOKS_TO: receiver.url, WEBHOOKS_SECRET: secret } });
-      return { sink: host.provided('event-sink'), cleanup: () => host.stop() };
+      const host = await start();
+      return {
+        sink: host.provided('event-sink'),
+        happen: (event) => host.happen(event),
+        actedOn: async (events) => {
+          await until(() => receiver.heard.length >= events.length);
+          const told = receiver.heard.map(({ headers }) => String(headers['webhook-id']).split('_')[2]);
+          expect(told).to.deep.equal(events.map(({ cursor }) => cursor));
+        },
+      };
     });
   });
 

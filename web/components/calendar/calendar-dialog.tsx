@@ -1,6 +1,6 @@
 import '../../styles/calendar.css';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { CalendarView, type Level } from '../../state/calendar/calendar-view.ts';
 import { formatDate, type Day, type Period } from '../../state/calendar/day.ts';
@@ -43,7 +43,8 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
     // Closed rather than taken away: the focus goes back to where it was.
     inside.current?.closest('dialog')?.close();
   };
-  useEffect(() => router.cover(close), []);
+  // Before it is drawn: back must not lead further than to the page under it.
+  useLayoutEffect(() => router.cover(close), []);
   useLayoutEffect(() => {
     if (!focuses.current) return;
     focuses.current = false;

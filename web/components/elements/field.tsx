@@ -63,3 +63,13 @@ export function Field(props: FieldProps): JSX.Element {
     </div>
   );
 }
+
+interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'autocomplete'> {
+  /** A password that is chosen now. Browsers offer to make one up, and no known one. */
+  readonly isNew?: boolean;
+}
+
+/** A password. */
+export function PasswordField({ isNew = false, ...field }: PasswordFieldProps): JSX.Element {
+  return <Field {...field} type="password" autocomplete={isNew ? 'new-password' : 'current-password'} />;
+}

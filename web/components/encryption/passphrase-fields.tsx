@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { words } from '../../strings/encryption/index.ts';
-import { Field } from '../elements/field.tsx';
+import { PasswordField } from '../elements/field.tsx';
 import { SecretField } from '../elements/secret-field.tsx';
 
 /** A new passphrase, typed twice. */
@@ -35,14 +35,7 @@ export function usePassphrase(): {
           toggle={words}
           {...(least !== undefined && { hint: words.passphraseHint(String(least)) })}
         />
-        <Field
-          label={words.repeat}
-          name="repeated-passphrase"
-          type="password"
-          autocomplete="new-password"
-          value={repeated}
-          set={setRepeated}
-        />
+        <PasswordField label={words.repeat} name="repeated-passphrase" isNew value={repeated} set={setRepeated} />
       </>
     ),
   };

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { PluginPage } from '../../../core/http/wire.ts';
 import type { Destination } from '../../actions/go-actions.ts';
 import { useApp } from '../../app.ts';
@@ -18,7 +18,8 @@ interface NavigationSheetProps {
 /** All pages, on a phone: over the page until one is chosen, or it is left by Escape, back, or a touch beside it. */
 export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps): JSX.Element {
   const { router } = useApp();
-  useEffect(() => router.cover(close), []);
+  // Before it is drawn: back must not lead further than to the page under it.
+  useLayoutEffect(() => router.cover(close), []);
   const here = router.place.value.page;
   return (
     <Dialog label={text.frame.allPages} close={close} kind="sheet">

@@ -24,7 +24,8 @@ export function Palette(): JSX.Element {
   const run = (action: Action | undefined): void => {
     if (!action) return;
     close();
-    void perform(action, app);
+    // Once the dialog is gone: behind it, nothing can take the focus.
+    queueMicrotask(() => void perform(action, app));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { MassLoss } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
+import { SureButton } from '../elements/sure-button.tsx';
 import { inWords } from '../../state/told.ts';
 import { text } from '../../strings/index.ts';
 
@@ -11,8 +11,8 @@ export function SyncNotice(): JSX.Element | null {
   const { session, notice } = useApp();
   const state = notice.state.value;
   const loss = state?.mass_loss;
-  const trouble = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
-  const sentence = loss ? lossSentence(loss) : trouble;
+  const failure = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
+  const sentence = loss ? lossSentence(loss) : failure;
   if (!session.may('admin') || sentence === undefined) return null;
   return (
     <section class="notice" aria-label={text.syncNotice}>
@@ -20,50 +20,18 @@ export function SyncNotice(): JSX.Element | null {
       <button class="button" type="button" disabled={notice.busy.value} onClick={() => void notice.lookAgain()}>
         {text.lookAgain}
       </button>
-      {loss && <Accept key={loss.missing} loss={loss} />}
+      {loss && (
+        <SureButton
+          key={loss.missing}
+          label={text.photosGone}
+          sureLabel={text.letPhotosGo(formatCount(loss.missing), loss.missing === 1)}
+          cancelLabel={text.keepPhotos}
+          action={() => void notice.accept(loss)}
+          kind="quiet"
+          disabled={notice.busy.value}
+        />
+      )}
     </section>
-  );
-}
-
-/** Asks twice, and says the number: this is the one thing that takes photos out of the library. */
-function Accept({ loss }: { loss: MassLoss }): JSX.Element {
-  const { notice } = useApp();
-  const [sure, setSure] = useState(false);
-  const number = formatCount(loss.missing);
-  if (!sure) {
-    return (
-      <button
-        class="button quiet"
-        type="button"
-        disabled={notice.busy.value}
-        onClick={() => {
-          setSure(true);
-        }}
-      >
-        {text.photosGone}
-      </button>
-    );
-  }
-  return (
-    <>
-      <button
-        class="button primary"
-        type="button"
-        disabled={notice.busy.value}
-        onClick={() => void notice.accept(loss)}
-      >
-        {text.letPhotosGo(number, loss.missing === 1)}
-      </button>
-      <button
-        class="button quiet"
-        type="button"
-        onClick={() => {
-          setSure(false);
-        }}
-      >
-        {text.keepPhotos}
-      </button>
-    </>
   );
 }
 

@@ -14,14 +14,13 @@ import {
   type Size,
   type WorldPoint,
 } from '../../state/map/map-projection.ts';
-import { distanceIn, usesMiles } from '../../state/map/map-scale.ts';
+import { distanceIn, usesMiles, scaleOf } from '../../state/map/map-scale.ts';
 import { MapTowns } from '../../state/map/map-towns.ts';
 import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { followGestures } from './map-gestures.ts';
 import { RunningMap } from './running-map.ts';
-import { drawScale } from './scale-bar.ts';
 
 interface MapViewProps {
   readonly markers: readonly Marker[];
@@ -160,4 +159,16 @@ function useNames(): { said: string; say: (names: readonly string[]) => void } {
     waiting.current = { names: all, timer };
   };
   return { said, say };
+}
+
+/** Pixels that the bar may take. */
+const longestScale = 110;
+
+/** Keeps the bar of a moving map as long as it says; written at once, since it goes with each frame. */
+function drawScale(bar: HTMLElement, place: MapPlace, miles: boolean): void {
+  const { value, unit, pixels } = scaleOf(place, { most: longestScale, miles });
+  const label = formatLength({ value, unit });
+  const width = `${Math.round(pixels)}px`;
+  if (bar.textContent !== label) bar.textContent = label;
+  if (bar.style.width !== width) bar.style.width = width;
 }

@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
-import type { QueuedFace } from '../../state/people/queued-faces.ts';
+import type { QueuedFace } from '../../state/people/face-queue.ts';
 import { text } from '../../strings/index.ts';
 import { TextButton } from '../elements/text-button.tsx';
-import { FacePhoto } from './face-photo.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { NamingField } from './naming-field.tsx';
 import { SuggestedPeople } from './suggested-people.tsx';
+import { formatPlace, placeOf } from '../../state/routes.ts';
 
 /** A single face that is nobody's, the photo that it is in, and who it may be. */
 export function NamingFace(): JSX.Element | null {
@@ -61,4 +61,27 @@ function said(decided: QueuedFace['decided']): string {
   if (!decided) return text.whoIsThis;
   if (!decided.isFace) return text.saidNoFace;
   return decided.isIgnored ? text.saidIgnored : text.saidToBe(decided.name);
+}
+
+/** The photo that the face of the queue is in, small, with a box around the face. */
+function FacePhoto(): JSX.Element {
+  const faces = useApp().people.queue.faces.value;
+  const face = faces.current.value?.face;
+  const photo = faces.photo.value;
+  if (!face || !photo?.thumb_url) return <div class="face-photo" />;
+  const { x, y, w, h } = face.box;
+  const part = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`;
+  const aspectRatio = photo.width && photo.height ? `${photo.width} / ${photo.height}` : '1';
+  return (
+    <div class="face-photo">
+      <a
+        href={formatPlace(placeOf('timeline', { photo: photo.uid }))}
+        aria-label={text.facePhoto}
+        style={{ aspectRatio }}
+      >
+        <img key={photo.uid} src={photo.thumb_url} alt="" draggable={false} />
+        <span class="face-box" style={{ left: part(x), top: part(y), width: part(w), height: part(h) }} />
+      </a>
+    </div>
+  );
 }

@@ -43,9 +43,7 @@ export function NamingGroup(): JSX.Element | null {
       </div>
       <div class="face-decide">
         <header>
-          <h2>
-            {decided === undefined ? text.whoIsThis : decided === null ? text.saidIgnored : text.saidToBe(decided)}
-          </h2>
+          <h2>{!decided ? text.whoIsThis : decided.name === null ? text.saidIgnored : text.saidToBe(decided.name)}</h2>
           <small class="count">{text.faceOf(at, formatCount(groups.total.value))}</small>
         </header>
         <p class="group-photos">

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { type JSX, Component, type ComponentClass, type FunctionComponent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
@@ -10,7 +10,6 @@ import { placeName } from '../../strings/language.ts';
 import { clock } from '../../state/viewer/video/clock.ts';
 import { Icon } from '../elements/icon.tsx';
 import { reasonsOf } from '../viewer/reasons.ts';
-import { memo } from './memo.tsx';
 import { TileFault } from './tile-fault.tsx';
 import { TileMarks } from './tile-marks.tsx';
 import { useFetched } from '../hooks/fetched.ts';
@@ -144,4 +143,20 @@ function label(item: PhotoItem, picked: boolean, stacked: number | undefined): s
     ...reasonsOf(item),
   ];
   return known.filter(Boolean).join(', ');
+}
+
+/** A component that is drawn anew only when `same` finds its properties changed, or a signal that it reads. */
+function memo<Props extends object>(
+  Part: FunctionComponent<Props>,
+  same: (before: Props, after: Props) => boolean,
+): ComponentClass<Props> {
+  return class extends Component<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      return !same(this.props, next);
+    }
+
+    override render(): JSX.Element {
+      return <Part {...this.props} />;
+    }
+  };
 }

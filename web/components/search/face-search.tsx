@@ -5,8 +5,9 @@ import { useApp } from '../../app.ts';
 import { FixedList } from '../photos/fixed-list.tsx';
 import { text } from '../../strings/index.ts';
 import { FacePreview } from './face-preview.tsx';
-import { WhoItIs } from './who-it-is.tsx';
 import { Message } from '../elements/message.tsx';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { words } from '../../strings/searching/index.ts';
 
 /** Photos of somebody, by a picture of them that is dropped, chosen or pasted. */
 export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
@@ -35,7 +36,7 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
             ? text.lookingForFace
             : results && faceQuery.missing.value === null && text.found(results.length)}
         </p>
-        <WhoItIs />
+        <FoundPerson />
         {picture && faceQuery.faces.value.length > 1 && <p class="hint">{text.chooseFace}</p>}
       </div>
     </div>
@@ -118,5 +119,26 @@ function DropZone(): JSX.Element {
 function pictureIn(data: DataTransfer | null): File | null {
   return (
     [...(data?.files ?? [])].find(({ type, name }) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)) ?? null
+  );
+}
+
+/** Who is on the picture that was searched by, or that nobody has named them yet, with the way to do so. */
+function FoundPerson(): JSX.Element | null {
+  const { faceQuery, session } = useApp();
+  const { person, results } = faceQuery;
+  const who = person.value;
+  if (!results.value || results.value.length === 0) return null;
+  const page = who ? formatPlace(placeOf('people', { about: String(who.id) })) : '#/faces';
+  if (who?.name) {
+    return (
+      <p class="who-it-is">
+        <a href={page}>{words.thisIs(who.name, who.photo_count)}</a>
+      </p>
+    );
+  }
+  return (
+    <p class="who-it-is">
+      {words.nobodyNamed} {session.may('write') && <a href={page}>{who ? words.nameThem : words.nameFaces}</a>}
+    </p>
   );
 }

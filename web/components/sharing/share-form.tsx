@@ -4,7 +4,7 @@ import type { Share } from '../../../core/http/wire.ts';
 import type { ShareChoices } from '../../api/shares.ts';
 import { words } from '../../strings/sharing/index.ts';
 import { Check } from '../elements/check.tsx';
-import { Field } from '../elements/field.tsx';
+import { Field, PasswordField } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
 
 type Ending = keyof typeof words.endings;
@@ -96,11 +96,10 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
       </div>
       <Check label={words.withPassword} on={isProtected} set={setProtected} />
       {isProtected && (
-        <Field
+        <PasswordField
           label={words.password}
           name="share-password"
-          type="password"
-          autocomplete="new-password"
+          isNew
           hint={share?.has_password ? words.passwordStays : words.passwordHint}
           value={password}
           set={setPassword}

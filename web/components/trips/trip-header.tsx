@@ -1,7 +1,7 @@
 import '../../styles/trips.css';
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { TripStep, TripWithDays } from '../../../core/http/wire.ts';
+import type { JSX, FunctionComponent } from 'preact';
+import { useState, useEffect, useMemo } from 'preact/hooks';
+import type { TripStep, TripWithDays, TripDay } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
 import { timeSpan } from '../../state/format.ts';
@@ -11,9 +11,11 @@ import { words } from '../../strings/trips/index.ts';
 import { useMakeAlbum } from '../albums/make-album.ts';
 import { Icon } from '../elements/icon.tsx';
 import { TripDays } from './trip-days.tsx';
-import { TripMap } from './trip-map.tsx';
 import { tripName } from './trip-name.ts';
 import { ChangeDays, Dismiss, Merge, Rename, Split, type TripQuestion } from './trip-questions.tsx';
+import type { Marker } from '../../state/map/map-clusters.ts';
+import type { WorldPoint } from '../../state/map/map-projection.ts';
+import { placesOf, routeOf } from '../../state/map/trip-route.ts';
 
 const questions = { rename: Rename, days: ChangeDays, split: Split, merge: Merge, dismiss: Dismiss };
 const icons = { rename: 'edit', days: 'calendar', split: 'split', merge: 'merge', dismiss: 'close' } as const;
@@ -116,4 +118,24 @@ function HeaderButton({ icon, label, run }: { icon: IconName; label: string; run
       {label}
     </button>
   );
+}
+
+type View = FunctionComponent<{ markers: readonly Marker[]; route: readonly WorldPoint[]; label: string }>;
+
+/** The places of a trip on a map. What draws it is fetched when it is wanted. */
+function TripMap({ days }: { days: readonly TripDay[] }): JSX.Element | null {
+  const [view, setView] = useState<{ readonly Of: View } | null>(null);
+  useEffect(() => {
+    // Without it there are still the names of the places.
+    import('../map/map-view.tsx').then(
+      ({ MapView }) => {
+        setView({ Of: MapView });
+      },
+      () => undefined,
+    );
+  }, []);
+  const markers = useMemo(() => placesOf(days), [days]);
+  const route = useMemo(() => routeOf(days), [days]);
+  if (markers.length === 0) return null;
+  return <div class="trip-map">{view && <view.Of markers={markers} route={route} label={words.map} />}</div>;
 }

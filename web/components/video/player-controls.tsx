@@ -2,14 +2,12 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { rates } from '../../state/viewer/video/habits.ts';
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
-import { clock } from '../../state/viewer/video/clock.ts';
+import { clock, spokenClock } from '../../state/viewer/video/clock.ts';
 import { hasOwnWindow, toggleFullScreen, toggleOwnWindow, useFullScreen } from './full-screen.ts';
 import { Glyph, type GlyphName } from './glyph.tsx';
-import { useLeftAlone } from './left-alone.ts';
-import { longSkip } from '../../state/viewer/video/skips.ts';
-import { controlKey } from './player-keys.ts';
+import { useIdleControls } from './idle-controls.ts';
+import { longSkip, shortSkip } from '../../state/viewer/video/skips.ts';
 import type { PlayerWords } from './player-words.ts';
-import { SeekBar } from './seek-bar.tsx';
 import '../../styles/video/player.css';
 
 interface PlayerControlsProps {
@@ -22,7 +20,7 @@ interface PlayerControlsProps {
 export function PlayerControls({ player, video, words }: PlayerControlsProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const isFull = useFullScreen();
-  useLeftAlone(player, element);
+  useIdleControls(player, element);
   const wanted = player.wantsScreen.value;
   // What a key asked for before these controls were there has been done.
   const done = useRef(wanted);
@@ -51,7 +49,7 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
       ref={element}
       role="group"
       aria-label={words.video}
-      data-alone={player.alone.value}
+      data-alone={player.isIdle.value}
       onKeyDown={(event) => {
         controlKey(event, player);
       }}
@@ -136,5 +134,46 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
         )}
       </div>
     </div>
+  );
+}
+
+const arrows: Readonly<Record<string, number>> = { ArrowLeft: -shortSkip, ArrowRight: shortSkip };
+
+/** What arrow keys do while something of the controls has the focus: they are about the video then, not about photos. */
+function controlKey(event: KeyboardEvent, player: VideoPlayer): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
+  const by = arrows[event.key];
+  if (by !== undefined && event.target.closest('.volume, select') === null) {
+    event.preventDefault();
+    player.skip(by);
+  }
+  if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
+}
+
+/** How far the video is, to be dragged and moved by keys. Without a known length it only shows. */
+function SeekBar({ player, words }: { player: VideoPlayer; words: PlayerWords }): JSX.Element {
+  const length = player.length.value;
+  const time = player.time.value;
+  const share = (seconds: number): string => `${length ? Math.min(100, (100 * seconds) / length) : 0}%`;
+  const said = (seconds: number): string => spokenClock(seconds, words.locale);
+  return (
+    <input
+      class="seek-bar"
+      type="range"
+      min={0}
+      max={length ?? 0}
+      step="any"
+      value={time}
+      disabled={length === null}
+      aria-label={words.position}
+      aria-valuetext={words.at(said(time), length === null ? null : said(length))}
+      style={{ '--played': share(time), '--loaded': share(player.loaded.value) }}
+      onInput={({ currentTarget }) => {
+        player.seek(Number(currentTarget.value), false);
+      }}
+      onChange={({ currentTarget }) => {
+        player.seek(Number(currentTarget.value));
+      }}
+    />
   );
 }

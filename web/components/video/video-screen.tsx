@@ -32,7 +32,7 @@ export function VideoScreen({ player, video, label }: VideoScreenProps): JSX.Ele
     lastTap.current = event.timeStamp;
     const side = sideOf(event, video.current);
     if (isSecond && side !== 0) player.skip(side * longSkip);
-    else if (player.playing.value) player.alone.value = !player.alone.value;
+    else if (player.playing.value) player.isIdle.value = !player.isIdle.value;
   };
   return (
     <video

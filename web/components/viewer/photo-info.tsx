@@ -12,7 +12,7 @@ import { Icon } from '../elements/icon.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { FileValue } from './file-value.tsx';
-import { filmed } from './filmed.ts';
+import { videoSummary } from './video-summary.ts';
 import { PhotoPeople } from './photo-people.tsx';
 import { SimilarPhotos } from './similar-photos.tsx';
 import { SmallMap } from '../map/small-map.tsx';
@@ -143,7 +143,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             {size && `${size} · `}
             {fileSize(photo.size)}
           </small>
-          {photo.kind === 'video' && <small>{filmed(photo)}</small>}
+          {photo.kind === 'video' && <small>{videoSummary(photo)}</small>}
           <FileValue photo={photo} fact="rotation" name={text.file} />
           {photo.kind === 'live' && !photo.motion && <small>{text.livePhoto}</small>}
           {unread && <small>{text.viewer.examined[unread]}</small>}

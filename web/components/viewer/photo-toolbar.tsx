@@ -5,7 +5,10 @@ import { useApp } from '../../app.ts';
 import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MoreMenu } from '../elements/more-menu.tsx';
-import { PhotoCaption } from './photo-caption.tsx';
+import { formatCount } from '../../state/format.ts';
+import { shortTime } from '../../state/viewer/short-time.ts';
+import { locale, placeName } from '../../strings/language.ts';
+import { text } from '../../strings/index.ts';
 
 /** What is done most; all else is in the menu. */
 const inBar = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
@@ -72,5 +75,27 @@ function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Elemen
     >
       {action.icon && <Icon name={action.icon} filled={on && action.icon === 'heart'} />}
     </button>
+  );
+}
+
+/** When and where the open photo was taken, and which one of its list it is; told to screen readers with each photo. */
+function PhotoCaption(): JSX.Element {
+  const { open } = useApp();
+  const item = open.item.value;
+  const position = open.position.value;
+  const { day, clock } = shortTime(item?.taken_at_local ?? '', locale);
+  const nth = position?.found
+    ? text.viewer.position(formatCount(position.index + 1), formatCount(open.total.value))
+    : null;
+  return (
+    <div class="photo-caption" aria-live="polite">
+      <p class="when">
+        {day} {clock && <span>{clock}</span>}
+      </p>
+      <p class="where">
+        {item?.place && <bdi>{placeName(item.place)}</bdi>}
+        {nth && <span class="nth">{nth}</span>}
+      </p>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { text } from '../../strings/index.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { useRecovered, useStoreReturned } from '../hooks/recovered.ts';
 import { useFetched } from '../hooks/fetched.ts';
-import { Unshown } from './unshown.tsx';
+import { MissingPicture } from './missing-picture.tsx';
 
 interface PictureProps {
   readonly item: PhotoItem;
@@ -66,7 +66,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const learnSize = ({ currentTarget: { naturalWidth, naturalHeight } }: { currentTarget: HTMLImageElement }): void => {
     if (!item.width || !item.height) viewer.view.setPicture({ width: naturalWidth, height: naturalHeight });
   };
-  if ((isLost || failed) && !item.thumb_url) return <Unshown item={item} />;
+  if ((isLost || failed) && !item.thumb_url) return <MissingPicture item={item} />;
   const isMissed = isAway && !isLost && (failed || open.shown.value !== item.uid);
   const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (

@@ -67,7 +67,7 @@ function playThrough(player: VideoPlayer, then: () => void, stay: number): () =>
     clearTimeout(timer);
     // Not at once: what goes on is no part of what is followed here.
     if (player.ended.value) timer = window.setTimeout(then);
-    else if (player.trouble.value !== null) timer = window.setTimeout(then, stay);
+    else if (player.failure.value !== null) timer = window.setTimeout(then, stay);
   });
   return () => {
     unfollow();

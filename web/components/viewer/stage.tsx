@@ -2,23 +2,20 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import type { Press, Wish } from '../../state/viewer/photo-view.ts';
+import type { Wish } from '../../state/viewer/photo-view.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
 import { useLongPress } from '../hooks/long-press.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
+import { holdToPlay, useStage } from './stage-gestures.ts';
 import { Video } from './video/video.tsx';
 
 /** Milliseconds in which a swiped picture leaves. */
 const leavingTime = 180;
 /** Pixels between a picture and the neighbour that is swiped in. */
 const gap = 24;
-/** Milliseconds that a live photo is held until it plays. */
-const holds = 300;
-/** Pixels of a line, for mice whose wheels count in lines. */
-const line = 16;
 
 /** Names come up where there is something to point with. */
 const hoverable = matchMedia('(hover: hover)');
@@ -62,19 +59,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   useLayoutEffect(() => {
     if (size) view.setPicture(size);
   }, [size?.width, size?.height]);
-  useLayoutEffect(() => {
-    const stage = element.current;
-    if (!stage) return;
-    const measure = (): void => {
-      view.resize({ width: stage.clientWidth, height: stage.clientHeight });
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(stage);
-    measure();
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
+  const { at, press, begin, zoom: zoomBy } = useStage(element, view);
   useEffect(() => {
     if (!leaving) return;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -89,42 +74,20 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
     };
   }, [leaving]);
 
-  const at = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left, top, width, height } = element.current?.getBoundingClientRect() ?? new DOMRect();
-    return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
-  };
-  const press = (event: PointerEvent): Press => ({
-    ...at(event),
-    id: event.pointerId,
-    time: event.timeStamp,
-    touch: event.pointerType !== 'mouse',
-  });
   const hold = useLongPress(
     () => {
       viewer.live.play('aloud');
     },
-    { after: holds, byMouse: true },
+    { after: holdToPlay, byMouse: true },
   );
   const onPointerDown = (event: PointerEvent): void => {
-    const target = event.target as Element;
-    if (event.button !== 0 || leaving || target.closest('a, button, input, select, .player-controls, .player-begins'))
-      return;
-    if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
-    view.press(press(event));
-    if (viewer.live.there.value) hold.onPointerDown(event);
+    if (!leaving && begin(event) && viewer.live.there.value) hold.onPointerDown(event);
   };
   const onPointerUp = (event: PointerEvent): void => {
     hold.onPointerUp(event);
     const wish = view.release(press(event));
     const isPossible = wish === 'close' || (wish === 'newer' ? open.newer.value : wish && open.older.value);
     if (wish && isPossible) setLeaving(wish);
-  };
-  const onWheel = (event: WheelEvent): void => {
-    if (isVideo) return;
-    event.preventDefault();
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
-    // A pinch on a touch pad comes in small steps.
-    view.wheel(at(event), event.ctrlKey ? pixels * 3 : pixels);
   };
 
   const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
@@ -153,7 +116,9 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
         hold.onPointerCancel(event);
         view.cancel(event.pointerId);
       }}
-      onWheel={onWheel}
+      onWheel={(event) => {
+        if (!isVideo) zoomBy(event);
+      }}
       onDblClick={(event) => {
         // Faces that wait to be pointed at are controls; two clicks on one are about the picture all the same.
         if ((event.target as Element).closest('.seen-faces[data-quiet=true] :is(a, button)')) view.toggle(at(event));

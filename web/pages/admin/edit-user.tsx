@@ -1,15 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccountRow } from '../../../core/http/wire.ts';
-import { UserRoutes, type OwnProof } from '../../api/users.ts';
+import type { AccountRow, OwnProof } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Check } from '../../components/elements/check.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
-import { useOwnProof } from './own-proof.tsx';
+import { useProof } from '../../components/hooks/own-proof.tsx';
 import { RoleChoice } from './role-choice.tsx';
+import { UserLinks } from './user-links.tsx';
 
 interface EditUserProps {
   readonly user: AccountRow;
@@ -25,7 +27,10 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [role, setRole] = useState(user.role);
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
-  const { proof, fields: proofFields } = useOwnProof(user);
+  const [keepsLinks, keepLinks] = useState(false);
+  const own = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
+  const isOwn = user.id === session.user?.id;
+  const prove = (): Promise<OwnProof> => (isOwn ? own.give() : Promise.resolve({}));
   const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
@@ -33,11 +38,12 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       ...(displayName.trim() !== user.display_name && { display_name: displayName }),
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
-      ...(password !== '' && { password }),
-      ...proof,
+      ...(password !== '' && { password, keep_links: keepsLinks }),
+      ...(await prove()),
     });
     session.took({ ...account });
-    toasts.say(words.userSaved(account.display_name));
+    const { display_name: name, ended_links: ended } = account;
+    toasts.say(ended > 0 ? words.userSavedAndUnlinked(name, ended) : words.userSaved(name));
     close();
   };
   return (
@@ -56,16 +62,18 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           input={field}
         />
         <RoleChoice name="edit-role" value={role} set={setRole} />
-        <Field
+        <PasswordField
           label={words.newPassword}
           hint={words.newPasswordHint}
           name="edit-password"
-          type="password"
-          autocomplete="new-password"
+          isNew
           value={password}
           set={setPassword}
           optional
         />
+        {password !== '' && (
+          <Check label={words.keepLinks} hint={words.keepLinksHint} on={keepsLinks} set={keepLinks} />
+        )}
         <div>
           <label class="switch">
             <input
@@ -79,15 +87,21 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           </label>
           <p class="hint">{words.disabledHint}</p>
         </div>
-        {proofFields}
+        {isOwn && own.fields}
       </Form>
-      <AtOnce user={user} proof={proof} changed={changed} close={close} />
+      <UserLinks user={user} prove={prove} changed={changed} />
+      <AtOnce user={user} prove={prove} changed={changed} close={close} />
     </div>
   );
 }
 
+interface AtOnceProps extends EditUserProps {
+  /** For the admin's own account. */
+  readonly prove: () => Promise<OwnProof>;
+}
+
 /** What is done at the press of a button, without saving. */
-function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proof: OwnProof }): JSX.Element {
+function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
@@ -122,7 +136,10 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
             disabled={busy}
             title={words.dropSecondFactorHint}
             onClick={() => {
-              void act(() => new UserRoutes(api.client).dropTwoFactor(user.id, proof), words.secondFactorDropped(name));
+              void act(
+                async () => new UserRoutes(api.client).dropTwoFactor(user.id, await prove()),
+                words.secondFactorDropped(name),
+              );
             }}
           >
             {words.dropSecondFactor}
@@ -144,7 +161,9 @@ function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proo
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
           body={words.deleteUserBody}
-          run={() => act(() => new UserRoutes(api.client).delete(user.id, proof), words.userDeleted(name), close)}
+          run={() =>
+            act(async () => new UserRoutes(api.client).delete(user.id, await prove()), words.userDeleted(name), close)
+          }
           close={() => {
             setAsking(false);
           }}

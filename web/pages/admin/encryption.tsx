@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { EncryptionRoutes } from '../../api/encryption.ts';
-import { TwoFactorRoutes } from '../../api/two-factor.ts';
 import { useApp } from '../../app.ts';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
 import { Facts, Panel } from '../../components/elements/panel.tsx';
@@ -14,23 +13,17 @@ import { TurnOnPanel } from './encryption/turn-on.tsx';
 /** Whether a stolen disk can be read, and what opens the library. */
 export function EncryptionSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded(async (stop) => {
-    const [encryption, codes] = await Promise.all([
-      new EncryptionRoutes(api.client).state(stop),
-      new TwoFactorRoutes(api.client).state(),
-    ]);
-    return { encryption, hasCodes: codes.enabled };
-  }, []);
+  const [loaded, again] = useLoaded((stop) => new EncryptionRoutes(api.client).state(stop), []);
   return (
     <WhenLoaded of={loaded} again={again}>
-      {({ encryption, hasCodes }) =>
+      {(encryption) =>
         encryption.encrypted ? (
           <>
             <Panel title={words.title} hint={words.onHint}>
               <p class="hint">{words.erasedHint}</p>
             </Panel>
             <PlainFilesPanel files={encryption.plain_files} />
-            <KeysPanel encryption={encryption} hasCodes={hasCodes} changed={again} />
+            <KeysPanel encryption={encryption} changed={again} />
             <LockPanel opensItself={encryption.opens_itself} />
             <Panel title={words.commands} hint={words.commandsHint}>
               <Facts
@@ -44,7 +37,7 @@ export function EncryptionSection(): JSX.Element {
         ) : (
           <>
             <Panel title={words.title} hint={words.offHint} />
-            <TurnOnPanel hasCodes={hasCodes} />
+            <TurnOnPanel />
           </>
         )
       }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Role } from '../../../core/http/wire.ts';
 import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/admin/index.ts';
@@ -55,11 +55,10 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
           set={setDisplayName}
           optional
         />
-        <Field
+        <PasswordField
           label={words.password}
           name="new-user-password"
-          type="password"
-          autocomplete="new-password"
+          isNew
           value={password}
           set={setPassword}
           {...(least !== undefined && { hint: words.passwordHint(String(least)) })}

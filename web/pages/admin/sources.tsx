@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { SourceReport } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
+import { SureButton } from '../../components/elements/sure-button.tsx';
 import { formatCount } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 
@@ -39,14 +40,12 @@ function stateOf({ loaded, leaving, reachable, loggedIn }: SourceReport): string
   return loggedIn ? text.well : text.loggedOut;
 }
 
-/** Asks twice, and says the number: this takes photos out of the library. */
+/** What an admin can do about a source whose plugin is not loaded. */
 function Leave({ source, refresh }: { source: SourceReport; refresh: () => Promise<void> }): JSX.Element {
   const { api } = useApp();
   const { name, photos } = source;
-  const [sure, setSure] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const leave = async (): Promise<void> => {
-    setSure(false);
     try {
       await api.admin.leaveSource({ name, photos });
       setRefusal(null);
@@ -61,32 +60,12 @@ function Leave({ source, refresh }: { source: SourceReport; refresh: () => Promi
         {refusal ?? text.notLoadedHint(name ?? text.unknown)}
       </p>
       <div class="buttons">
-        {sure ? (
-          <>
-            <button class="button primary" type="button" onClick={() => void leave()}>
-              {text.reallyRemove(formatCount(photos), photos === 1)}
-            </button>
-            <button
-              class="button quiet"
-              type="button"
-              onClick={() => {
-                setSure(false);
-              }}
-            >
-              {text.keep}
-            </button>
-          </>
-        ) : (
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
-              setSure(true);
-            }}
-          >
-            {text.remove}
-          </button>
-        )}
+        <SureButton
+          label={text.remove}
+          sureLabel={text.reallyRemove(formatCount(photos), photos === 1)}
+          cancelLabel={text.keep}
+          action={() => void leave()}
+        />
       </div>
     </>
   );

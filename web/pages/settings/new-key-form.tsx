@@ -8,13 +8,16 @@ import { Choice } from '../../components/elements/choice.tsx';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { useProof } from '../../components/hooks/own-proof.tsx';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 
 type Lifetime = '30' | '365' | 'ever';
 
 const all: readonly Role[] = ['read', 'write', 'admin'];
-const allScopes: readonly KeyScope[] = ['library', 'shares', 'server'];
+const allScopes: readonly KeyScope[] = ['library', 'shares', 'server', 'server-write'];
+/** About the server: only administrators reach them. */
+const ofServer: readonly KeyScope[] = ['server', 'server-write'];
 const lifetimes: readonly Lifetime[] = ['30', '365', 'ever'];
 
 /** What a new key is for, and what it may do. */
@@ -24,15 +27,14 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
   const [role, setRole] = useState<Role>('read');
   const [left, leave] = useState<readonly KeyScope[]>([]);
   const [days, setDays] = useState<Lifetime>('365');
-  const [password, setPassword] = useState('');
   const { busy, failure, field, make } = useAttempts();
+  const proof = useProof({ label: words.confirmPassword, wrong: failure !== null, input: field });
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     first.current?.focus();
   }, []);
 
-  // What the server tells of itself is for administrators alone.
-  const scopesOffered = allScopes.filter((scope) => scope !== 'server' || session.may('admin'));
+  const scopesOffered = allScopes.filter((scope) => !ofServer.includes(scope) || session.may('admin'));
 
   const submit = (): void => {
     void make(async () => {
@@ -44,7 +46,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
         role,
         scopes: left.length === 0 ? null : scopes,
         days: lifetime,
-        current_password: password,
+        ...(await proof.give()),
       });
       made(token);
     });
@@ -78,6 +80,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
             key={scope}
             label={words.keyScope[scope]}
             {...(scope === 'server' && { hint: words.keyServerHint })}
+            {...(scope === 'server-write' && { hint: words.keyServerWriteHint })}
             on={!left.includes(scope)}
             set={(on) => {
               leave(on ? left.filter((one) => one !== scope) : [...left, scope]);
@@ -95,16 +98,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
         value={days}
         set={setDays}
       />
-      <Field
-        label={words.confirmPassword}
-        name="key-password"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        set={setPassword}
-        wrong={failure !== null}
-        input={field}
-      />
+      {proof.fields}
     </Form>
   );
 }

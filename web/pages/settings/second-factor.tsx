@@ -1,14 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { OwnProof } from '../../../core/http/wire.ts';
 import { TwoFactorRoutes } from '../../api/two-factor.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { TwoFactorSetup, type TwoFactorStep } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { useProof } from '../../components/hooks/own-proof.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
@@ -57,7 +59,7 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
     case 'off':
       return (
         <Asked key="on" label={words.turnOn}>
-          {(close) => <PasswordStep begin={(password) => setup.begin(password)} close={close} />}
+          {(close) => <ProofStep begin={(proof) => setup.begin(proof)} close={close} />}
         </Asked>
       );
     case 'scan':
@@ -102,25 +104,16 @@ function Asked(props: { label: string; children: (close: () => void) => Componen
   );
 }
 
-function PasswordStep(props: { begin: (password: string) => Promise<void>; close: () => void }): JSX.Element {
-  const [password, setPassword] = useState('');
+function ProofStep(props: { begin: (proof: OwnProof) => Promise<void>; close: () => void }): JSX.Element {
   const { busy, failure, field, make } = useAttempts({ focused: true });
+  const proof = useProof({ label: words.confirmPassword, wrong: failure !== null, input: field });
   return (
     <Form
-      submit={() => void make(() => props.begin(password))}
+      submit={() => void make(async () => props.begin(await proof.give()))}
       failure={failure}
       buttons={<SubmitOrCancel submit={words.goOn} disabled={busy} cancel={props.close} />}
     >
-      <Field
-        label={words.confirmPassword}
-        name="password-again"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        set={setPassword}
-        wrong={failure !== null}
-        input={field}
-      />
+      {proof.fields}
     </Form>
   );
 }
@@ -141,15 +134,7 @@ function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }
       buttons={<SubmitOrCancel submit={words.turnOff} disabled={busy} cancel={close} />}
     >
       <p class="hint">{words.dropHint}</p>
-      <Field
-        label={text.password}
-        name="password-again"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        set={setPassword}
-        input={field}
-      />
+      <PasswordField label={text.password} name="password-again" value={password} set={setPassword} input={field} />
       <Field
         label={words.codeOrRecovery}
         name="code"

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { PasswordField } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/settings/index.ts';
@@ -58,30 +58,26 @@ function PasswordForm(): JSX.Element {
       }
     >
       <input type="text" name="username" autocomplete="username" value={session.user?.username} readOnly hidden />
-      <Field
+      <PasswordField
         label={words.currentPassword}
         name="current-password"
-        type="password"
-        autocomplete="current-password"
         value={current}
         set={setCurrent}
         wrong={failure !== null}
         input={field}
       />
-      <Field
+      <PasswordField
         label={words.newPassword}
         name="new-password"
-        type="password"
-        autocomplete="new-password"
+        isNew
         value={fresh}
         set={setFresh}
         {...(least !== undefined && { hint: words.newPasswordHint(String(least)) })}
       />
-      <Field
+      <PasswordField
         label={words.repeatPassword}
         name="repeated-password"
-        type="password"
-        autocomplete="new-password"
+        isNew
         value={repeated}
         set={setRepeated}
         wrong={failure === words.passwordsDiffer}

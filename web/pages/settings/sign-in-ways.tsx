@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import type { OwnLinks, SignInButton } from '../../../core/http/wire.ts';
 import { SignInWayRoutes } from '../../api/sign-in-ways.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { useLoaded } from '../../components/hooks/loaded.ts';
+import { useProof } from '../../components/hooks/own-proof.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { language } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
@@ -93,11 +93,11 @@ function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.E
 
 function LinkForm({ way, close }: { way: SignInButton; close: () => void }): JSX.Element {
   const { api } = useApp();
-  const [password, setPassword] = useState('');
   const { busy, failure, field, make } = useAttempts({ focused: true });
+  const proof = useProof({ label: words.confirmPassword, wrong: failure !== null, input: field });
   const begin = (): void => {
     void make(async () => {
-      const { start } = await new SignInWayRoutes(api.client).begin(way.plugin, password);
+      const { start } = await new SignInWayRoutes(api.client).begin(way.plugin, await proof.give());
       location.assign(start);
     });
   };
@@ -107,16 +107,7 @@ function LinkForm({ way, close }: { way: SignInButton; close: () => void }): JSX
       failure={failure}
       buttons={<SubmitOrCancel submit={words.linkWith(way.label[language])} disabled={busy} cancel={close} />}
     >
-      <Field
-        label={words.confirmPassword}
-        name="link-password"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        set={setPassword}
-        wrong={failure !== null}
-        input={field}
-      />
+      {proof.fields}
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Check } from '../../components/elements/check.tsx';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { usePassphrase } from '../../components/encryption/passphrase-fields.tsx';
 import { showRecoveryKey } from '../../components/encryption/recovery-key.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -68,12 +68,11 @@ export default function FirstAccountForm(): JSX.Element {
         value={username}
         set={setTyped}
       />
-      <Field
+      <PasswordField
         label={text.password}
         hint={least === undefined ? '' : words.passwordHint(String(least))}
         name="password"
-        type="password"
-        autocomplete="new-password"
+        isNew
         value={password}
         set={setPassword}
       />

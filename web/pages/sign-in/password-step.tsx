@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/elements/field.tsx';
+import { Field, PasswordField } from '../../components/elements/field.tsx';
 import { language } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -43,11 +43,9 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
       }}
     >
       <Field label={text.username} name="username" autocomplete="username" value={username} set={setUsername} />
-      <Field
+      <PasswordField
         label={text.password}
         name="password"
-        type="password"
-        autocomplete="current-password"
         value={password}
         set={setPassword}
         wrong={failure !== null}

@@ -21,6 +21,8 @@ export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
       if (filter.from !== null) rule.from = filter.from;
       if (filter.to !== null) rule.to = filter.to;
       if (filter.months.length > 0) rule.months = filter.months;
+      if (filter.weekdays.length > 0) rule.weekdays = filter.weekdays;
+      if (filter.days.length > 0) rule.yearly_days = filter.days.map(yearlyDay);
     }
   }
   if (text.trim() !== '') rule.things = [text.trim()];
@@ -55,5 +57,9 @@ export function editable({ person, place, tag, kind, ...rule }: PhotoRule): Phot
 export function asksAnything(rule: PhotoRule): boolean {
   return Object.entries(rule).some(([field, value]) => field !== 'any_person' && Boolean(value) && !isEmpty(value));
 }
+
+/** `12-24` */
+const yearlyDay = ({ month, day }: { month: number; day: number }): string =>
+  [month, day].map((part) => String(part).padStart(2, '0')).join('-');
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { PeoplePairs, Person } from '../../../core/http/wire.ts';
+import { WorkInLine } from './work-in-line.ts';
 
 export type AlikePair = PeoplePairs['pairs'][number];
 
@@ -21,7 +22,7 @@ export class AlikePeople {
   readonly current = computed(() => (this.isOpen.value ? (this.pairs.value[0] ?? null) : null));
   readonly #options: AlikePeopleOptions;
   readonly #putAway = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #deciding = new WorkInLine();
 
   constructor(options: AlikePeopleOptions) {
     this.#options = options;
@@ -29,7 +30,7 @@ export class AlikePeople {
 
   /** Asks anew, without the pairs that are being decided. */
   async refresh(): Promise<void> {
-    await this.#last;
+    await this.#deciding.idle();
     try {
       const { pairs } = await this.#options.pairs();
       this.pairs.value = pairs.filter((pair) => !this.#putAway.has(keyOf(pair)));
@@ -83,7 +84,7 @@ export class AlikePeople {
     const pair = this.current.value;
     if (!pair) return Promise.resolve();
     this.pairs.value = this.pairs.value.slice(1);
-    const done = this.#last.then(async () => {
+    return this.#deciding.run(async () => {
       try {
         await send(pair);
       } catch (error) {
@@ -92,8 +93,6 @@ export class AlikePeople {
       }
       if (this.pairs.value.length === 0) this.close();
     });
-    this.#last = done;
-    return done;
   }
 }
 

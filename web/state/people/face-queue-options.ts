@@ -1,10 +1,10 @@
 import type { AssignedFace, Face, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
-import type { Decision } from './queued-faces.ts';
+import type { ListPart } from './items-to-come.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 
 /** What a queue of faces needs of the server, and whom it tells. */
 export interface FaceQueueOptions {
-  faces(part: { offset: number; limit: number }): Promise<FacePart>;
+  faces(part: { offset: number; limit: number }): Promise<ListPart<Face>>;
   suggestions(faceId: number): Promise<Suggestions>;
   photo(uid: string): Promise<PhotoItem>;
   assign(faceId: number, whose: Whose): Promise<AssignedFace>;
@@ -26,11 +26,8 @@ export interface FaceQueueOptions {
   onChanged(): void;
 }
 
-/** A part of a list of faces. */
-export interface FacePart {
-  readonly faces: readonly Face[];
-  /** How many there are in all; null while nobody knows, and there may be more. */
-  readonly total: number | null;
-}
+/** Whose a face is (null for a person without a name), that nobody knows the person, or that it is no face. */
+export type Decision =
+  { readonly name: string | null; readonly isFace: true; readonly isIgnored?: boolean } | { readonly isFace: false };
 
 export type Whose = { readonly person_id: number } | { readonly name: string };

@@ -1,22 +1,25 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Face } from '../../../core/http/wire.ts';
 import { FaceDetails, type Suggestion } from './face-details.ts';
-import type { FaceQueueOptions, Whose } from './face-queue-options.ts';
-import { FacesToCome } from './faces-to-come.ts';
-import { QueuedFaces, type Decision } from './queued-faces.ts';
+import type { Decision, FaceQueueOptions, Whose } from './face-queue-options.ts';
+import { ItemsToCome } from './items-to-come.ts';
+import { QueuedItems, type Queued } from './queued-items.ts';
 import { WorkInLine } from './work-in-line.ts';
 
-/** So few faces before the end more are asked for. */
+/** More faces are asked for when no more than these are left. */
 const spare = 20;
+const facesAtOnce = 100;
+
+export type QueuedFace = Queued<'face', Face, Decision>;
 
 /**
  * The faces that are nobody's, one after the other, the surest first. A decision shows the next face at once; it is
  * sent meanwhile, one after the other, and a face whose decision failed comes back as the next one.
  */
 export class FaceQueue {
-  readonly #queue = new QueuedFaces();
+  readonly #queue = new QueuedItems<'face', Face, Decision>('face');
   readonly #line = new WorkInLine();
-  readonly #coming: FacesToCome;
+  readonly #coming: ItemsToCome<'face', Face, Decision>;
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
   readonly next = this.#queue.next;
@@ -51,7 +54,13 @@ export class FaceQueue {
 
   constructor(options: FaceQueueOptions) {
     this.#options = options;
-    this.#coming = new FacesToCome(options, this.#queue, this.#line);
+    this.#coming = new ItemsToCome({
+      part: (part) => options.faces(part),
+      limit: facesAtOnce,
+      skips: options.skips,
+      queue: this.#queue,
+      line: this.#line,
+    });
     this.#details = new FaceDetails(options);
   }
 

@@ -1,5 +1,5 @@
-import type { LikelyFaces, Suggestions } from '../../../core/http/wire.ts';
-import type { FacePart } from './face-queue-options.ts';
+import type { Face, LikelyFaces, Suggestions } from '../../../core/http/wire.ts';
+import type { ListPart } from './items-to-come.ts';
 
 /** The faces with a likely person as a list in parts, and with each face who it may be. */
 export class LikelyPages {
@@ -23,15 +23,15 @@ export class LikelyPages {
   }
 
   /** The next faces, often none: their number is known once the last of all faces was compared. */
-  async next(offset: number): Promise<FacePart> {
-    if (this.#isOver) return { faces: [], total: offset };
+  async next(offset: number): Promise<ListPart<Face>> {
+    if (this.#isOver) return { items: [], total: offset };
     const turn = this.#turn;
     const { faces, next } = await this.#page(this.#after);
-    if (turn !== this.#turn) return { faces: [], total: null };
+    if (turn !== this.#turn) return { items: [], total: null };
     this.#after = next;
     this.#isOver = next === null;
     for (const { face, suggestions } of faces) this.#suggestions.set(face.id, { suggestions });
-    return { faces: faces.map(({ face }) => face), total: this.#isOver ? offset + faces.length : null };
+    return { items: faces.map(({ face }) => face), total: this.#isOver ? offset + faces.length : null };
   }
 
   /** Who a face may be, as the page said it; once, since a name that is given later changes it. */

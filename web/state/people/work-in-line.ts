@@ -1,4 +1,4 @@
-/** Work that is done one after the other, whatever became of the work before. */
+/** Does pieces of work one after the other, whether or not the one before failed. */
 export class WorkInLine {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -6,5 +6,10 @@ export class WorkInLine {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** Resolves when all work so far is done. */
+  async idle(): Promise<void> {
+    await this.#last;
   }
 }

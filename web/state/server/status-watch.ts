@@ -57,7 +57,8 @@ export class StatusWatch {
         if (run !== this.#run) return;
         if (status) this.#take(status, wasDoubted);
       }
-      const isSoon = this.status.value?.indexing.running === true || this.storeAway.value || this.#doubted;
+      const status = this.status.value;
+      const isSoon = (status !== null && isReading(status)) || this.storeAway.value || this.#doubted;
       await this.#rest(isSoon ? often : otherwise);
     }
   }
@@ -83,6 +84,9 @@ export class StatusWatch {
     this.#hurries = false;
   }
 }
+
+/** Also before the first photos are listed, as behind the making of the first account. */
+const isReading = ({ indexing, last_sync_at: listedAt }: Status): boolean => indexing.running || listedAt === null;
 
 const reachesStore = ({ bridge }: Status): boolean => bridge.reachable && bridge.loggedIn;
 

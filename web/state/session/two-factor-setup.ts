@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import type { Ok, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../../core/http/wire.ts';
+import type { Ok, OwnProof, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../../core/http/wire.ts';
 
 /** What is asked of the server. */
 export interface TwoFactorApi {
   state(): Promise<TwoFactor>;
-  enrol(password: string): Promise<TwoFactorEnrolment>;
+  enrol(proof: OwnProof): Promise<TwoFactorEnrolment>;
   confirm(code: string): Promise<TwoFactorConfirmed>;
   drop(password: string, code: string): Promise<Ok>;
 }
@@ -41,8 +41,8 @@ export class TwoFactorSetup {
     }
   }
 
-  async begin(password: string): Promise<void> {
-    this.step.value = { is: 'scan', enrolment: await this.#api.enrol(password) };
+  async begin(proof: OwnProof): Promise<void> {
+    this.step.value = { is: 'scan', enrolment: await this.#api.enrol(proof) };
   }
 
   /** Nothing has changed until a code confirmed it. */

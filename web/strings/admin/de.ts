@@ -97,7 +97,10 @@ export const de: AdminStrings = {
   passwordHint: (least: string) =>
     `Mindestens ${least} Zeichen. Gib es weiter; in den Einstellungen lässt es sich ändern.`,
   newPassword: 'Neues Passwort',
-  newPasswordHint: 'Leer lassen, um das bisherige zu behalten. Ein neues Passwort meldet die Person überall ab.',
+  newPasswordHint:
+    'Leer lassen, um das bisherige zu behalten. Ein neues Passwort meldet die Person überall ab und beendet ihre API-Schlüssel, Passkeys und Verknüpfungen mit anderen Diensten, falls jemand anders sie hinzugefügt hat.',
+  keepLinks: 'Passkeys und Verknüpfungen behalten',
+  keepLinksHint: 'Wenn es das erste Passwort ist und sich die Person bisher mit einem anderen Dienst angemeldet hat.',
   role: 'Rolle',
   roles: { read: 'Betrachter', write: 'Bearbeiter', admin: 'Administrator' },
   roleHint:
@@ -106,8 +109,6 @@ export const de: AdminStrings = {
   disabledHint: 'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden, bis du das Konto entsperrst.',
   ownPassword: 'Dein bisheriges Passwort',
   ownPasswordHint: 'Das ist dein eigenes Konto. Um mehr als den Namen zu ändern, gib dein Passwort ein.',
-  ownCode: 'Code für die Anmeldung in zwei Schritten',
-  ownCodeHint: 'Sechs Ziffern aus deiner App oder ein Wiederherstellungscode.',
   secondFactor: 'Anmeldung in zwei Schritten',
   lastLogin: (time: string) => `zuletzt angemeldet ${time}`,
   keptFrom: (names) => `Sieht nicht: ${names}`,
@@ -117,6 +118,17 @@ export const de: AdminStrings = {
   add: 'Anlegen',
   userAdded: (name: string) => `${name} kann sich jetzt anmelden`,
   userSaved: (name: string) => `${name} gespeichert`,
+  userSavedAndUnlinked: (name: string, links: number) =>
+    links === 1
+      ? `${name} gespeichert, 1 Passkey oder Verknüpfung beendet`
+      : `${name} gespeichert, ${links} Passkeys und Verknüpfungen beendet`,
+  links: 'Passkeys und Verknüpfungen',
+  linksHint: 'Damit meldet sich die Person ohne Passwort an. Entferne, was sie nicht kennt.',
+  linkUsed: (time: string) => `zuletzt benutzt ${time}`,
+  linkUnused: 'nie benutzt',
+  endLink: 'Entfernen',
+  endLinkOf: (name: string) => `${name} entfernen`,
+  linkEnded: (name: string) => `${name} entfernt`,
   signOut: 'Überall abmelden',
   signedOut: (name: string) => `${name} ist überall abgemeldet`,
   dropSecondFactor: 'Anmeldung in zwei Schritten ausschalten',
@@ -202,6 +214,7 @@ export const de: AdminStrings = {
     'second_factor.removed': 'Anmeldung in zwei Schritten für jemanden ausgeschaltet',
     'sign_in.linked': 'Anderen Weg zur Anmeldung verknüpft',
     'sign_in.unlinked': 'Anderen Weg zur Anmeldung entfernt',
+    'passkey.copied': 'Passkey abgelehnt, der vielleicht kopiert wurde',
     'api_key.made': 'API-Schlüssel erstellt',
     'api_key.revoked': 'API-Schlüssel widerrufen',
     'user.added': 'Konto angelegt',

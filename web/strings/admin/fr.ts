@@ -97,7 +97,9 @@ export const fr: AdminStrings = {
     `Au moins ${least} caractères. Transmettez-le ; il peut être changé ensuite dans les réglages.`,
   newPassword: 'Nouveau mot de passe',
   newPasswordHint:
-    'Laissez vide pour garder le mot de passe actuel. Un nouveau mot de passe déconnecte la personne partout.',
+    'Laissez vide pour garder l’actuel. Un nouveau mot de passe déconnecte cette personne partout et met fin à ses clés API, à ses clés d’accès et à ses liens avec d’autres services, au cas où quelqu’un d’autre les aurait ajoutés.',
+  keepLinks: 'Garder les clés d’accès et les liens',
+  keepLinksHint: 'Si c’est son premier mot de passe, et que cette personne utilisait jusqu’ici un autre service.',
   role: 'Rôle',
   roles: { read: 'Lecteur', write: 'Éditeur', admin: 'Administrateur' },
   roleHint:
@@ -107,8 +109,6 @@ export const fr: AdminStrings = {
     'La personne est déconnectée partout et ne peut plus se connecter tant que vous n’avez pas déverrouillé le compte.',
   ownPassword: 'Votre mot de passe actuel',
   ownPasswordHint: 'C’est votre propre compte. Pour changer autre chose que le nom, saisissez votre mot de passe.',
-  ownCode: 'Code de la validation en deux étapes',
-  ownCodeHint: 'Six chiffres de votre application, ou un code de secours.',
   secondFactor: 'validation en deux étapes',
   lastLogin: (time: string) => `dernière connexion le ${time}`,
   keptFrom: (names) => `Ne voit pas : ${names}`,
@@ -118,6 +118,17 @@ export const fr: AdminStrings = {
   add: 'Ajouter',
   userAdded: (name: string) => `${name} peut maintenant se connecter`,
   userSaved: (name: string) => `Compte enregistré : ${name}`,
+  userSavedAndUnlinked: (name: string, links: number) =>
+    links < 2
+      ? `Compte enregistré : ${name}, ${links} clé d’accès ou lien supprimé`
+      : `Compte enregistré : ${name}, ${links} clés d’accès et liens supprimés`,
+  links: 'Clés d’accès et liens',
+  linksHint: 'Avec cela, cette personne se connecte sans mot de passe. Supprimez ce qu’elle ne connaît pas.',
+  linkUsed: (time: string) => `dernière utilisation : ${time}`,
+  linkUnused: 'jamais utilisé',
+  endLink: 'Supprimer',
+  endLinkOf: (name: string) => `Supprimer ${name}`,
+  linkEnded: (name: string) => `Supprimé : ${name}`,
   signOut: 'Déconnecter partout',
   signedOut: (name: string) => `Compte déconnecté partout : ${name}`,
   dropSecondFactor: 'Désactiver la validation en deux étapes',
@@ -204,6 +215,7 @@ export const fr: AdminStrings = {
     'second_factor.removed': 'Validation en deux étapes désactivée pour un compte',
     'sign_in.linked': 'Autre moyen de connexion lié',
     'sign_in.unlinked': 'Autre moyen de connexion supprimé',
+    'passkey.copied': 'Clé d’accès refusée, peut-être copiée',
     'api_key.made': 'Clé API créée',
     'api_key.revoked': 'Clé API révoquée',
     'user.added': 'Compte ajouté',

@@ -45,8 +45,7 @@ export const refusals: typeof english = {
     setup_over: 'Diese Bibliothek hat ihr erstes Konto schon. Melde dich an.',
     bad_time_zone: 'Das ist keine Zeitzone. Versuch es mit etwas wie Europe/Berlin.',
     wrong_password: 'Das bisherige Passwort stimmt nicht.',
-    password_needed:
-      'Das ist dein eigenes Konto. Gib dein bisheriges Passwort ein, und einen Code, wenn du dich in zwei Schritten anmeldest.',
+    password_needed: 'Gib dein bisheriges Passwort ein, und einen Code, wenn du dich in zwei Schritten anmeldest.',
     password_too_short: 'Nimm mindestens 8 Zeichen für das Passwort.',
     password_too_long: 'Nimm höchstens 72 Zeichen für das Passwort. Umlaute zählen doppelt.',
     common_password: 'Dieses Passwort benutzen viele, deshalb ist es leicht zu erraten. Wähle ein anderes.',

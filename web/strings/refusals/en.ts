@@ -63,7 +63,7 @@ export const refusals = {
     setup_over: 'This library already has its first account. Sign in.',
     bad_time_zone: 'This isn’t a time zone. Try something like Europe/Berlin.',
     wrong_password: 'The current password is wrong.',
-    password_needed: 'This is your own account. Enter your current password, and a code if you use two-step sign-in.',
+    password_needed: 'Enter your current password, and a code if you use two-step sign-in.',
     password_too_short: 'Use at least 8 characters for the password.',
     password_too_long: 'Use at most 72 characters for the password. Letters with accents count twice.',
     common_password: 'Many people use this password, so it’s easy to guess. Choose another one.',

@@ -45,8 +45,7 @@ export const refusals: typeof english = {
     setup_over: 'Cette photothèque a déjà son premier compte. Connectez-vous.',
     bad_time_zone: 'Ce n’est pas un fuseau horaire. Essayez par exemple Europe/Paris.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
-    password_needed:
-      'C’est votre propre compte. Saisissez votre mot de passe actuel, et un code si vous utilisez la validation en deux étapes.',
+    password_needed: 'Saisissez votre mot de passe actuel, et un code si vous utilisez la validation en deux étapes.',
     password_too_short: 'Choisissez un mot de passe d’au moins 8 caractères.',
     password_too_long: 'Choisissez un mot de passe d’au plus 72 caractères. Les lettres accentuées comptent double.',
     common_password: 'Beaucoup de gens utilisent ce mot de passe : il est facile à deviner. Choisissez-en un autre.',

@@ -12,5 +12,10 @@ export const secondStep: SecondStepStrings = {
   promptHint: 'Dein Browser fragt gleich danach.',
   promptFailed: 'Das hat nicht geklappt: Es wurde abgebrochen oder hat zu lange gedauert. Versuch es noch einmal.',
   askAgain: 'Noch einmal anfordern',
+  ownFactor: 'Zweiter Schritt',
+  ownCode: 'Code für die Anmeldung in zwei Schritten',
+  ownCodeHint: 'Sechs Ziffern aus deiner App oder ein Wiederherstellungscode.',
+  ownPrompt: (factor) => `Danach fragt der Browser nach deinem zweiten Schritt: ${factor}.`,
+  askForCode: 'Code anfordern',
   startOver: 'Zurück zum Passwort',
 };

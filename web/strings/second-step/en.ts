@@ -11,6 +11,11 @@ export const secondStep = {
   promptHint: 'Your browser will ask for it.',
   promptFailed: 'It didn’t work: it was cancelled or took too long. Try again.',
   askAgain: 'Send or show it again',
+  ownFactor: 'Second step',
+  ownCode: 'Code for two-step sign-in',
+  ownCodeHint: 'Six digits from your app, or a recovery code.',
+  ownPrompt: (factor: string) => `Your browser then asks for your second step: ${factor}.`,
+  askForCode: 'Send or show a code',
   startOver: 'Back to the password',
 };
 

@@ -12,5 +12,10 @@ export const secondStep: SecondStepStrings = {
   promptHint: 'Votre navigateur s’en charge.',
   promptFailed: 'Cela n’a pas fonctionné : c’était annulé ou trop long. Réessayez.',
   askAgain: 'Redemander',
+  ownFactor: 'Deuxième étape',
+  ownCode: 'Code de la validation en deux étapes',
+  ownCodeHint: 'Six chiffres de votre application, ou un code de secours.',
+  ownPrompt: (factor) => `Le navigateur demande ensuite votre deuxième étape : ${factor}.`,
+  askForCode: 'Demander un code',
   startOver: 'Revenir au mot de passe',
 };

@@ -90,8 +90,15 @@ export const de: SettingsStrings = {
   keyName: 'Name des Schlüssels',
   keyNameHint: 'Wofür der Schlüssel ist.',
   keyScopes: 'Was er erreicht',
-  keyScope: { library: 'Fotos, Alben und Personen', shares: 'Freigabelinks', server: 'Zustand des Servers' },
-  keyServerHint: 'Übersicht, Prüfungen und Kennzahlen; nur mit der Rolle Administrator.',
+  keyScope: {
+    library: 'Fotos, Alben und Personen',
+    shares: 'Freigabelinks',
+    server: 'Zustand des Servers',
+    'server-write': 'Einlesen der Fotos',
+  },
+  keyServerHint: 'Sieht Übersicht, Prüfungen und Kennzahlen und ändert nichts; nur mit der Rolle Administrator.',
+  keyServerWriteHint:
+    'Sucht nach neuen Fotos, versucht fehlgeschlagene erneut und bestätigt, dass Fotos weg sind; nur mit der Rolle Administrator.',
   keyNeedsScope: 'Wähle, was der Schlüssel erreichen darf.',
   keyLifetime: 'Wie lange er gilt',
   keyDays: (days) => `${days} Tage`,

@@ -88,8 +88,15 @@ export const en = {
   keyName: 'Name of the key',
   keyNameHint: 'What the key is for.',
   keyScopes: 'What it may reach',
-  keyScope: { library: 'Photos, albums and people', shares: 'Share links', server: 'State of the server' },
-  keyServerHint: 'Overview, checks and figures; only with the role Administrator.',
+  keyScope: {
+    library: 'Photos, albums and people',
+    shares: 'Share links',
+    server: 'State of the server',
+    'server-write': 'Reading of photos',
+  },
+  keyServerHint: 'Sees the overview, checks and figures, and changes nothing; only with the role Administrator.',
+  keyServerWriteHint:
+    'Checks for new photos, retries failed ones and confirms that photos are gone; only with the role Administrator.',
   keyNeedsScope: 'Choose what the key may reach.',
   keyLifetime: 'How long it works',
   keyDays: (days: string) => `${days} days`,

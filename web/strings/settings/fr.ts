@@ -92,8 +92,16 @@ export const fr: SettingsStrings = {
   keyName: 'Nom de la clé',
   keyNameHint: 'À quoi sert la clé.',
   keyScopes: 'Ce qu’elle peut atteindre',
-  keyScope: { library: 'Photos, albums et personnes', shares: 'Liens de partage', server: 'État du serveur' },
-  keyServerHint: 'Vue d’ensemble, vérifications et chiffres ; seulement avec le rôle Administrateur.',
+  keyScope: {
+    library: 'Photos, albums et personnes',
+    shares: 'Liens de partage',
+    server: 'État du serveur',
+    'server-write': 'Lecture des photos',
+  },
+  keyServerHint:
+    'Voit la vue d’ensemble, les vérifications et les chiffres, sans rien modifier ; seulement avec le rôle Administrateur.',
+  keyServerWriteHint:
+    'Recherche de nouvelles photos, relance celles qui ont échoué et confirme que des photos ont disparu ; seulement avec le rôle Administrateur.',
   keyNeedsScope: 'Choisissez ce que la clé peut atteindre.',
   keyLifetime: 'Durée de validité',
   keyDays: (days) => `${days} jours`,

@@ -20,6 +20,7 @@ export const auditWords = {
   audit_expired: 'abgelaufen',
   audit_no_token: 'kein Zugriffstoken',
   audit_locked: 'Konto gesperrt',
+  audit_links: 'beendete Verknüpfungen: {links}',
   audit_people: 'Personen: {people}',
   audit_photos: 'Fotos: {photos}',
   audit_edited_date: 'Datum',

@@ -20,6 +20,7 @@ export const auditWords = {
   audit_expired: 'expiré',
   audit_no_token: 'pas un jeton d’accès',
   audit_locked: 'compte verrouillé',
+  audit_links: 'liens supprimés : {links}',
   audit_people: 'personnes : {people}',
   audit_photos: 'photos : {photos}',
   audit_edited_date: 'date',

@@ -54,7 +54,7 @@ export const told: ToldStrings = {
   source_gone: 'Die meisten Fotos fehlen im Fotospeicher: Ist er vollständig eingehängt?',
   source_starting: 'Die Bridge startet gerade und hat ihren Fotospeicher noch nicht durchgesehen.',
   bridge_has: 'Die Bridge {bridge} hat {photos} Fotos.',
-  bridge_scans: 'Die Bridge {bridge} sieht ihren Fotospeicher durch und kennt {photos} Fotos.',
+  bridge_scans: 'Die Bridge {bridge} durchsucht ihren Fotospeicher und kennt {photos} Fotos.',
   sync_late: 'Der letzte Abgleich ist lange her, {time}: Sieh ins Protokoll oder starte den Server neu.',
   totp_whole: 'Alle Schlüssel der Anmeldung in zwei Schritten sind lesbar.',
   photo_empty: 'Die Datei ist leer.',

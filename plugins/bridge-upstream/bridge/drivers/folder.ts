@@ -10,8 +10,8 @@ export interface FolderOptions {
 }
 
 /**
- * Reads photos that lie in a folder as they are. A handle is a file's path below the root. Nothing in a folder vouches
- * for the bytes: what the disk gives is what comes out.
+ * Reads photos from a plain folder. A handle is a file's path below the root. A folder has no checksums, so damage of
+ * the disk goes unnoticed.
  */
 export function createFolderDriver({ root }: FolderOptions): Driver {
   const files = new StoreFiles(root);

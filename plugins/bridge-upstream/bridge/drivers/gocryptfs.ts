@@ -13,9 +13,9 @@ export interface GocryptfsOptions {
 }
 
 /**
- * Reads a vault of gocryptfs (https://nuetzlich.net/gocryptfs/) of format 2, without gocryptfs and without a mount. A
- * handle is the file's path as it lies in the vault. What is read is authenticated but for two gaps of the format: a
- * file that was cut off exactly between two blocks, and blocks that were overwritten with zeros.
+ * Reads a vault of gocryptfs (https://nuetzlich.net/gocryptfs/), format 2, without gocryptfs and without a mount. A
+ * handle is the encrypted path in the vault. Contents are authenticated, except for two gaps of the format: files cut
+ * off exactly between two blocks, and blocks overwritten with zeros.
  */
 export function createGocryptfsDriver({ root, password }: GocryptfsOptions): Driver {
   const files = new StoreFiles(root);

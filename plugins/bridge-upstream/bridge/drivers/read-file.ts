@@ -9,9 +9,9 @@ export interface FileRange {
 }
 
 /**
- * Gives out the contents of a file and closes it when the reader is done, leaves early or fails.
- * @throws StoreError `integrity` also for a file that cannot be read while its store can: what a damaged disk, or the
- *   mount of a damaged vault, says of one file must not look like trouble with all of them
+ * Reads the contents of a file, and closes it at the end, on an early return or a failure.
+ * @throws StoreError `integrity` also for an unreadable file in a readable store: an error of a damaged disk, or of the
+ *   mount of a damaged vault, for one file must not pass for a failure of the store
  */
 export async function* readFile(
   files: StoreFiles,

@@ -3,7 +3,7 @@ import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promise
 import { join } from 'node:path';
 import { StoreError } from '../driver.ts';
 
-/** Of a file as it lies in the store. */
+/** Stamp of an encrypted file. */
 export interface StoredStamp {
   /** Bytes, as they lie there. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface StoredStamp {
   readonly ctimeMs: number;
 }
 
-/** The files of a folder that somebody else writes to, opened for reading and nothing else. */
+/** The files of a folder that others write to, opened read-only. */
 export class StoreFiles {
   readonly #root: string;
 
@@ -92,7 +92,7 @@ export const isAbsence = (error: unknown): boolean => absent.has(systemCode(erro
 
 export const isForbidden = (error: unknown): boolean => forbidden.has(systemCode(error));
 
-/** What an error of the file system means to readers of the store; other errors pass as they are. */
+/** Translates an error of the file system; other errors pass unchanged. */
 export function storeErrorOf(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;

@@ -16,15 +16,15 @@ export interface StoredName {
   readonly isFolder: boolean;
 }
 
-/** What the entries of one folder are called in plain. */
+/** Plain names of the entries of one folder. */
 export interface PlainNames {
-  /** By stored name; what is not in it is no content of the store, or is unreadable. */
+  /** By stored name; missing names are unreadable, or no content of the store. */
   readonly plain: ReadonlyMap<string, string>;
   /** How many names are the store's own, or could be, and cannot be read. */
   readonly unreadable: number;
 }
 
-/** How a kind of store keeps what people see. */
+/** The layout of a kind of store. */
 export interface StoreLayout {
   readonly files: StoreFiles;
   /** @throws FolderUnreadable, and errors of the file system as they are */
@@ -33,7 +33,7 @@ export interface StoreLayout {
   plainSize(size: number): number;
 }
 
-/** What lies below a folder cannot be listed, and the rest of the store can. */
+/** The content of a folder cannot be listed, unlike the rest of the store. */
 export class FolderUnreadable extends Error {
   override readonly name = 'FolderUnreadable';
 }
@@ -41,7 +41,7 @@ export class FolderUnreadable extends Error {
 /** At a time: keeps the threads of the file system busy, and memory small. */
 const statsAtOnce = 64;
 
-/** More are no exceptions among readable folders: then the store is in trouble. */
+/** More than these count as a failure of the store. */
 const mostUnreadableFolders = 1000;
 
 /**
@@ -75,7 +75,7 @@ export async function* walk(
   }
 }
 
-/** What is to be listed of a folder; nothing of one that is hidden. */
+/** The entries of a folder to list; empty for a hidden folder. */
 async function visibleEntries(
   layout: StoreLayout,
   folder: StoredFolder,

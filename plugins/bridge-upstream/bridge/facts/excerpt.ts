@@ -2,15 +2,15 @@ import { metadataBytes, metadataPlaces, scatters, type FilePart } from 'photofin
 
 const MiB = 1024 * 1024;
 
-/** What phones make is smaller, and kept whole where EXIF may stand anywhere. */
+/** Files of phones are smaller, and kept whole for formats with EXIF at any place. */
 const wholePhone = 8 * MiB;
 /** Larger pictures are known by their first bytes alone. */
 const largestPicture = 256 * MiB;
 
 /**
- * Keeps of a file, while all of it streams by, the parts in which metadata stand: the start, and for formats that point
- * elsewhere also the place that they point to and the end. Of those formats it is a buffer as large as the file, with
- * zeros for what was not kept: the system gives memory only to the pages that are written.
+ * Keeps the parts of a streamed file that contain metadata: the start, and for formats with pointers also their target
+ * and the end. For those formats the buffer is as large as the file, with zeros in the gaps: the system allocates only
+ * the pages that are written.
  */
 export class Excerpt {
   readonly #size: number;
@@ -22,12 +22,12 @@ export class Excerpt {
     this.#size = size;
   }
 
-  /** What was kept; offsets are those of the file. */
+  /** The kept bytes at their offsets in the file. */
   get bytes(): Buffer {
     return this.#bytes ?? Buffer.alloc(0);
   }
 
-  /** Only what was kept, each part with the place where it begins. */
+  /** The kept parts, each with its offset. */
   get parts(): { readonly start: number; readonly bytes: Buffer }[] {
     return this.#windows.map(({ start, end }) => ({ start, bytes: this.bytes.subarray(start, end) }));
   }

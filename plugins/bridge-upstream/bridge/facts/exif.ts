@@ -6,7 +6,7 @@ import {
   plausiblePosition,
 } from 'photofinch/plugin-api/toolkit';
 
-/** What EXIF says, as far as a listing needs it. */
+/** Facts from EXIF for a listing. */
 export interface ExifFacts {
   /** Wall clock in seconds as if UTC. */
   readonly wallClock: number | null;
@@ -21,7 +21,7 @@ export interface ExifFacts {
   readonly contentId: string | null;
 }
 
-/** What the tags of a picture say (see `exif-tags.ts`). Takes nothing for granted: they come from strangers. */
+/** Facts from the tags of a picture (see `exif-tags.ts`), which may be malformed or malicious. */
 export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
   const original = parseExifDate(tags['DateTimeOriginal']);
   const offset = original === null ? tags['OffsetTimeDigitized'] : tags['OffsetTimeOriginal'];
@@ -40,7 +40,7 @@ export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Null for what no zone has. */
+/** Null for an offset that no time zone has. */
 const offsetOf = (value: unknown): number | null => plausibleOffset(parseExifOffset(value));
 
 function locationOf(tags: Readonly<Record<string, unknown>>): ExifFacts['location'] {

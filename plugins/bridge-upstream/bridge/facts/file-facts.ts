@@ -1,13 +1,13 @@
 import type { PhotoKind } from '../../contract.ts';
 
-/** What a file tells of itself. */
+/** Facts in a file itself. */
 export interface FileFacts {
   readonly kind: PhotoKind;
   readonly mediaType: string;
   /** Epoch seconds. */
   readonly captureTime: number;
   readonly captureTimeSource: 'exif' | 'name' | 'mtime';
-  /** Minutes east of UTC; null when nobody wrote it down. */
+  /** Minutes east of UTC; null when not recorded. */
   readonly utcOffset: number | null;
   /** Pixels as shown, upright. */
   readonly width: number | null;

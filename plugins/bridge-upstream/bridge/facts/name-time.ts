@@ -1,9 +1,10 @@
 import { wallClockOf } from 'photofinch/plugin-api/toolkit';
 
 /**
- * The time in a file's name, as phones, cameras and messengers write it: `IMG_20200102_030405.jpg`, `PXL_20200102_…`,
- * `VID-20200102-WA0001.mp4`, `Screenshot_2020-01-02-03-04-05.png`, `2020-01-02 03.04.05.jpg`, `signal-2020-01-02-030405`.
- * @returns the wall clock in seconds as if it were UTC, and whether that is what it is; null when there is none
+ * Parses the time in a file name of phones, cameras and messengers: `IMG_20200102_030405.jpg`, `PXL_20200102_…`,
+ * `VID-20200102-WA0001.mp4`, `Screenshot_2020-01-02-03-04-05.png`, `2020-01-02 03.04.05.jpg`,
+ * `signal-2020-01-02-030405`.
+ * @returns the wall clock in seconds as if it were UTC, and whether it really is UTC; null without a time
  */
 export function timeInName(path: string): { wallClock: number; utc: boolean } | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -37,6 +38,9 @@ export function localInstant(wallClock: number): number {
 /** The last second that a date can be, and the negative of the first. */
 const END_OF_TIME = 8.64e12;
 
-/** Epoch seconds of a file's time; some file systems give any number for one, and nobody can do with all of them. */
+/**
+ * Epoch seconds of a file's time, limited to a range that every consumer can handle: some file systems report any
+ * number.
+ */
 export const fileSeconds = (milliseconds: number): number =>
   Math.max(-END_OF_TIME, Math.min(END_OF_TIME, Math.floor(milliseconds / 1000)));

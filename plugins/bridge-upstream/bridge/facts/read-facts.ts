@@ -36,7 +36,7 @@ export interface Subject {
   readonly now: number;
 }
 
-/** What a file tells of itself, as far as it can be understood. Fails only when the store does. */
+/** Facts in a file itself, as far as it is readable. Fails only when the store fails. */
 export async function readFacts(subject: Subject): Promise<FileFacts> {
   const { path, excerpt, pictures } = subject;
   const { kind, mediaType } = fileFormat(path, excerpt.bytes);
@@ -60,7 +60,7 @@ export async function readFacts(subject: Subject): Promise<FileFacts> {
   };
 }
 
-/** What can be said of a file whose content cannot be read. */
+/** Facts of a file whose content is unreadable. */
 export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>): FileFacts {
   return {
     ...fileFormat(subject.path, Buffer.alloc(0)),
@@ -121,19 +121,19 @@ const isPlausible = (time: number, now: number): boolean => isPlausibleTime(time
 function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
-  // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.
+  // The first picture in a RAW file is its preview; EXIF has the size of the photo.
   if (!stored || kind === 'raw') return exif.size && upright(exif.size);
-  // These turn the picture by their own means, which the header has done; EXIF only repeats it.
+  // These formats have rotation properties of their own, already applied to the header's size; EXIF repeats them.
   return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : upright(stored);
 }
 
-/** What a file is by its content, which names lie about too often. */
+/** Format of a file by its content, since names are often wrong. */
 interface FileFormat {
   readonly kind: PhotoKind;
   readonly mediaType: string;
 }
 
-/** What is certain by the first bytes alone. */
+/** Formats that the first bytes prove. */
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from '../../contract.ts';
 import type { Catalog, CatalogFile, ScanStatus } from '../catalog.ts';
 import type { StoreCondition } from '../driver.ts';
-import { storeTrouble } from '../errors.ts';
+import { storeFailure } from '../errors.ts';
 import { conditionAfter, notScannedYet } from '../scan/store-fault.ts';
 import type { ScanLog } from '../scan/scanner.ts';
 import type { Journal } from './journal.ts';
@@ -123,7 +123,7 @@ export class LateJournal implements Catalog {
   /** @throws BridgeError while it is not open */
   get #journal(): Journal {
     if (this.#open) return this.#open;
-    throw storeTrouble(this.#condition) ?? new Error('The journal is not open.');
+    throw storeFailure(this.#condition) ?? new Error('The journal is not open.');
   }
 
   async #try(fail: (error: Error) => void): Promise<void> {

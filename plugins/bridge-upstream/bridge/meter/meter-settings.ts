@@ -1,4 +1,4 @@
-/** What reading from a far-away store costs, as a metered bridge imitates it. */
+/** The cost of reading from a remote store, imitated by a metered bridge. */
 export interface MeterSettings {
   /** Over all reads together. */
   readonly bytesPerSecond: number;

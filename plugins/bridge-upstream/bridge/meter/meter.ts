@@ -34,9 +34,9 @@ export class Meter {
   }
 
   /**
-   * What `read` gives, at the pace of the line. To be consumed or returned; until then it holds a slot.
+   * The pieces of `read`, at the speed of the line. To be consumed or returned; until then it holds a slot.
    * @param read called once a slot is free
-   * @throws BridgeError `rate_limited` when too many wait for a slot, and what `read` throws
+   * @throws BridgeError `rate_limited` when too many requests wait for a slot, and errors of `read`
    */
   async *paced(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     const freeSlot = await this.#slots.take(signal);

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, opendir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isSealed, overwriteFile, seal, unseal } from 'photofinch/plugin-api/toolkit';
+import { isSealed, overwriteFile, seal, unseal, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { type ThumbnailSize, thumbnailSizes } from '../../contract.ts';
 
 interface Shown {
@@ -13,8 +13,8 @@ interface Shown {
 export const previewsFolder = (dataDir: string): string => join(dataDir, 'previews');
 
 /**
- * Where a preview is kept inside `folder`. A photo with other bytes has another rev, and so another preview. With a key,
- * the name does not tell whether a picture that somebody has is among the photos.
+ * Path of a preview inside `folder`. A photo with other bytes has another rev, and so another preview. With a key, the
+ * name does not reveal whether a known picture is among the photos.
  */
 export function previewFile(folder: string, { uid, rev }: Shown, size: ThumbnailSize, key: Key = null): string {
   const shelf = createHash('sha256').update(uid).digest('hex').slice(0, 2);
@@ -24,10 +24,10 @@ export function previewFile(folder: string, { uid, rev }: Shown, size: Thumbnail
   return join(folder, shelf, `${Buffer.from(uid).toString('hex')}-${content}-${size}.webp`);
 }
 
-/** Of a vault, 32 bytes; null where previews lie in the clear. */
+/** Key of a vault, 32 bytes; null where previews are not encrypted. */
 type Key = Uint8Array | null;
 
-/** Keeps previews on the disk, as a cloud keeps those that were made when the photos came to it. */
+/** Keeps previews on disk, like a cloud that made them at the upload. */
 export class PreviewShelf {
   readonly #folder: string;
   readonly #key: () => Promise<Key>;
@@ -38,7 +38,7 @@ export class PreviewShelf {
     this.#key = key;
   }
 
-  /** Undefined when there is none, or none that can be read or is the one that was kept: it is made anew then. */
+  /** Undefined when it is missing, unreadable or damaged: it is made anew then. */
   async get(photo: Shown, size: ThumbnailSize): Promise<Buffer | undefined> {
     try {
       const key = await this.#key();
@@ -53,17 +53,15 @@ export class PreviewShelf {
   async put(photo: Shown, size: ThumbnailSize, picture: Buffer): Promise<void> {
     const key = await this.#key();
     const file = previewFile(this.#folder, photo, size, key);
-    const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
-    try {
+    const part = `${file}.${randomBytes(4).toString('hex')}`;
+    const write = async (): Promise<void> => {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(unfinished, key ? seal(key, sealedName(photo, size), picture) : picture);
-      await rename(unfinished, file);
-    } catch {
-      await rm(unfinished, { force: true }).catch(() => undefined);
-    }
+      await writeWholeFile(file, key ? seal(key, sealedName(photo, size), picture) : picture, { part });
+    };
+    await write().catch(() => undefined);
   }
 
-  /** Removes previews of photos that are gone or have other bytes now, and what a killed process left unfinished. */
+  /** Removes previews of photos that are gone or changed, and unfinished files of a killed process. */
   async tidy(photoOf: (uid: string) => Shown | undefined, signal: AbortSignal): Promise<void> {
     const key = await this.#key();
     for await (const shelf of namesIn(this.#folder)) {

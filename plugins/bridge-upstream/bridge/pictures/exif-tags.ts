@@ -1,7 +1,7 @@
 import ExifReader from 'exifreader';
 import { exifView, stillContentIdentifier } from 'photofinch/plugin-api/toolkit';
 
-/** What a listing needs. Without the references, south and west lose their sign. */
+/** Tags for a listing. The references give south and west their sign. */
 const names = [
   ...['Make', 'Model', 'Orientation', 'PixelXDimension', 'PixelYDimension'],
   ...['DateTimeOriginal', 'DateTimeDigitized', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime'],
@@ -14,8 +14,8 @@ const longestText = 1000;
 const longestList = 8;
 
 /**
- * The EXIF of a picture, of its first bytes, or by itself: texts, numbers and lists of numbers. Never throws, but what is
- * made to do harm can take much memory: it is for a process that has nothing to lose.
+ * The EXIF of a picture, of its first bytes, or of a bare EXIF block: texts, numbers and lists of numbers. Never
+ * throws, but malicious input can use much memory, so it runs in a disposable process.
  */
 export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
   // JPEG's mark, which other formats keep before the block as well.
@@ -39,7 +39,7 @@ export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
 }
 
 function bounded(value: unknown): unknown {
-  // The reader cuts texts into what stands between NULs.
+  // The parser splits texts at NULs.
   if (Array.isArray(value)) return typeof value[0] === 'string' ? bounded(value[0]) : value.slice(0, longestList);
   return typeof value === 'string' ? value.slice(0, longestText) : value;
 }

@@ -1,6 +1,6 @@
 /**
- * A process that reads and decodes pictures for the bridge. What it is given comes from strangers, and native code reads
- * it: so it has neither the keys of the store nor its files, nothing but the bytes of one picture at a time.
+ * A process that reads and decodes pictures for the bridge. Native code parses untrusted input here, so the process has
+ * neither the keys of the store nor its files, only the bytes of one picture at a time.
  */
 import { serveJobs } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';

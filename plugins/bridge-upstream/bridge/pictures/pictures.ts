@@ -3,7 +3,7 @@ import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
 import type { Excerpt } from '../facts/excerpt.ts';
 
 export interface PictureHeader {
-  /** Of the first picture, as stored; null for what is no picture that can be read. */
+  /** Stored size of the first picture; null for an unreadable one. */
   readonly size: { readonly width: number; readonly height: number } | null;
   /** See `exif-tags.ts`. */
   readonly tags: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const idleStop = 20;
 /** Bytes of a small picture. */
 const largestThumbnail = 16 * 1024 * 1024;
 
-/** What is read of pictures by native code: in processes beside this one, which holds the keys of the store. */
+/** Reads pictures by native code in child processes, away from this process, which holds the keys of the store. */
 export class Pictures {
   readonly #scanning: JobPool;
   readonly #thumbnails: JobPool;
@@ -63,7 +63,7 @@ export class Pictures {
 
 const isSide = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** A picture that breaks what reads it, or takes too much memory, is none. */
+/** Null for a picture that crashes its reader or takes too much memory. */
 async function unlessPictureFails(answer: Promise<JobAnswer>): Promise<JobAnswer | null> {
   try {
     return await answer;

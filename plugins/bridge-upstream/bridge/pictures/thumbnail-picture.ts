@@ -6,10 +6,10 @@ import { exifTags } from './exif-tags.ts';
 /** Width times height; a larger picture is left to the service, which has its own limit. */
 const mostPixels = 100_000_000;
 
-/** Of WebP: a quarter fewer bytes than at 82, and as good to look at. They may go over a thin line. */
+/** WebP quality: a quarter fewer bytes than at 82, without visible loss. The line may be slow. */
 const quality = 78;
 
-/** Seconds that one decoding may take. */
+/** Seconds to decode one picture. */
 const timeout = 20;
 
 // Pictures are each seen once: libvips' cache of operations would only hold memory.
@@ -48,7 +48,7 @@ async function uprightRaw(bytes: Buffer): Promise<{ jpeg: Buffer; upright: Sharp
   return { jpeg: preview.jpeg, upright };
 }
 
-/** A damaged picture is none: the service decides what to show of it. */
+/** Fails for a damaged picture, which then has no thumbnail: the service decides how to show it. */
 const open = (bytes: Buffer): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels }).timeout({ seconds: timeout });
 
@@ -56,9 +56,9 @@ const open = (bytes: Buffer): Sharp =>
 const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
 interface RawPreview {
-  /** From the preview's start to the end of the RAW file: decoders stop at its own end. */
+  /** From the preview's start to the end of the RAW file: decoders stop at the end of the JPEG. */
   readonly jpeg: Buffer;
-  /** Degrees clockwise that bring it upright; undefined when the preview says so itself. */
+  /** Degrees clockwise to the upright position; undefined when the preview has its own orientation. */
   readonly turn: number | undefined;
 }
 

@@ -14,9 +14,9 @@ export const start = (environment: Environment): Promise<RunningBridge> =>
   startProtonFaces(readProtonFacesSettings(environment));
 
 /**
- * Asks the upstream for its list once, and looks into its folder of thumbnails.
- * @returns lines that say what is there
- * @throws StartupError saying what is wrong
+ * Requests the upstream's list once, and checks its folder of thumbnails.
+ * @returns lines with the findings
+ * @throws StartupError with the problem
  */
 export async function check(environment: Environment): Promise<string[]> {
   const settings = readUpstreamSettings(environment);

@@ -6,7 +6,7 @@ import { readSecret, readToken, type Environment, type Secret } from '../secrets
 import { flag, interval, text, type BridgeSettings } from '../settings.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** What it takes to ask the upstream bridge. */
+/** Settings for requests to the upstream bridge. */
 export interface UpstreamSettings {
   /** `http://127.0.0.1:8090`, and the path under which a proxy shows it. */
   readonly origin: string;
@@ -14,7 +14,7 @@ export interface UpstreamSettings {
   readonly token: string | undefined;
   /** The folder of its thumbnails; undefined when this bridge cannot read it. */
   readonly workDir: string | undefined;
-  /** Sentences on what is not as it should be, though the bridge can work with it. */
+  /** Problems that do not stop the bridge, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface UpstreamSettings {
 export interface ProtonFacesSettings extends UpstreamSettings {
   readonly dataDir: string;
   readonly listen: ListenAddress;
-  /** What the service has to show. */
+  /** Token that the service has to present. */
   readonly ownToken: string;
   /** Seconds between two lists, at least. */
   readonly scanInterval: number;

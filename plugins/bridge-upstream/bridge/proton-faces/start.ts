@@ -21,8 +21,8 @@ const requestsEnd = 5000;
 const scanEnds = 3000;
 
 /**
- * Starts a bridge in front of one of proton-faces: journal → listen → list. Whatever fails on the way, what was begun before
- * it is ended again.
+ * Starts a bridge in front of proton-faces: journal → listen → list. After a failure, the started parts are stopped
+ * again.
  * @throws StartupError
  */
 export async function startProtonFaces(

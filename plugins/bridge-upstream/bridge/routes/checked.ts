@@ -6,7 +6,7 @@ import { BridgeError } from '../errors.ts';
 const prefs: Joi.ValidationOptions = { stripUnknown: true, errors: { wrap: { label: false } } };
 
 /**
- * What came in, as `schema` lets it through.
+ * The input, validated by `schema`.
  * @throws BridgeError `bad_request`, naming the field
  */
 export function checked<T>(schema: Joi.ObjectSchema<T>, input: unknown): T {

@@ -7,7 +7,7 @@ import type { RouteParts } from './parts.ts';
 
 const sincePage = Joi.object<{ since: string; limit: number }>({ since: cursor.required(), limit });
 
-/** What comes in pages. The journal answers, also while the store is away: what it says was true at the last scan. */
+/** Paged lists. They come from the journal as of the last scan, also while the store is away. */
 export function listRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {
   return [
     {

@@ -1,7 +1,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { mostNodes, type Node, type NodesAnswer } from '../../contract.ts';
-import { notInJournal, storeTrouble } from '../errors.ts';
+import { notInJournal, storeFailure } from '../errors.ts';
 import { checked, uid, uidParams } from './checked.ts';
 import type { RouteParts } from './parts.ts';
 
@@ -14,8 +14,8 @@ export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'st
   const nodes = (uids: readonly string[]): NodesAnswer => {
     const answer = catalog.nodes([...new Set(uids)]);
     // `missing` is as authoritative as a `not_found`: it takes a store in good condition to say it.
-    const trouble = answer.missing.length > 0 ? storeTrouble(status().condition) : undefined;
-    if (trouble) throw trouble;
+    const failure = answer.missing.length > 0 ? storeFailure(status().condition) : undefined;
+    if (failure) throw failure;
     return answer;
   };
   return [

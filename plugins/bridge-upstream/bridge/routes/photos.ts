@@ -2,7 +2,7 @@ import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { sha1Header, thumbnailSizes, type ThumbnailSize } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
-import { askedRange, isUnchanged } from '../conditions.ts';
+import { askedRange, isUnchanged } from '../conditional-requests.ts';
 import type { OpenedContent } from '../content-source.ts';
 import { BridgeError, notInJournal } from '../errors.ts';
 import { sendPieces } from '../send-pieces.ts';
@@ -142,6 +142,6 @@ const header = (request: Request, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** RFC 9218: urgency 3 is what a request has that says nothing, and what nobody waits for is less urgent. */
+/** RFC 9218: urgency 3 is the default; background requests are less urgent. */
 const isBackground = (request: Request): boolean =>
   Number(/\bu=(\d)/.exec(header(request, 'priority') ?? '')?.[1] ?? 3) > 3;

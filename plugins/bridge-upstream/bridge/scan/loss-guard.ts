@@ -2,14 +2,14 @@ import { isMassLoss, lossesCountTogether } from 'photofinch/plugin-api/toolkit';
 import type { Feed } from '../journal/feed.ts';
 import type { State } from '../journal/state.ts';
 
-/** What the guard asks a journal, whichever kind it is. */
+/** The part of a journal that the guard reads, common to both kinds. */
 export interface GuardedJournal {
   readonly state: State;
   readonly feed: Feed;
   counts(): { readonly photos: number };
 }
 
-/** Stands between what a listing no longer shows and the journal: a large loss waits for an admin's word. */
+/** Guards the journal against incomplete listings: a large loss needs the consent of an admin. */
 export class LossGuard {
   readonly #journal: GuardedJournal;
 
@@ -18,8 +18,8 @@ export class LossGuard {
   }
 
   /**
-   * Whether so many photos may be given up. If not, writes down what an admin has to agree to.
-   * @param missing photos that are out of sight
+   * Whether so many photos may be removed. If not, records the loss for the consent of an admin.
+   * @param missing number of missing photos
    * @param empty whether the listing showed no photo at all
    * @param now epoch seconds
    */
@@ -32,7 +32,7 @@ export class LossGuard {
     }
     const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
     const lost = missing + recent;
-    // What came while the loss was held must not make it look smaller.
+    // New photos since must not make the loss look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, held?.total ?? Infinity);
     if (!empty && !isMassLoss(lost, total)) {
       this.#forget();
@@ -49,7 +49,7 @@ export class LossGuard {
   settled(now: number): void {
     const { state } = this.#journal;
     if (state.get('loss_agreed') === undefined) return;
-    // Whatever went within this second belongs to the loss that was agreed to.
+    // Removals within this second belong to the accepted loss.
     state.set('losses_settled_at', now + 1);
     this.#forget();
   }

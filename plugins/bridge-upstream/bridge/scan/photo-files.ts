@@ -55,5 +55,5 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** What a file is by its name; undefined when it is no photo. */
+/** The type of a file by its name; undefined when it is no photo. */
 export const fileType = (path: string): FileType | undefined => types.get(extensionOf(path));

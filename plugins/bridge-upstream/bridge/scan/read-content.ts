@@ -12,7 +12,7 @@ interface Means {
   readonly pictures: Pick<Pictures, 'header'>;
 }
 
-/** What came of reading a file: its content, or that it is being written, or that it is not there any more. */
+/** Result of reading a file: its content, or that it is being written, or that it is gone. */
 export type Reading =
   | { readonly outcome: 'read'; readonly file: ReadFile }
   | { readonly outcome: 'moving'; readonly stamp: FileStamp }
@@ -21,7 +21,7 @@ export type Reading =
 /**
  * Reads a file once from end to end, for its hash and its facts.
  * @param now epoch seconds
- * @throws StoreError when the store, not the file, is the trouble
+ * @throws StoreError for a failure of the store rather than the file
  */
 export async function readContent(
   { driver, pictures }: Means,

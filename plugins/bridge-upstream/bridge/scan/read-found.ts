@@ -27,9 +27,9 @@ const patience = 500;
 const unreachableInRow = 5;
 
 /**
- * Reads what a listing found and writes it down as it goes, so that a kill costs half a second of work.
- * @returns how many files were written down
- * @throws StoreError when the store gives way; what was read until then stays
+ * Reads the files that a listing found and records them as it goes, so that a kill costs half a second of work.
+ * @returns number of recorded files
+ * @throws StoreError when the store fails; files read until then stay
  */
 export async function readFound(
   { driver, records, pictures, waiting, now }: Dependencies,
@@ -58,7 +58,7 @@ export async function readFound(
         else if (elsewhere && records.displace(known, file, at)) vanished.add(known);
         else records.update(known, file, at);
       }
-      // While something is out of sight, a new folder may be an old one renamed.
+      // While files are missing, a new folder may be a renamed one.
       if (!anyVanished) while (records.albums.house(together, at) === together);
     });
     written += files.length;
@@ -72,7 +72,7 @@ export async function readFound(
       return result;
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'unreachable') throw error;
-      // One file that nobody may open is no reason to give up the others, if the store is there.
+      // One unreadable file is no reason to skip the others, if the store is there.
       outOfReach += 1;
       if (outOfReach >= unreachableInRow) throw error;
       await driver.check(reading);

@@ -36,7 +36,7 @@ interface Options {
   readonly clock?: Clock;
 }
 
-/** A folder that nobody may read is worth a word, and no reason to do without the others. */
+/** Unreadable folders are reported, but do not stop the scan of the others. */
 const goodCondition = (unreadableFolders: number): StoreCondition => ({
   reachable: true,
   loggedIn: true,
@@ -55,7 +55,7 @@ const listingShare = 10;
  *
  * ```
  * starting → scanning ⇄ ready        a scan: check → list → guards → read → renames → deletions → albums
- *               └── the store is in trouble: nothing is changed, and each interval looks again
+ *               └── the store fails: nothing is changed, and each interval checks again
  * ```
  */
 export class Scanner {
@@ -95,7 +95,7 @@ export class Scanner {
     this.wake();
   }
 
-  /** Ends after what is being written now; resolves when nothing is read any more. */
+  /** Ends after the current write; resolves once no read is open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
@@ -125,7 +125,7 @@ export class Scanner {
     return { state, lastScanAt: this.#lastScanAt, condition: this.#condition };
   }
 
-  /** Agrees to the loss that the scanner waits with and looks again; false when it waits with none. */
+  /** Accepts the loss that the scanner holds back, and scans again; false without one. */
   acceptLoss(): boolean {
     const accepted = this.#journal.acceptLoss() !== null;
     if (accepted) this.wake();
@@ -166,8 +166,8 @@ export class Scanner {
     const signal = this.#stopping.signal;
     const began = performance.now();
     try {
-      const look = await this.#look(signal);
-      this.#setCondition(goodCondition(look.unreadableFolders));
+      const survey = await this.#survey(signal);
+      this.#setCondition(goodCondition(survey.unreadableFolders));
       const dependencies = {
         driver: this.#driver,
         journal: this.#journal,
@@ -177,9 +177,9 @@ export class Scanner {
         pictures: this.#pictures,
         now: () => this.#now(),
       };
-      const found = look.listing.found;
-      if (found > 0) await readFound(dependencies, look.listing, look.vanished, signal);
-      await settleVanished(dependencies, look, signal);
+      const found = survey.listing.found;
+      if (found > 0) await readFound(dependencies, survey.listing, survey.vanished, signal);
+      await settleVanished(dependencies, survey, signal);
       this.#scanned = true;
       this.#lastScanAt = this.#now();
       this.#noteFingerprint();
@@ -203,9 +203,9 @@ export class Scanner {
     }
   }
 
-  async #look(signal: AbortSignal): ReturnType<typeof surveyStore> {
+  async #survey(signal: AbortSignal): ReturnType<typeof surveyStore> {
     const began = performance.now();
-    this.#waiting.beginLook();
+    this.#waiting.beginScan();
     try {
       return await surveyStore(
         {
@@ -220,7 +220,7 @@ export class Scanner {
         signal,
       );
     } catch (error) {
-      this.#waiting.abandonLook();
+      this.#waiting.abandonScan();
       throw error;
     } finally {
       this.#listingTime = performance.now() - began;

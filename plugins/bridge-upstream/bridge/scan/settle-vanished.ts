@@ -17,10 +17,9 @@ interface Dependencies {
 const batch = 200;
 
 /**
- * Brings a scan to its end once everything is read: renames, then what is new after all, then what is gone, then new
- * albums.
- * @returns whether files stay in question, because a file that waits may be their new name
- * @throws StoreTrouble when more is gone than the new files explain
+ * Finishes a scan after all files were read: renames, then new photos, then removed ones, then new albums.
+ * @returns whether files stay undecided, because a waiting file may be their new name
+ * @throws StoreFault when more is missing than the new files explain
  */
 export async function settleVanished(
   { journal, records, waiting, guard, now }: Dependencies,
@@ -60,7 +59,7 @@ export async function settleVanished(
   if (vanished.any) {
     const allowed = guard.allows(vanished.countPhotos(), empty, now());
     if (!allowed) throw massDisappearance(journal, unreadableNames);
-    // A file that waits cannot be compared yet: what has its size stays until it can.
+    // A waiting file cannot be compared yet: missing files of its size stay until it can.
     const waitingSizes = waiting.sizes();
     for (let page = vanished.page(0, batch); page.length > 0; page = vanished.page(page.at(-1)?.id ?? 0, batch)) {
       await step(() => {

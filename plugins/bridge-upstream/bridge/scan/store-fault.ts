@@ -4,7 +4,7 @@ import { StoreError } from '../driver.ts';
 
 /** The store is not as it should be: the scan ends, and the journal stays as it is. `message`: for people. */
 export class StoreFault extends Error {
-  override readonly name = 'StoreTrouble';
+  override readonly name = 'StoreFault';
   readonly reason: HealthReason;
 
   constructor(reason: HealthReason, message: string) {
@@ -13,7 +13,7 @@ export class StoreFault extends Error {
   }
 }
 
-/** Of a bridge that has just started. */
+/** Condition of a bridge that has just started. */
 export const notScannedYet: StoreCondition = {
   reachable: false,
   loggedIn: true,
@@ -21,7 +21,7 @@ export const notScannedYet: StoreCondition = {
   detail: 'The bridge has just started and has not scanned the store yet.',
 };
 
-/** What an error of a scan says of the store; undefined when it is not about the store. */
+/** The condition of the store after an error of a scan; undefined when the error is not about the store. */
 export function conditionAfter(error: unknown): StoreCondition | undefined {
   if (error instanceof StoreFault) return condition(error.reason, error.message);
   if (!(error instanceof StoreError)) return undefined;
@@ -34,7 +34,7 @@ export function conditionAfter(error: unknown): StoreCondition | undefined {
   }
 }
 
-/** A driver that looks for a mount says so beside the code. */
+/** Drivers that check a mount add their reason beside the code. */
 const reasonOf = (error: StoreError): HealthReason =>
   'reason' in error && error.reason === 'not_mounted' ? 'not_mounted' : 'unreachable';
 

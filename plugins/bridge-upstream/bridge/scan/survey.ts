@@ -19,14 +19,14 @@ interface Dependencies {
   readonly canary: string | undefined;
 }
 
-/** What a listing showed, after it was found to be plausible. */
+/** Result of a plausible listing. */
 export interface Survey {
   readonly listing: Listing;
   readonly vanished: VanishedFiles;
   /** No photo at all. */
   readonly empty: boolean;
   readonly unreadableNames: number;
-  /** Folders that could not be listed: what was known below them is taken to be there still. */
+  /** Folders that could not be listed: known files below them are assumed to exist still. */
   readonly unreadableFolders: number;
 }
 
@@ -39,9 +39,9 @@ const batch = 256;
 const mostListings = 3;
 
 /**
- * Lists the whole store and holds it against the journal. Nothing that anybody sees is changed.
+ * Lists the whole store and compares it with the journal. Visible data stays unchanged.
  * @param now epoch seconds
- * @throws StoreTrouble when what is listed cannot be the store that the journal knows
+ * @throws StoreFault when the listing cannot belong to the journal's store
  * @throws StoreError when the store cannot be listed
  */
 export async function surveyStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Survey> {
@@ -66,7 +66,7 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
 
   const empty = photos === 0 && unreadableFolders.length === 0;
   const totals = journal.totals();
-  // The commonest trouble, an empty mount, is not worth writing down file by file each time.
+  // The most common case, an empty mount, is not worth recording file by file each time.
   if (empty && !guard.allows(totals.photos, empty, now)) throw massDisappearance(journal, report.unreadableNames);
   for (const dropped of listing.vanish(totals.files)) {
     if (dropped.length > 0) {
@@ -94,7 +94,7 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
   };
 }
 
-/** Lists the store once, into the journal's table of what is to be read. */
+/** Lists the store once, into the journal's table of files to read. */
 async function listStore({ driver, journal, waiting, canary }: Dependencies, now: number, signal: AbortSignal) {
   const listing = new Listing(journal.db);
   const unreadableFolders: string[] = [];
@@ -122,7 +122,7 @@ async function listStore({ driver, journal, waiting, canary }: Dependencies, now
   return { listing, report, names, photos, canarySeen };
 }
 
-/** What to say, and what to do, when too many photos are out of sight. */
+/** The message, and the advice, when too many photos are missing. */
 export function massDisappearance(journal: Journal, unreadableNames: number): StoreFault {
   const { missing, total } = journal.state.get('mass_loss') ?? { missing: 0, total: 0 };
   const names = unreadableNames > 0 ? `, and ${unreadableNames} names cannot be decrypted` : '';

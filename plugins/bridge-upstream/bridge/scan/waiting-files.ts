@@ -16,20 +16,20 @@ export interface Clock {
   readonly monotonic: () => number;
 }
 
-interface Look {
+interface Sighting {
   readonly stamp: FileStamp;
   /** When the file was first seen with this stamp, by the monotonic clock. */
   readonly since: number;
 }
 
 /**
- * Keeps files back that may still be written: those that were modified a moment ago or in the future, until two looks
- * far enough apart, by the clock that nobody can turn, saw the same.
+ * Holds back files that may still be written: files modified just now or in the future, until two checks far enough
+ * apart, by a monotonic clock, found the same stamp.
  */
 export class WaitingFiles {
   readonly #clock: Clock;
-  #looks = new Map<string, Look>();
-  #lastLooks: ReadonlyMap<string, Look> = new Map();
+  #sightings = new Map<string, Sighting>();
+  #lastSightings: ReadonlyMap<string, Sighting> = new Map();
   #offset: number | undefined;
   #clockTurned = false;
 
@@ -38,33 +38,34 @@ export class WaitingFiles {
   }
 
   get any(): boolean {
-    return this.#looks.size > 0;
+    return this.#sightings.size > 0;
   }
 
   /** The bytes that each waiting file had at the last look. */
   sizes(): Set<number> {
-    return new Set(Array.from(this.#looks.values(), ({ stamp }) => stamp.size));
+    return new Set(Array.from(this.#sightings.values(), ({ stamp }) => stamp.size));
   }
 
-  /** Begins to look at all files again. */
-  beginLook(): void {
+  /** Starts a new round of checks. */
+  beginScan(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
-    // Ages by a clock that was just turned mean nothing: whatever is new waits once.
+    // After the system clock was set, ages of files are meaningless, so every new file waits once.
     this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > turned;
     this.#offset = offset;
-    this.#lastLooks = this.#looks;
-    this.#looks = new Map();
+    this.#lastSightings = this.#sightings;
+    this.#sightings = new Map();
   }
 
-  /** Goes back to what was known when a look did not come to its end. */
-  abandonLook(): void {
-    for (const [path, look] of this.#lastLooks) if (!this.#looks.has(path)) this.#looks.set(path, look);
+  /** Restores the state before a scan that did not finish. */
+  abandonScan(): void {
+    for (const [path, sighting] of this.#lastSightings)
+      if (!this.#sightings.has(path)) this.#sightings.set(path, sighting);
   }
 
   /** Whether a new or changed file may be read now; notes it as waiting when not. */
   ready({ path, stamp }: StoreEntry): boolean {
     const now = this.#clock.monotonic();
-    const before = this.#lastLooks.get(path);
+    const before = this.#lastSightings.get(path);
     if (!before) {
       const age = this.#clock.now() - stamp.mtimeMs;
       if (age >= rest && !this.#clockTurned) return true;
@@ -85,8 +86,8 @@ export class WaitingFiles {
     this.#note(path, { stamp, since: this.#clock.monotonic() });
   }
 
-  #note(path: string, look: Look): void {
-    if (this.#looks.size < most || this.#looks.has(path)) this.#looks.set(path, look);
+  #note(path: string, sighting: Sighting): void {
+    if (this.#sightings.size < most || this.#sightings.has(path)) this.#sightings.set(path, sighting);
   }
 }
 

@@ -68,7 +68,7 @@ async function tellsNoLosses(context: Context, watch: Watch, before: readonly st
   }
 }
 
-/** What happens to stores. */
+/** Failures of stores. */
 export const accidentChecks = checksOf('faults', {
   'loses no photo when the store vanishes': (context) => survives(context, 'vanish'),
   'loses no photo when the store looks empty': (context) => survives(context, 'empty'),

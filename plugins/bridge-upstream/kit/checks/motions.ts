@@ -6,14 +6,14 @@ import type { Seen } from '../probe.ts';
 import { unknownUid } from './routes.ts';
 import { Skip } from '../skip.ts';
 
-/** A live photo whose node tells of its motion part, and that part as the bridge hands it out. */
+/** A live photo whose node names its motion part, with that part as the bridge sends it. */
 interface Told {
   readonly node: Node;
   readonly motion: NonNullable<Node['motion']>;
   readonly seen: Seen;
 }
 
-/** Of the sampled photos. @throws Skip */
+/** Up to five live photos of the sample, with their motion parts. @throws Skip when there is none */
 async function told(context: Context, headers: Readonly<Record<string, string>> = {}): Promise<Told[]> {
   const found: Told[] = [];
   for (const node of (await context.sample()).filter(({ errors }) => errors.length === 0)) {

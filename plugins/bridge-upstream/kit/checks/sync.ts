@@ -22,7 +22,7 @@ async function timelineUids(context: Context): Promise<string[]> {
   return (await readTimeline(context.probe)).items.map(({ uid }) => uid);
 }
 
-/** When a photo that was added later is there, the bridge has seen what was done before. */
+/** Once a later photo appears, the bridge has processed all earlier changes. */
 async function pass(context: Context, name: string): Promise<void> {
   const { path, uid, watch } = await added(context, name);
   await context.remove(path);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { everything } from '../../../../core/domain/sight.ts';
+import { everything } from '../../../../core/domain/viewer-scope.ts';
 import sharp, { type Sharp } from 'sharp';
 import { vectorToHalfBlob } from '../../../../core/db/vectors.ts';
 import { AutoTags } from '../../../../core/store/photos/auto-tags.ts';

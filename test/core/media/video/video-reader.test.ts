@@ -34,7 +34,7 @@ describe('a video', function () {
   const read = (bytes: Buffer): Promise<ReadVideo> => reader.read(lentBytes(bytes), { wantsPoster: true, signal });
   const whyNot = async (bytes: Buffer): Promise<unknown> => {
     try {
-      return (await read(bytes)).trouble;
+      return (await read(bytes)).error;
     } catch (error) {
       return error;
     }
@@ -83,7 +83,7 @@ describe('a video', function () {
   for (const [name, options, type] of kinds) {
     it(`like ${name} with ${options[1]} has a picture, and is called ${type ?? 'nothing'}`, async () => {
       const video = await read(await madeVideo(name, options, small));
-      expect(video.trouble).to.equal(null);
+      expect(video.error).to.equal(null);
       expect(video.facts).to.include({ type, frameRate: 25 });
       expect(await sides(video)).to.deep.equal([160, 120]);
       expect(video.movie.size).to.deep.equal({ width: 160, height: 120 });
@@ -125,7 +125,7 @@ describe('a video', function () {
     const hlg = 'log-level=none:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc';
     const options = ['-c:v', 'libx265', '-x265-params', hlg, '-pix_fmt', 'yuv420p10le', '-t', '0.2'];
     const video = await read(await madeVideo('hlg.mp4', options, { ...small, size: '2560x1440' }));
-    expect(video.trouble).to.equal(null);
+    expect(video.error).to.equal(null);
     expect(await sides(video)).to.deep.equal([1920, 1080]);
     expect(video.facts.type).to.match(/^video\/mp4; codecs="(hev1|hvc1)\.2\.4\./);
   });

@@ -3,7 +3,7 @@ import type { LibraryKeys } from '../../../../core/encryption/library-keys.ts';
 import { usualStretching } from '../../../../core/encryption/stretch.ts';
 import { EntriesInMemory, FailuresInMemory } from '../../../../core/services/encryption/kept-in-memory.ts';
 import { Unlocking } from '../../../../core/services/encryption/unlocking.ts';
-import { LoginLimits } from '../../../../core/services/login-limits.ts';
+import { LoginLimits } from '../../../../core/services/sign-in/login-limits.ts';
 
 const entry = (action: string, at: number, detail = '') => ({
   ...{ at, action, detail, actorId: null, actor: null, subject: null, address: '192.0.2.1' },

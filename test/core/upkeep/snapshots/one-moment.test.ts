@@ -43,7 +43,7 @@ async function whileWritten(file: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-describe('a snapshot of an index that another process writes at full speed', () => {
+describe('a snapshot of an index that another process writes all the time', () => {
   it('is of one moment, each time; the log gives back what it took, and the loop is free', () =>
     withTempFolder(async (folder) => {
       const rig = new BackupRig(folder);

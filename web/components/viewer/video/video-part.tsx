@@ -14,7 +14,7 @@ import { words as ofPlayer } from '../../../strings/player/index.ts';
 import { useRecovered, useStoreReturned } from '../../hooks/recovered.ts';
 import { Glyph } from '../../video/glyph.tsx';
 import { PlayerControls } from '../../video/player-controls.tsx';
-import { PlayerTrouble } from '../../video/player-trouble.tsx';
+import { PlayerError } from '../../video/player-error.tsx';
 import { PlayerWaits } from '../../video/player-waits.tsx';
 import { VideoScreen } from '../../video/video-screen.tsx';
 import { VideoStill, type VideoProps } from './video-still.tsx';
@@ -37,7 +37,7 @@ function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Elem
   const { open, viewer, connection, watch } = app;
   const video = useRef<HTMLVideoElement>(null);
   const player = useMemo(() => playerOf(app, photo), [item.uid]);
-  const trouble = player.trouble.value;
+  const failure = player.failure.value;
 
   useEffect(() => {
     viewer.video.value = player;
@@ -48,12 +48,12 @@ function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Elem
     };
   }, [player]);
   useEffect(() => {
-    if (trouble !== 'lost') return;
+    if (failure !== 'lost') return;
     void connection.doubt();
     watch.doubtStore();
-  }, [trouble]);
+  }, [failure]);
   const retry = (): void => {
-    if (player.trouble.peek() === 'lost') player.retry();
+    if (player.failure.peek() === 'lost') player.retry();
   };
   useRecovered(retry);
   useStoreReturned(retry);
@@ -65,17 +65,17 @@ function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Elem
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
         <VideoScreen player={player} video={video} label={label} />
       </div>
-      {trouble === null ? (
+      {failure === null ? (
         <PlayerWaits player={player} words={words} />
       ) : (
-        <PlayerTrouble
+        <PlayerError
           player={player}
           facts={photo.video}
           words={watch.storeAway.value ? { ...words, lostBody: text.viewer.storeAway } : words}
           download={<SaveOriginal item={item} />}
         />
       )}
-      {trouble === null && !viewer.show.playing.value && <PlayerControls player={player} video={video} words={words} />}
+      {failure === null && !viewer.show.playing.value && <PlayerControls player={player} video={video} words={words} />}
     </>
   );
 }

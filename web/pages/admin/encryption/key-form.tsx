@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OwnProof } from '../../../api/users.ts';
+import type { OwnProof } from '../../../../core/http/wire.ts';
 import { Field } from '../../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../../components/elements/form.tsx';
 import { usePassphrase } from '../../../components/encryption/passphrase-fields.tsx';
 import { useAttempts } from '../../../components/hooks/attempts.ts';
+import { useProof } from '../../../components/hooks/own-proof.tsx';
 import { words } from '../../../strings/encryption/index.ts';
-import { useProof } from '../own-proof.tsx';
 
 /** What was filled in; empty where the form does not ask for it. */
 interface Given {
@@ -19,7 +19,6 @@ interface KeyFormProps {
   /** What happens, where it is not said above the form. */
   readonly body?: string;
   readonly asksFor?: 'nothing' | 'passphrase' | 'name and passphrase';
-  readonly hasCodes: boolean;
   readonly submit: string;
   readonly run: (given: Given) => Promise<void>;
   /** Absent where the form cannot be left. */
@@ -27,19 +26,18 @@ interface KeyFormProps {
 }
 
 /** Does something about the keys of the library, with the password of whoever is signed in. */
-export function KeyForm({ body, asksFor = 'nothing', hasCodes, submit, run, close }: KeyFormProps): JSX.Element {
+export function KeyForm({ body, asksFor = 'nothing', submit, run, close }: KeyFormProps): JSX.Element {
   const [name, setName] = useState('');
   const passphrase = usePassphrase();
-  const { proof, fields } = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, hasCodes });
+  const proof = useProof({ label: words.ownPassword, hint: words.ownPasswordHint });
   const { busy, failure, make } = useAttempts();
-  const given = (): Given => ({
-    name: name.trim(),
-    passphrase: asksFor === 'nothing' ? '' : passphrase.typed(),
-    proof,
-  });
+  const submitted = async (): Promise<void> => {
+    const typed = asksFor === 'nothing' ? '' : passphrase.typed();
+    await run({ name: name.trim(), passphrase: typed, proof: await proof.give() });
+  };
   return (
     <Form
-      submit={() => void make(async () => run(given()))}
+      submit={() => void make(submitted)}
       failure={failure}
       buttons={
         close ? (
@@ -56,7 +54,7 @@ export function KeyForm({ body, asksFor = 'nothing', hasCodes, submit, run, clos
         <Field label={words.name} hint={words.nameHint} name="key-name" autocomplete="off" value={name} set={setName} />
       )}
       {asksFor !== 'nothing' && passphrase.fields}
-      {fields}
+      {proof.fields}
     </Form>
   );
 }

@@ -17,14 +17,13 @@ interface KeyRowProps {
   /** Without it nothing would open the library. */
   readonly isLast: boolean;
   readonly asked: Asked['what'] | null;
-  readonly hasCodes: boolean;
   readonly ask: (asked: Asked) => void;
   readonly close: () => void;
   readonly done: (said: string) => void;
 }
 
 /** One key of the library, and what can be done about it. */
-export function KeyRow({ slot, isLast, asked, hasCodes, ask, close, done }: KeyRowProps): JSX.Element {
+export function KeyRow({ slot, isLast, asked, ask, close, done }: KeyRowProps): JSX.Element {
   const encryption = new EncryptionRoutes(useApp().api.client);
   const kind = words.kinds[slot.kind];
   const name = slot.name === '' ? kind : slot.name;
@@ -59,7 +58,6 @@ export function KeyRow({ slot, isLast, asked, hasCodes, ask, close, done }: KeyR
           {asked === 'change' ? (
             <KeyForm
               asksFor="passphrase"
-              hasCodes={hasCodes}
               submit={words.save}
               run={async ({ passphrase, proof }) => {
                 await encryption.changePassphrase(slot.id, passphrase, proof);
@@ -70,7 +68,6 @@ export function KeyRow({ slot, isLast, asked, hasCodes, ask, close, done }: KeyR
           ) : (
             <KeyForm
               body={words.removeBody}
-              hasCodes={hasCodes}
               submit={words.removeOf(name)}
               run={async ({ proof }) => {
                 await encryption.remove(slot.id, proof);

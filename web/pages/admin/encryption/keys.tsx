@@ -12,12 +12,11 @@ import { KeyRow, type Asked } from './key-row.tsx';
 
 interface KeysPanelProps {
   readonly encryption: Encryption;
-  readonly hasCodes: boolean;
   readonly changed: () => void;
 }
 
 /** What opens the library: each key by itself. */
-export function KeysPanel({ encryption, hasCodes, changed }: KeysPanelProps): JSX.Element {
+export function KeysPanel({ encryption, changed }: KeysPanelProps): JSX.Element {
   const app = useApp();
   const { slots, most_slots: most } = encryption;
   /** The one form that is open. */
@@ -40,7 +39,6 @@ export function KeysPanel({ encryption, hasCodes, changed }: KeysPanelProps): JS
             slot={slot}
             isLast={slots.length === 1}
             asked={typeof open === 'object' && open?.id === slot.id ? open.what : null}
-            hasCodes={hasCodes}
             {...{ ask: setOpen, close, done }}
           />
         ))}
@@ -51,7 +49,6 @@ export function KeysPanel({ encryption, hasCodes, changed }: KeysPanelProps): JS
           <h3>{words.addPassphraseTitle}</h3>
           <KeyForm
             asksFor="name and passphrase"
-            hasCodes={hasCodes}
             submit={words.add}
             run={async ({ name, passphrase, proof }) => {
               await new EncryptionRoutes(app.api.client).addPassphrase(name, passphrase, proof);
@@ -66,7 +63,6 @@ export function KeysPanel({ encryption, hasCodes, changed }: KeysPanelProps): JS
           <h3>{words.newRecoveryKey}</h3>
           <KeyForm
             body={words.newRecoveryKeyBody}
-            hasCodes={hasCodes}
             submit={words.makeRecoveryKey}
             run={async ({ proof }) => {
               const { recovery_key: recoveryKey } = await new EncryptionRoutes(app.api.client).renewRecoveryKey(proof);

@@ -7,13 +7,12 @@ import { words } from '../../../strings/encryption/index.ts';
 import { KeyForm } from './key-form.tsx';
 
 /** Encrypts the library that is there. */
-export function TurnOnPanel({ hasCodes }: { hasCodes: boolean }): JSX.Element {
+export function TurnOnPanel(): JSX.Element {
   const app = useApp();
   return (
     <Panel title={words.turnOnTitle} hint={words.turnOnHint}>
       <KeyForm
         asksFor="passphrase"
-        hasCodes={hasCodes}
         submit={words.turnOn}
         run={async ({ passphrase, proof }) => {
           const { recovery_key: recoveryKey } = await new EncryptionRoutes(app.api.client).turnOn(passphrase, proof);

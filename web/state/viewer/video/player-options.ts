@@ -3,7 +3,7 @@ import type { Resume } from './resume.ts';
 import type { Way } from './ways.ts';
 
 /** `busy`: the server converts as many videos as it can; `lost`: it did not come, or broke off. */
-export type Trouble = 'busy' | 'lost' | 'unplayable' | 'no_converter';
+export type PlayerFailure = 'busy' | 'lost' | 'unplayable' | 'no_converter';
 
 export interface PlayerOptions {
   readonly uid: string;
@@ -16,7 +16,7 @@ export interface PlayerOptions {
   /** The second at which the stream at an address begins; null where nobody knows. */
   begins(address: string): Promise<number | null>;
   /** Why the server does not hand out what stands at an address; null where it does. */
-  refusal(address: string): Promise<Trouble | null>;
+  refusal(address: string): Promise<PlayerFailure | null>;
   readonly habits: Habits;
   readonly resume: Resume;
 }

@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import type { PlayerOptions, Trouble } from './player-options.ts';
+import type { PlayerOptions, PlayerFailure } from './player-options.ts';
 import type { Habits } from './habits.ts';
 import { canJump, listen, unload, type Screen } from './screen.ts';
 
@@ -26,9 +26,9 @@ export class VideoPlayer {
   readonly length = signal<number | null>(null);
   /** How far it has been loaded, in seconds from the beginning. */
   readonly loaded = signal(0);
-  readonly trouble = signal<Trouble | null>(null);
+  readonly failure = signal<PlayerFailure | null>(null);
   /** It plays, and nobody has touched anything for a while. */
-  readonly alone = signal(false);
+  readonly isIdle = signal(false);
   /** Counts how often a key asked for the whole screen, or for its end. */
   readonly wantsScreen = signal(0);
   readonly #options: PlayerOptions;
@@ -87,7 +87,7 @@ export class VideoPlayer {
     if (isAgain) this.seek(0);
     this.playing.value = true;
     clearTimeout(this.#rest);
-    if (this.trouble.peek()) this.retry();
+    if (this.failure.peek()) this.retry();
     else if (this.#state === 'empty' || (isAgain && this.#isStream)) void this.#load();
     else this.#begin();
   }
@@ -125,7 +125,7 @@ export class VideoPlayer {
 
   /** Tries again what could not be loaded. */
   retry(): void {
-    if (this.trouble.peek() === 'unplayable') this.#way = 0;
+    if (this.failure.peek() === 'unplayable') this.#way = 0;
     void this.#load();
   }
 
@@ -141,7 +141,7 @@ export class VideoPlayer {
     // The stream before gives its place on the server to this one.
     if (this.#isStream && this.#screen?.src) unload(this.#screen);
     batch(() => {
-      this.trouble.value = null;
+      this.failure.value = null;
       this.waiting.value = this.playing.peek();
       this.loaded.value = start;
     });
@@ -268,7 +268,7 @@ export class VideoPlayer {
   async #breaks(address: string): Promise<void> {
     const run = this.#run;
     const wasReady = this.#state === 'ready';
-    const refusal = await this.#options.refusal(address).catch((): Trouble => 'lost');
+    const refusal = await this.#options.refusal(address).catch((): PlayerFailure => 'lost');
     if (run !== this.#run) return;
     if (refusal && refusal !== 'unplayable') this.#fail(refusal);
     else if (this.#isStream && wasReady) this.#fail('lost');
@@ -285,10 +285,10 @@ export class VideoPlayer {
     if (this.playing.peek()) void this.#load();
   }
 
-  #fail(trouble: Trouble): void {
+  #fail(failure: PlayerFailure): void {
     this.#empty();
     batch(() => {
-      this.trouble.value = trouble;
+      this.failure.value = failure;
       this.playing.value = false;
       this.waiting.value = false;
     });

@@ -11,8 +11,8 @@ const blockSize = 16;
  * Decrypts and authenticates.
  * @param key 32, 48 or 64 bytes: one half for CMAC, one for CTR
  * @param sealed the vector of 16 bytes, then the encrypted bytes
- * @param associated what was authenticated with it, a nonce last
- * @throws Error when a bit of any of them is another
+ * @param associated the associated data, a nonce last
+ * @throws Error when a bit of any of them was changed
  */
 export function openSiv(key: Buffer, sealed: Buffer, associated: readonly Buffer[]): Buffer {
   if (sealed.length < blockSize) throw new Error('too short for AES-SIV');
@@ -79,7 +79,7 @@ function doubled(block: Buffer): Buffer {
   return result;
 }
 
-/** Of two blocks. */
+/** XOR of two blocks. */
 function xor(left: Buffer, right: Buffer): Buffer {
   const result = Buffer.alloc(blockSize);
   for (let i = 0; i < blockSize; i += 1) result[i] = left.readUInt8(i) ^ right.readUInt8(i);

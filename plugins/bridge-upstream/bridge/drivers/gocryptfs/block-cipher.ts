@@ -5,7 +5,7 @@ import type { ContentEncryption } from './config.ts';
 
 /** Opens the blocks of a file, each of which carries all that it needs. */
 export interface BlockCipher {
-  /** Bytes by which a block is longer than what is in it: a nonce before, a tag after or (AES-SIV) between. */
+  /** Bytes that encryption adds to a block: a nonce before, a tag after or (AES-SIV) between. */
   readonly overhead: number;
   /** @throws Error when a bit of `sealed` or `associated` is another than when it was sealed */
   open(sealed: Buffer, associated: Buffer): Uint8Array;
@@ -13,7 +13,7 @@ export interface BlockCipher {
 
 const tagSize = 16;
 
-/** Of all ciphers, in bytes. */
+/** Maximum over all ciphers, in bytes. */
 export const largestOverhead = 24 + tagSize;
 
 export async function blockCipher(encryption: ContentEncryption, key: Buffer): Promise<BlockCipher> {

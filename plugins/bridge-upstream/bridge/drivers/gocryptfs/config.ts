@@ -14,7 +14,7 @@ export interface NameSettings {
   readonly unpadded: boolean;
 }
 
-/** What `gocryptfs.conf` says. */
+/** The settings in `gocryptfs.conf`. */
 export interface VaultConfig {
   readonly scrypt: { readonly salt: Buffer; readonly N: number; readonly r: number; readonly p: number };
   /** The master key, sealed with a key that comes from the password. */
@@ -38,7 +38,7 @@ interface ConfigFile {
   readonly FeatureFlags: readonly string[];
 }
 
-/** scrypt takes 128·N·r bytes of memory: 2 GiB, thirty times what gocryptfs asks for by itself. */
+/** scrypt takes 128·N·r bytes of memory: 2 GiB, thirty times gocryptfs' default. */
 const mostScryptMemory = 2 ** 31;
 
 const base64 = joi.string().base64();
@@ -62,8 +62,8 @@ const shape = joi
   .unknown();
 
 /**
- * @throws StoreError `unreachable` for a file that is damaged or not there in full, `unsupported` naming what of
- *   gocryptfs is not
+ * @throws StoreError `unreachable` for a damaged or incomplete file, `unsupported` for a feature of gocryptfs that is
+ *   missing here
  */
 export function parseConfig(text: string): VaultConfig {
   const read = parseJson(text);

@@ -20,8 +20,8 @@ const blockSize = 4096;
 const blocksPerRead = 64;
 
 /**
- * Bytes of the plain content of an encrypted file of `size` bytes. Of a file that is cut off where no whole file ends:
- * those that could be there; reading it fails.
+ * Bytes of the plain content of an encrypted file of `size` bytes. For a truncated file, the bytes up to the cut;
+ * reading it fails.
  */
 export function plainSize(size: number, { overhead }: Pick<BlockCipher, 'overhead'>): number {
   const sealed = Math.max(size - headerSize, 0);

@@ -4,7 +4,7 @@ import { StoreError } from '../../driver.ts';
 import { secretOfVault } from '../../own-keys.ts';
 import type { ContentEncryption, VaultConfig } from './config.ts';
 
-/** What a vault's password leads to. */
+/** Keys derived from a vault's password. */
 export interface VaultKeys {
   /** 32 bytes; 64 for AES-SIV. */
   readonly content: Buffer;
@@ -12,7 +12,7 @@ export interface VaultKeys {
   readonly names: Buffer;
   /** The same for the same master key, also after a change of password; does not lead back to it. */
   readonly fingerprint: string;
-  /** Of the master key, too: see `Driver.bridgeSecret`. */
+  /** Derived from the master key as well: see `Driver.bridgeSecret`. */
   readonly bridgeSecret: Buffer;
 }
 

@@ -6,7 +6,7 @@ import type { StoreFiles } from '../store-files.ts';
 import { FolderUnreadable, type PlainNames, type StoredFolder, type StoredName } from '../walk.ts';
 import type { NameSettings } from './config.ts';
 
-/** What of a vault is no content. */
+/** gocryptfs' own files in a vault. */
 const configName = 'gocryptfs.conf';
 const folderIvName = 'gocryptfs.diriv';
 /** A folder's IV on its way out, while gocryptfs removes the folder. */
@@ -18,7 +18,7 @@ const longSuffix = '.name';
 const ivSize = 16;
 /** At a time. */
 const namesAtOnce = 64;
-/** Some ten milliseconds; whoever else waits for the event loop comes in between. */
+/** Some ten milliseconds, then other work gets its turn. */
 const namesPerTurn = 32 * namesAtOnce;
 /** EME's limit, in Base64: longer names are none. */
 const longestName = 4096;
@@ -49,7 +49,7 @@ export class VaultNames {
       if (!stored.some(({ name }) => name === folderIvName)) {
         throw new FolderUnreadable('has lost its gocryptfs.diriv: bring that file back from a backup.');
       }
-      // It was there a moment ago: somebody is removing the folder.
+      // The file was listed a moment ago, so the folder is being removed.
       return { plain, unreadable: 0 };
     }
 
@@ -103,14 +103,14 @@ function unencrypted({ handle }: StoredFolder, stored: readonly StoredName[]): P
   return { plain: new Map(content.map(({ name }) => [name, name])), unreadable: 0 };
 }
 
-/** What gocryptfs keeps for itself, and what systems leave behind: Base64 has no dot. */
+/** Files of gocryptfs and of the operating system; encrypted names contain no dot, since Base64 has none. */
 function isOwnFile(name: string, { longNames }: NameSettings): boolean {
   if (name === configName || name === folderIvName) return true;
   if (name.startsWith('.') || name.startsWith(removedIvPrefix)) return true;
   return longNames && name.startsWith(longPrefix) && name.endsWith(longSuffix);
 }
 
-/** Undefined for what is no encrypted name: not Base64, or not of whole blocks. */
+/** Undefined for a name that is not encrypted: not Base64, or not of whole blocks. */
 function decodeName(name: string, unpadded: boolean): Buffer | undefined {
   const bytes = Buffer.from(name, 'base64url');
   const whole = bytes.length > 0 && bytes.length % 16 === 0 && bytes.length <= 2048;

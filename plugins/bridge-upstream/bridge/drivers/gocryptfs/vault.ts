@@ -6,7 +6,7 @@ import { parseConfig } from './config.ts';
 import { deriveKeys } from './keys.ts';
 import { VaultNames } from './names.ts';
 
-/** What it takes to read a vault. */
+/** Dependencies for reading a vault. */
 export interface OpenVault {
   readonly names: VaultNames;
   readonly cipher: BlockCipher;
@@ -36,7 +36,7 @@ export class Vault {
     return this.#fingerprint;
   }
 
-  /** Looks whether the password opens the vault as it is now. @throws StoreError `unreachable`, `wrong_key`, `unsupported` */
+  /** Checks that the password opens the current vault. @throws StoreError `unreachable`, `wrong_key`, `unsupported` */
   async check(): Promise<void> {
     await this.#open();
   }

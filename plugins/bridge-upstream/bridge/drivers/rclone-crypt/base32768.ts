@@ -1,6 +1,6 @@
 /**
- * Base32768 (https://github.com/qntm/base32768), which rclone uses for stores that count the characters of a name and
- * not its bytes: each character carries 15 bits, and a last one may carry 7. What is left over is filled with ones.
+ * Base32768 (https://github.com/qntm/base32768), used by rclone for stores that limit names by characters instead of
+ * bytes: each character carries 15 bits, and a last one may carry 7. Unused bits are ones.
  */
 
 /** The characters that stand for 0, 1, 2, …: code points, first and last of each range. */

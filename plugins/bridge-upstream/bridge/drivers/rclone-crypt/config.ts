@@ -10,7 +10,8 @@ const ivSize = 16;
 /**
  * Reads a crypt remote from the text of an `rclone.conf`.
  * @param remote its name, with or without the colon
- * @returns the remote's settings, and what it encrypts (its `remote`): a local folder, or a remote that this cannot read
+ * @returns the remote's settings, and the location that it encrypts (its `remote`): a local folder, or an unsupported
+ *   remote
  * @throws StoreError `unsupported`
  */
 export function readRcloneConfig(text: string, remote: string): { settings: RcloneCryptSettings; target: string } {

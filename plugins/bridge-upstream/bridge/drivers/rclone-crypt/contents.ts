@@ -19,8 +19,8 @@ const sealedSize = tagSize + blockSize;
 const blocksPerRead = 8;
 
 /**
- * Bytes of the plain content of an encrypted file of `size` bytes. Of a file that is cut off where no whole file ends:
- * those that could be there; reading it fails.
+ * Bytes of the plain content of an encrypted file of `size` bytes. For a truncated file, the bytes up to the cut;
+ * reading it fails.
  */
 export function plainSize(size: number): number {
   const sealed = Math.max(size - headerSize, 0);
@@ -57,7 +57,7 @@ export async function* decryptRange(
       const offset = block * blockSize;
       yield plain.subarray(Math.max(range.start - offset, 0), range.end - offset + 1);
       block += 1;
-      // A block takes half a millisecond; whoever else waits for the event loop comes in between.
+      // Half a millisecond of work per block, then other work gets its turn.
       await nextTurn();
     }
   }

@@ -17,7 +17,7 @@ export interface KeyCheckOptions {
   readonly dataEncrypted: boolean;
 }
 
-/** Of some names: those that the key or the settings had to fit and did, and how many did not. */
+/** A sample of encrypted names: the number that decrypted, and the number that did not. */
 interface NameSample {
   /** Handles. */
   readonly fittingFiles: string[];
@@ -26,7 +26,7 @@ interface NameSample {
 }
 
 /**
- * Looks at a few names, and at the beginning of a few files. A store without files that could tell passes.
+ * Checks the key on a few names and the beginnings of a few files. A store with nothing to check it on passes.
  * @throws StoreError `wrong_key`, `unsupported` when contents are not encrypted as the settings say, `unreachable`
  */
 export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
   return sample;
 }
 
-/** Of a folder; none of one that is gone or that nobody may read. */
+/** The first names of a folder; empty for one that is gone or unreadable. */
 async function firstNames(files: StoreFiles, handle: string): Promise<StoredName[]> {
   const names: StoredName[] = [];
   try {
@@ -99,7 +99,7 @@ async function checkContents(
     );
   }
   if (met.closed > 0) {
-    // With the right key, they are damaged.
+    // The names prove the key, so the files are damaged.
     if (namesTell) return;
     throw new StoreError(
       'wrong_key',

@@ -1,6 +1,6 @@
 import { createHmac, scryptSync } from 'node:crypto';
 
-/** What rclone derives from a crypt remote's password and salt. */
+/** Keys that rclone derives from a crypt remote's password and salt. */
 export interface CryptKeys {
   /** 32 bytes, for NaCl secretbox. */
   readonly data: Buffer;

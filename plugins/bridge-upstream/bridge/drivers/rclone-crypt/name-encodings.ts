@@ -35,6 +35,6 @@ function decodeBase32Hex(name: string): Buffer | undefined {
 }
 
 function decodeBase64Url(name: string): Buffer | undefined {
-  // Node skips what is not of the alphabet; in a name it means that the name is another thing.
+  // Node would skip invalid characters; a name that has some is no encrypted name.
   return /^[A-Za-z0-9_-]+$/.test(name) ? Buffer.from(name, 'base64url') : undefined;
 }

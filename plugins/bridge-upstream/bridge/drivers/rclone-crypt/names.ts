@@ -8,13 +8,13 @@ export interface NameSettings {
   readonly fileNames: 'standard' | 'obfuscate' | 'off';
   /** rclone's `directory_name_encryption`; means nothing when file names are not encrypted. */
   readonly folderNames: boolean;
-  /** Of `standard` names. */
+  /** Encoding of `standard` names. */
   readonly encoding: NameEncoding;
-  /** What file names end with when they are not encrypted; may be empty. */
+  /** Suffix of file names that are not encrypted; may be empty. */
   readonly suffix: string;
 }
 
-/** Turns names in the store into those that people gave; undefined where a name does not decrypt. */
+/** Decrypts names of the store; undefined for a name that does not decrypt. */
 export interface NameDecryption {
   file(name: string): string | undefined;
   folder(name: string): string | undefined;
@@ -64,7 +64,7 @@ function withControlPictures(name: string): string {
   );
 }
 
-/** Never a path: a name from a store that somebody else can write to must not lead out of its folder. */
+/** Excludes paths: names in a store that others can write to must not lead out of their folder. */
 function isName(plain: string): boolean {
   return plain !== '' && plain !== '.' && plain !== '..' && !plain.includes('/') && !plain.includes('\0');
 }
@@ -74,8 +74,8 @@ function withoutSuffix(name: string, suffix: string): string {
 }
 
 /**
- * Names with a version, such as `beach-v2001-02-03-040506-123.jpg`: rclone takes the version out before it encrypts a
- * name and puts it into the encrypted name, so that backends which keep old versions can say so.
+ * Names with a version, such as `beach-v2001-02-03-040506-123.jpg`: rclone moves the version from the plain name to the
+ * encrypted one, so that backends which keep old versions find it there.
  */
 
 const versionAtEnd = /-v\d{4}-\d{2}-\d{2}-\d{6}-\d{3}$/;
@@ -93,7 +93,7 @@ function addVersion(name: string, version: string): string {
   return base + version + extension;
 }
 
-/** The extension is what comes from the last dot on, even if nothing stands before it. */
+/** The extension starts at the last dot, even at the beginning of the name. */
 function splitExtension(name: string): { base: string; extension: string } {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? { base: name, extension: '' } : { base: name.slice(0, dot), extension: name.slice(dot) };

@@ -10,7 +10,7 @@ export interface RcloneCryptSettings {
   readonly fileNameEncryption?: NameSettings['fileNames'];
   readonly directoryNameEncryption?: boolean;
   readonly fileNameEncoding?: NameEncoding;
-  /** Of files whose names are not encrypted: `.bin` when absent; `none` means no suffix. */
+  /** Suffix of files whose names are not encrypted: `.bin` when absent; `none` means no suffix. */
   readonly suffix?: string;
   readonly noDataEncryption?: boolean;
 }

@@ -4,14 +4,14 @@ import type { TimeLimits } from '../wire/time-limits.ts';
 import type { Upstream } from '../wire/upstream.ts';
 import type { Lanes } from './lanes.ts';
 
-/** What downloads stand on. */
+/** Dependencies of downloads. */
 export interface DownloadParts {
   readonly upstream: Upstream;
   readonly lanes: Lanes;
   readonly limits: TimeLimits;
   readonly condition: UpstreamCondition;
-  /** Aborted when the bridge stops: a download outlives whoever asked for it. */
+  /** Aborted when the bridge stops: a download continues without its requester. */
   readonly stopping: AbortSignal;
-  /** Told what the bytes of a photo are: how many, and their sha1. */
+  /** Called with the actual size and sha1 of a photo. */
   readonly onContent: (file: CatalogFile, size: number, sha1: string) => void;
 }

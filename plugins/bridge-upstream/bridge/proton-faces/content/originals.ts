@@ -1,6 +1,6 @@
 import type { CatalogFile } from '../../catalog.ts';
 import type { ContentSource, OpenedContent, ReadRequest } from '../../content-source.ts';
-import { BridgeError, storeTrouble } from '../../errors.ts';
+import { BridgeError, storeFailure } from '../../errors.ts';
 import { photoError, UpstreamFailure } from '../wire/failure.ts';
 import type { DownloadParts } from './download-parts.ts';
 import { PictureStore } from './picture-store.ts';
@@ -38,10 +38,10 @@ export class Originals implements ContentSource {
 
   async open(file: CatalogFile, request: ReadRequest): Promise<OpenedContent> {
     const { condition } = this.#options;
-    const trouble = condition.isAnswering ? undefined : storeTrouble(condition.current);
-    if (trouble) throw trouble;
+    const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
+    if (failure) throw failure;
     try {
-      // As the upstream tells them apart: what is no picture goes through a file there.
+      // The same distinction as the upstream's, where only pictures are held in memory.
       return await (file.mediaType.startsWith('image/') ? this.#pictures : this.#videos).open(file, request);
     } catch (error) {
       throw error instanceof UpstreamFailure ? await this.#told(file, error) : error;
@@ -71,7 +71,7 @@ export class Originals implements ContentSource {
       if (!(error instanceof UpstreamFailure)) throw error;
       if (error.kind === 'unreachable' || error.kind === 'refused') condition.failed(error);
       else condition.suspect();
-      return storeTrouble(condition.current) ?? photoError(error);
+      return storeFailure(condition.current) ?? photoError(error);
     }
   }
 }

@@ -3,7 +3,7 @@ import { Pieces } from './pieces.ts';
 /** A picture in memory. */
 export interface HeldPicture {
   readonly pieces: Pieces;
-  /** Of the bytes: 40 lower-case hexadecimal digits. */
+  /** SHA-1 of the bytes: 40 lower-case hexadecimal digits. */
   readonly sha1: string;
 }
 
@@ -17,8 +17,8 @@ export class NoRoom extends Error {
 }
 
 /**
- * The memory that pictures may take, those that are being read and sent, and those that were, as long as there is room. A
- * picture in use is never let go of, and counts once, however many read it.
+ * Cache with a memory limit for pictures that are being read or sent, and for recent ones as long as there is room. A
+ * picture in use is never evicted, and counts once for all its readers.
  */
 export class PictureStore {
   /** Bytes. */
@@ -39,7 +39,7 @@ export class PictureStore {
   use(key: string): { picture: HeldPicture; end: () => void } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // The one that was used last is let go of last.
+    // Moves it to the end: the least recently used is evicted first.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.users += 1;
@@ -68,7 +68,7 @@ export class PictureStore {
     this.#used += bytes;
   }
 
-  /** Gives back bytes that were reserved and are not kept. */
+  /** Releases reserved bytes that are not kept. */
   release(bytes: number): void {
     this.#used -= bytes;
   }

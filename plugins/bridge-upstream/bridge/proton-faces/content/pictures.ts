@@ -20,9 +20,9 @@ interface Options extends DownloadParts {
 }
 
 /**
- * Pictures, each read whole before the first byte of it is sent: the upstream says neither how long they are nor takes
- * ranges, and sends at its own pace whatever the reader does. A download that has begun is read to its end even when nobody
- * waits for it any more, since one that is given up may cost the upstream one of its places for good.
+ * Pictures, each read completely before its first byte is sent: the upstream announces no length, supports no ranges,
+ * and sends at its own pace. A started download always runs to its end, since an aborted one may occupy one of the
+ * upstream's slots for good.
  */
 export class WholePictures {
   readonly #options: Options;
@@ -127,7 +127,7 @@ export class WholePictures {
     let refused: BridgeError | undefined;
     try {
       for await (const piece of body as AsyncIterable<Uint8Array>) {
-        // What is too much is read all the same, so that the body comes to its proper end.
+        // The rest of a picture that is too large is read as well, so that the body ends properly.
         if (refused) continue;
         refused = this.#refusal(pieces.size + piece.byteLength, piece.byteLength);
         if (refused) continue;

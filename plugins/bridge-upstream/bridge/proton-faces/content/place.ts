@@ -1,8 +1,8 @@
 import type { Lanes } from './lanes.ts';
 
 /**
- * A place in the queue for downloads. One of the background moves up when somebody waits for the same photo: it then stands
- * in both queues, and leaves the other when its turn comes in one.
+ * A place in the queue for downloads. A background request for a photo that a person requests as well then waits in
+ * both queues, and leaves one when its turn comes in the other.
  */
 export class Place {
   readonly #lanes: Lanes;

@@ -4,8 +4,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 const block = 16;
 
 /**
- * Encrypts bytes by their position in a file, each position once, and decrypts them the same way: AES-256 in counter mode,
- * whose key nobody else ever has. Nothing is authenticated: this is for bytes that only this process can reach.
+ * Encrypts bytes by their position in a file, each position once, and decrypts them the same way: AES-256 in counter
+ * mode with a key that never leaves the process. Without authentication: only for bytes that other processes cannot
+ * reach.
  */
 export class PositionedCipher {
   readonly #key = randomBytes(32);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PositionedCipher } from './positioned-cipher.ts';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { ContentRange } from '../../content-source.ts';
 import { BridgeError } from '../../errors.ts';
 
@@ -9,10 +10,10 @@ import { BridgeError } from '../../errors.ts';
 const pieceSize = 256 * 1024;
 
 /**
- * A video as it comes, in a file that has no name: nobody else sees it, and it goes with the process. What has come can be
- * read from anywhere in it while the rest is still on its way; its last byte only once all is known to be good, so that
- * nobody takes what failed for whole. It is encrypted with a key that lives as long as this object: its blocks on the disk are
- * worth nothing afterwards.
+ * A video during its download, in a file without a name, which other processes cannot see and which disappears with
+ * this one. Arrived parts can be read at any position during the download; the last byte only after the whole was
+ * verified, so that a failed download never looks complete. The file is encrypted with a key that lives as long as this
+ * object, so its blocks on the disk are useless afterwards.
  */
 export class SpoolFile {
   readonly #file: FileHandle;
@@ -39,7 +40,7 @@ export class SpoolFile {
     return this.#written;
   }
 
-  /** Of the whole, once all of it has come. */
+  /** SHA-1 of the whole, after the download. */
   get sha1(): string | null {
     return this.#digest ?? null;
   }
@@ -113,12 +114,11 @@ export class SpoolFile {
 
   #more(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const done = (): void => {
-        signal.removeEventListener('abort', done);
+      const stopListening = onAbort(signal, resolve);
+      this.#waiting.push(() => {
+        stopListening();
         resolve();
-      };
-      signal.addEventListener('abort', done, { once: true });
-      this.#waiting.push(done);
+      });
     });
   }
 }

@@ -14,10 +14,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A photo that nobody has asked for yet. */
+/** A photo to fill up a batch, without a request for it yet. */
 export interface Filler {
   readonly uid: string;
-  /** Told what became of it; undefined when the question that it was added to failed. */
+  /** Called with the result; undefined when the batch failed. */
   readonly onResult: (result: ThumbnailResult | undefined) => void;
 }
 
@@ -44,7 +44,7 @@ export class ThumbnailBatches {
     this.#options = options;
   }
 
-  /** What became of a thumbnail; undefined when the upstream says nothing of it. @throws UpstreamFailure */
+  /** The result for a thumbnail; undefined when the upstream's answer lacks it. @throws UpstreamFailure */
   ask(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
     const { people, background } = this.#queues;
     const waited = people.waiting.get(uid) ?? background.waiting.get(uid);

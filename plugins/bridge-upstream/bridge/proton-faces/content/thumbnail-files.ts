@@ -8,17 +8,17 @@ import { isUid } from '../wire/node.ts';
 /** Bytes; previews of 512 pixels have some ten thousand. */
 const largest = 4 * 2 ** 20;
 
-/** What is there for a photo: a picture, something that is none or not all of one, or nothing. */
+/** The thumbnail file of a photo: a picture, an unusable or incomplete file, or none. */
 export type ThumbnailFile = ThumbnailBytes | 'unusable' | undefined;
 
-/** Whether the upstream has written something for a photo, whatever it is. */
+/** Whether the upstream has written any file for a photo. */
 export async function hasThumbnailFile(workDir: string, uid: string): Promise<boolean> {
   return isUid(uid) && (await lstat(pathOf(workDir, uid)).then(Boolean, () => false));
 }
 
 /**
- * The thumbnail that the upstream has put into its work folder. Its name says WebP whatever it is. No link is followed: the
- * folder is another program's.
+ * Reads a thumbnail from the upstream's work folder. Its extension is always WebP, whatever the content. Links are not
+ * followed, since the folder belongs to another program.
  * @throws Error when the folder cannot be read
  */
 export async function readThumbnailFile(workDir: string, uid: string): Promise<ThumbnailFile> {

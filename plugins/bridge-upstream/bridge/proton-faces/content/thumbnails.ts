@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ThumbnailSize } from '../../../contract.ts';
 import type { CatalogFile } from '../../catalog.ts';
 import type { ReadRequest, ThumbnailBytes, ThumbnailSource } from '../../content-source.ts';
-import { BridgeError, storeTrouble } from '../../errors.ts';
+import { BridgeError, storeFailure } from '../../errors.ts';
 import type { UpstreamCondition } from '../sync/upstream-condition.ts';
 import { photoError, UpstreamFailure } from '../wire/failure.ts';
 import type { Upstream } from '../wire/upstream.ts';
@@ -24,7 +24,7 @@ interface Options {
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
   readonly condition: UpstreamCondition;
-  /** Milliseconds that somebody waits. */
+  /** Milliseconds that a request waits. */
   readonly patience: number;
 }
 
@@ -32,14 +32,14 @@ interface Options {
 const remembered = 100_000;
 const rememberedFor = 3_600_000;
 
-/** What the upstream says of a photo that has none. Whatever else it says, as of its own faults, may pass. */
+/** The upstream's message for a photo without a thumbnail. All its other errors may be temporary. */
 const lasting = /no image preview/i;
 
 /** The previews that Proton has, from the folder into which the upstream writes them. */
 export class FolderThumbnails implements ThumbnailSource {
   readonly #options: Options;
   readonly #none = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
-  /** Photos that made a question fail, or came to nothing in one, before anybody asked for them. */
+  /** Photos whose prefetch failed or found nothing. */
   readonly #notAhead = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
   readonly #batches: ThumbnailBatches;
 
@@ -59,8 +59,8 @@ export class FolderThumbnails implements ThumbnailSource {
     if (size !== 512 || workDir === undefined || this.#none.has(key)) throw noThumbnail();
     const there = await this.#read(workDir, file.uid);
     if (typeof there === 'object') return there;
-    const trouble = condition.isAnswering ? undefined : storeTrouble(condition.current);
-    if (trouble) throw trouble;
+    const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
+    if (failure) throw failure;
     const { ok, error } = await withinPatience(this.#batches.ask(file.uid, background), patience, signal).catch(
       (failure: unknown) => {
         throw failure instanceof UpstreamFailure ? photoError(failure) : failure;

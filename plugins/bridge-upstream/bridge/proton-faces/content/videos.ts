@@ -45,20 +45,20 @@ interface Entry {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds that a video stays that nobody watches: a player asks for part after part. */
+/** Milliseconds that an unused video stays: a player requests part after part. */
 const staysFor = 10 * 60_000;
 
 /** Bytes up to which a video is sent once it is there as a whole, so that its sha1 goes along. */
 const sentWhole = 16 * 2 ** 20;
 
 /**
- * Videos, each downloaded once for all who watch it: the upstream fetches the whole video again for every range. It lies
- * in a file without a name meanwhile, and its parts are read from there.
+ * Videos, each downloaded once for all viewers, since the upstream downloads the whole video again for every range. It
+ * is spooled to a file without a name, and parts are read from there.
  */
 export class Videos {
   readonly #options: Options;
   readonly #entries = new Map<string, Entry>();
-  /** What a video came out as that was not what its uploader noted: it was damaged on its way, or the note is wrong. */
+  /** Actual sha1 of videos that differ from the uploader's: damaged on the way, or recorded wrongly. */
   readonly #otherSha1 = new LRUCache<string, string>({ max: 1000 });
 
   constructor(options: Options) {
@@ -70,7 +70,7 @@ export class Videos {
     const { upstream, limits } = this.#options;
     const key = `${file.uid} ${file.rev}`;
     if (headersOnly && !this.#entries.has(key) && file.sha1 !== null) {
-      // Whoever noted the sha1 noted the length as well.
+      // A file with a recorded sha1 has a recorded length as well.
       const size = await upstream.claimedSize(file.uid, signal);
       if (size !== null) return headersOf(size, file);
     }
@@ -140,7 +140,7 @@ export class Videos {
       spool = await SpoolFile.in(folder);
       const filling = { key, file, spool, size, room };
       const ended = this.#fill(filling, answer).finally(endTurn);
-      // Without its length, nothing can be said before the end.
+      // Without a length, the headers have to wait for the end.
       if (size === null) await ended;
       ended.catch(() => undefined);
       return { file: spool, size: size ?? spool.written, ended };

@@ -102,7 +102,7 @@ export class ProtonAlbumRecords {
     return changed;
   }
 
-  /** Tells the feed what changed, once for each album. To be called at the end of each transaction. */
+  /** Writes the noted changes to the feed, once per album. Call it at the end of each transaction. */
   settle(now: number): void {
     for (const id of this.#changed) {
       if (this.#nameOf.get(id) === null) continue;
@@ -112,7 +112,7 @@ export class ProtonAlbumRecords {
     this.#changed.clear();
   }
 
-  /** Forgets what was noted, after a transaction that failed. */
+  /** Drops the noted changes after a failed transaction. */
   abandon(): void {
     this.#changed.clear();
   }

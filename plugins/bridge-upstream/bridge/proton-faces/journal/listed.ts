@@ -1,13 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { ListedPhoto } from '../wire/node.ts';
+import { motionRole } from './photo-row.ts';
 
 /** Rows that are compared in one step: a few milliseconds. */
 const rowsPerStep = 2000;
 
 interface KnownPhoto {
   readonly id: number;
-  readonly role: 'main' | 'film';
+  readonly role: 'main' | typeof motionRole;
   readonly error: string | null;
 }
 
@@ -30,13 +31,13 @@ interface MissedPhoto extends MissedPosition {
   readonly missed_since: number;
 }
 
-/** In the order of their index, which holds the missed alone: the price does not grow with the library. */
+/** In the order of the partial index of missed photos: the cost does not grow with the library. */
 export const missedPhotos = `SELECT id, uid, missed, missed_since FROM files
   WHERE missed > 0 AND role = 'main' AND (missed, id) > (@missed, @id) ORDER BY missed, id LIMIT @limit`;
 
 /**
- * One list of the store, held against the journal: what is to be asked for goes into a table, what has been seen into a set
- * of bits. So memory stays flat, and a list without change writes nothing.
+ * Compares one list of the store with the journal. Photos to ask for go into a table, seen photos into a bitset. So
+ * memory stays flat, and a list without changes writes nothing.
  */
 export class Listed {
   readonly #db: SqliteDatabase;
@@ -75,7 +76,7 @@ export class Listed {
       const known = this.#known.get(uid);
       if (known) this.#seen.add(known.id);
       // A motion part that is listed is a video of its own.
-      return known?.error !== null || known.role === 'film';
+      return known?.error !== null || known.role === motionRole;
     });
     if (wanted.length === 0) return;
     this.#db.transaction(() => {
@@ -116,12 +117,12 @@ export class Listed {
     return this.#countMissed.get() ?? 0;
   }
 
-  /** What is to be asked for, in the order of the list. */
+  /** Photos to ask for, in the order of the list. */
   wanted(after: number, limit: number): WantedPhoto[] {
     return this.#wanted.all(after, limit);
   }
 
-  /** What stands up to here in the list was asked for. */
+  /** Marks the list as processed up to here. */
   asked(through: number): void {
     this.#asked.run(through);
   }

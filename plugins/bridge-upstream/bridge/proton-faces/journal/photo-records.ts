@@ -6,11 +6,11 @@ import type { Feed } from '../../journal/feed.ts';
 import { fileType } from '../../scan/photo-files.ts';
 import type { UpstreamNode } from '../wire/node.ts';
 import { ProtonAlbumRecords } from './album-records.ts';
-import type { PhotoRow } from './photo-row.ts';
+import { motionRole, type PhotoRow } from './photo-row.ts';
 
 type Columns = Omit<PhotoRow, 'id' | 'wrong_sha1' | 'missed' | 'missed_since' | 'seq'>;
 
-/** Of a photo that the list has, and of which nothing else is known. */
+/** Error of a listed photo without further data. */
 const unknownError = 'Proton’s bridge lists this photo and does not say what it is; it is asked again.';
 
 /** Writes photos into the journal, with all that follows for albums and the feed. */
@@ -21,7 +21,7 @@ export class PhotoRecords {
   readonly #byUid: SqliteStatement<[string], PhotoRow>;
   readonly #insert: SqliteStatement<[Columns]>;
   readonly #update: SqliteStatement<[Columns & { id: number }]>;
-  readonly #films: SqliteStatement<[string], PhotoRow>;
+  readonly #motionParts: SqliteStatement<[string], PhotoRow>;
   readonly #remove: SqliteStatement<[number]>;
   readonly #setPass: SqliteStatement<[number, string]>;
   readonly #setWrongSha1: SqliteStatement<[string, string]>;
@@ -38,7 +38,7 @@ export class PhotoRecords {
     this.#update = db.prepare(
       `UPDATE files SET ${columnNames.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
     );
-    this.#films = db.prepare("SELECT * FROM files WHERE main_uid = ? AND role = 'film'");
+    this.#motionParts = db.prepare(`SELECT * FROM files WHERE main_uid = ? AND role = '${motionRole}'`);
     this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
     this.#setPass = db.prepare('UPDATE files SET pass = ? WHERE uid = ?');
     this.#setWrongSha1 = db.prepare('UPDATE files SET wrong_sha1 = ? WHERE uid = ?');
@@ -51,27 +51,27 @@ export class PhotoRecords {
   }
 
   /**
-   * A photo of the list as the store tells of it. It is in the timeline, whatever it says of a main photo: only what is
-   * reached from another photo, and not listed, is a motion part.
-   * @param films its motion parts; undefined when they could not be asked for
-   * @param pass the pass over all nodes that it belongs to
+   * Writes a listed photo. It belongs to the timeline, even if it refers to a main photo: only an unlisted node that
+   * another photo refers to is a motion part.
+   * @param motions its motion parts; undefined when they are unknown
+   * @param pass number of the pass over all nodes
    */
-  write(node: UpstreamNode, films: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
+  write(node: UpstreamNode, motions: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
     const known = this.#byUid.get(node.uid);
-    const before = this.#films.all(node.uid);
+    const before = this.#motionParts.all(node.uid);
     const isVideo = node.mediaType.startsWith('video/');
-    const parts = (films ?? []).filter(({ uid }) => !this.#isListed(uid));
+    const parts = (motions ?? []).filter(({ uid }) => !this.#isListed(uid));
     // A part that the store does not find, and that the photo still names, may be found the next time.
-    const isKept = ({ uid }: PhotoRow): boolean => films === undefined || node.relatedUids.includes(uid);
-    const hasFilm = !isVideo && (parts.length > 0 || before.some(isKept));
-    this.#put(known, { ...columnsOf(node, known, pass), ...(hasFilm && { kind: 'live' }) });
+    const isKept = ({ uid }: PhotoRow): boolean => motions === undefined || node.relatedUids.includes(uid);
+    const hasMotion = !isVideo && (parts.length > 0 || before.some(isKept));
+    this.#put(known, { ...columnsOf(node, known, pass), ...(hasMotion && { kind: 'live' }) });
     const place = { uid: node.uid, captureTime: node.captureTime };
     if (this.albums.place(place, node.albums, now) && known) this.#tell(node.uid);
-    if (known?.role === 'film' && known.main_uid !== null) this.#leftBy(known.main_uid);
-    if (films === undefined) return;
-    for (const film of parts) {
-      const row = this.#byUid.get(film.uid);
-      this.#put(row, { ...columnsOf(film, row, pass), role: 'film', main_uid: node.uid });
+    if (known?.role === motionRole && known.main_uid !== null) this.#leftBy(known.main_uid);
+    if (motions === undefined) return;
+    for (const part of parts) {
+      const row = this.#byUid.get(part.uid);
+      this.#put(row, { ...columnsOf(part, row, pass), role: motionRole, main_uid: node.uid });
     }
     for (const row of before) if (!isKept(row)) this.#drop(row, now);
   }
@@ -85,7 +85,8 @@ export class PhotoRecords {
   /** A motion part has turned out to be a video of its own. */
   #leftBy(uid: string): void {
     const still = this.#byUid.get(uid);
-    if (still?.kind === 'live' && this.#films.all(uid).length === 0) this.#put(still, { ...still, kind: 'image' });
+    if (still?.kind === 'live' && this.#motionParts.all(uid).length === 0)
+      this.#put(still, { ...still, kind: 'image' });
   }
 
   /** A photo that the list has and that nothing is known of: it is there, and cannot be read now. */
@@ -108,7 +109,7 @@ export class PhotoRecords {
     });
   }
 
-  /** Notes that a pass was past a photo, whatever came of it. */
+  /** Marks a photo as visited by a pass, whatever the result. */
   passed(uid: string, pass: number): void {
     this.#setPass.run(pass, uid);
   }
@@ -118,7 +119,7 @@ export class PhotoRecords {
     const known = this.#byUid.get(uid);
     if (!known) return;
     this.albums.place({ uid, captureTime: known.capture_time }, [], now);
-    for (const film of this.#films.all(uid)) this.#drop(film, now);
+    for (const part of this.#motionParts.all(uid)) this.#drop(part, now);
     this.#drop(known, now);
   }
 
@@ -158,7 +159,10 @@ export class PhotoRecords {
   }
 }
 
-/** What the service sees of a photo. The size may be the encrypted one until the bytes were read: it is no news. */
+/**
+ * The columns that the service sees. The size may be the encrypted one until the bytes are read, so a new size is no
+ * change.
+ */
 const toldColumns = [
   ...['role', 'main_uid', 'kind', 'name', 'media_type', 'rev', 'claimed_sha1'],
   ...['capture_time', 'modified_time', 'created_time', 'tags', 'favourite', 'error'],
@@ -168,12 +172,12 @@ const columnNames = ['uid', ...toldColumns, 'size', 'modification_time', 'pass']
 
 const favouriteTag = 'Favorites';
 
-/** Tags that stand for what `kind` and `favourite` say. */
+/** Tags that `kind` and `favourite` already express. */
 const toldElsewhere: ReadonlySet<string> = new Set([favouriteTag, 'Videos', 'LivePhotos', 'MotionPhotos', 'Raw']);
 
 function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number): Columns {
   const rev = revOf(node, known);
-  // What reading the bytes has told of their length holds as long as they are the same.
+  // A length learned from the bytes holds as long as they are the same.
   const size = known?.error === null && known.rev === rev && node.sha1 === null ? known.size : node.size;
   return {
     ...{ uid: node.uid, role: 'main', main_uid: null, kind: kindOf(node), name: node.name, media_type: node.mediaType },

@@ -1,11 +1,14 @@
 import type { Node, PhotoKind } from '../../../contract.ts';
 import type { CatalogFile } from '../../catalog.ts';
 
+/** The value of `files.role` in the row of a motion part, the video of a live photo. */
+export const motionRole = 'film';
+
 /** A row of `files`. */
 export interface PhotoRow {
   readonly id: number;
   readonly uid: string;
-  readonly role: 'main' | 'film';
+  readonly role: 'main' | typeof motionRole;
   readonly main_uid: string | null;
   readonly kind: PhotoKind;
   readonly name: string;
@@ -40,11 +43,11 @@ export interface NodeRow extends PhotoRow {
 export const nodeColumns = `
   files.*,
   (SELECT uid FROM files AS main WHERE main.uid = files.main_uid) AS known_main,
-  (SELECT json_group_array(uid) FROM files AS film WHERE film.main_uid = files.uid AND film.role = 'film') AS related,
+  (SELECT json_group_array(uid) FROM files AS part WHERE part.main_uid = files.uid AND part.role = '${motionRole}') AS related,
   (SELECT json_group_array(albums.uid) FROM members JOIN albums ON albums.id = album_id
      WHERE members.uid = files.uid AND name IS NOT NULL) AS albums,
-  (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS film
-     WHERE film.main_uid = files.uid AND film.role = 'film' ORDER BY film.id LIMIT 1) AS motion`;
+  (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS part
+     WHERE part.main_uid = files.uid AND part.role = '${motionRole}' ORDER BY part.id LIMIT 1) AS motion`;
 
 /** The claim, unless the bytes have shown that it is wrong. */
 const sha1Of = ({ claimed_sha1, wrong_sha1 }: PhotoRow): string | null =>
@@ -72,7 +75,7 @@ export function presentNode(row: NodeRow): Node {
     createdTime: row.created_time,
     trashed: false,
     rev: row.rev,
-    mainUid: row.role === 'film' ? row.known_main : null,
+    mainUid: row.role === motionRole ? row.known_main : null,
     relatedUids: JSON.parse(row.related) as string[],
     tags: JSON.parse(row.tags) as string[],
     favourite: row.favourite === 1,

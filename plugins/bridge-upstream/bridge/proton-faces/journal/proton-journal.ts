@@ -16,7 +16,7 @@ import { Feed } from '../../journal/feed.ts';
 import { openBeside, openJournalOf, upstreamJournalName, type JournalKind } from '../../journal/open-journal.ts';
 import { agreeToLoss, State } from '../../journal/state.ts';
 import { TimelineList } from '../../journal/timeline-list.ts';
-import { nodeColumns, presentFile, presentNode, type NodeRow, type PhotoRow } from './photo-row.ts';
+import { motionRole, nodeColumns, presentFile, presentNode, type NodeRow, type PhotoRow } from './photo-row.ts';
 import { protonMigrations } from './schema.ts';
 
 interface Page {
@@ -24,9 +24,9 @@ interface Page {
   readonly limit: number;
 }
 
-/** What is known of the library behind the upstream bridge, in one SQLite file. */
+/** The known content of the library behind the upstream bridge, in one SQLite file. */
 export class ProtonJournal implements Catalog {
-  /** For the scanner alone: everybody else reads through the methods here. */
+  /** For the scanner only: all others use the methods here. */
   readonly db: SqliteDatabase;
   readonly state: State;
   readonly feed: Feed;
@@ -38,7 +38,7 @@ export class ProtonJournal implements Catalog {
   readonly #file: SqliteStatement<[string], PhotoRow>;
   readonly #motion: SqliteStatement<[string], PhotoRow>;
 
-  /** `close` ends the database and whatever belongs to it. */
+  /** `close` closes the database and everything around it. */
   constructor(db: SqliteDatabase, close: () => void) {
     this.db = db;
     this.#close = close;
@@ -56,8 +56,8 @@ export class ProtonJournal implements Catalog {
     this.#nodes = db.prepare(`SELECT ${nodeColumns} FROM files WHERE uid IN (SELECT value FROM json_each(?))`);
     this.#file = db.prepare('SELECT * FROM files WHERE uid = ?');
     this.#motion = db.prepare(
-      `SELECT film.* FROM files AS main JOIN files AS film ON film.main_uid = main.uid AND film.role = 'film'
-       WHERE main.uid = ? ORDER BY film.id LIMIT 1`,
+      `SELECT part.* FROM files AS main JOIN files AS part ON part.main_uid = main.uid AND part.role = '${motionRole}'
+       WHERE main.uid = ? ORDER BY part.id LIMIT 1`,
     );
   }
 

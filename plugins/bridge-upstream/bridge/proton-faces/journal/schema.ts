@@ -1,11 +1,11 @@
 import type { Migration } from '../../journal/schema.ts';
 
 /*
- * `state`, `gone`, `eras` and the columns `id`, `uid`, `rev`, `role`, `seq` are as in the journal of the drivers, since the
- * feed of changes reads and writes both.
+ * `state`, `gone`, `eras` and the columns `id`, `uid`, `rev`, `role`, `seq` are as in the journal of the drivers, since
+ * the feed of changes reads and writes both.
  *
- * [Note: what a list says of a photo]
- * `missed` counts the whole lists in a row that did not have the photo, `missed_since` is the time of the first.
+ * [Note: missed lists]
+ * `missed` counts the complete lists in a row that lacked the photo, `missed_since` is the time of the first.
  */
 export const protonMigrations: readonly Migration[] = [
   {

@@ -8,7 +8,7 @@ export type SaidOfNodes = Map<string, UpstreamNode | null>;
 interface Dependencies {
   readonly upstream: Upstream;
   readonly condition: UpstreamCondition;
-  /** Some photo of which the store has said before what it is; another with each call. */
+  /** A photo that the store has answered for before; another with each call. */
   readonly anyKnown: () => string | undefined;
 }
 
@@ -20,9 +20,8 @@ const fewest = 50;
 const controls = 3;
 
 /**
- * Asks what photos are, many at a time. A batch that fails is halved, until the photo is found on which the store fails.
- * Whether it is that photo or the store, another photo tells that is asked as a control: however many photos are broken, and
- * wherever they lie, the others are told.
+ * Requests the nodes of photos in batches. A failed batch is halved until the failing photo is found. A control request
+ * for another photo tells whether the photo or the store is at fault, so that broken photos never block the others.
  */
 export class NodeQuestions {
   readonly #deps: Dependencies;
@@ -36,9 +35,9 @@ export class NodeQuestions {
   }
 
   /**
-   * What the store says of these photos; those that it says nothing of, or fails on by themselves, are not in it.
-   * @param found is filled as answers come: what came before a failure is in it
-   * @throws UpstreamFailure when the store fails on all; the signal's reason
+   * The store's answers for these photos. Photos without an answer, or with a failure of their own, are missing.
+   * @param found is filled as answers arrive, so it keeps them after a failure
+   * @throws UpstreamFailure when the store fails for all; the signal's reason
    */
   async ask(uids: readonly string[], signal: AbortSignal, found: SaidOfNodes = new Map()): Promise<SaidOfNodes> {
     for (let at = 0; at < uids.length;) {
@@ -49,13 +48,16 @@ export class NodeQuestions {
     return found;
   }
 
-  /** Asks about a few known photos whether the store answers at all, and notes what comes of it. @throws the signal's reason */
+  /**
+   * Tests with a few known photos whether the store answers at all, and notes the result.
+   * @throws the signal's reason
+   */
   async probe(signal: AbortSignal): Promise<void> {
     try {
       const failure = await this.#failureOf(this.#known(), signal);
       if (failure) this.#deps.condition.failed(failure);
     } catch (error) {
-      // What is not about photos is noted already.
+      // Other failures are noted already.
       if (!(error instanceof UpstreamFailure)) throw error;
     }
   }
@@ -107,7 +109,7 @@ export class NodeQuestions {
     }
   }
 
-  /** Asks for photos other than the one that failed. @throws the failure, when the store fails on those too */
+  /** Requests photos other than the failed one. @throws the failure, when the store fails for those too */
   async #control(
     failure: UpstreamFailure,
     failed: readonly string[],
@@ -115,7 +117,7 @@ export class NodeQuestions {
     signal: AbortSignal,
   ): Promise<void> {
     const { condition } = this.#deps;
-    // In a first reading nothing is known yet: then any other photo has to do.
+    // During a first sync no photo is known yet, so any other one is used.
     const others = Array.from({ length: controls }, () => all[Math.floor(Math.random() * all.length)]);
     const some = [...this.#known(), ...others].filter((uid) => failed.length > 1 || uid !== failed[0]);
     // Where the only photo of a library fails, the list that named it was an answer of the store, too.

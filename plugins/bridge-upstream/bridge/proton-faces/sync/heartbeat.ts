@@ -6,7 +6,7 @@ import type { UpstreamCondition } from './upstream-condition.ts';
 interface Dependencies {
   readonly upstream: Upstream;
   readonly condition: UpstreamCondition;
-  /** Asks Proton something, and notes in the condition what comes of it. */
+  /** Sends Proton a test request, and notes the result in the condition. */
   readonly probe: (signal: AbortSignal) => Promise<void>;
   /** Called when the library is back. */
   readonly onReturn: () => void;
@@ -22,7 +22,7 @@ export class Heartbeat {
   #doubting: Promise<void> | undefined;
   #doubtAskedAt = -Infinity;
   #isCalm = false;
-  /** Of the last answer; undefined before the first. */
+  /** Result of the last request; undefined before the first. */
   #wasThere: boolean | undefined;
   #lastReason: string | undefined = '';
 
@@ -65,8 +65,8 @@ export class Heartbeat {
   }
 
   /**
-   * The health. While it is not known to be well, it is asked after repeatedly, until one question is answered or the first
-   * has failed: those that were asked during an outage may never be, and its end is to be known at once.
+   * The health. While the state is doubtful, further requests follow until one is answered or the first has failed:
+   * requests sent during an outage may never be answered, and its end should be noticed at once.
    */
   #firstAnswer(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
     const { upstream } = this.#deps;
@@ -88,7 +88,7 @@ export class Heartbeat {
     });
   }
 
-  /** Tells what the condition has come to. */
+  /** Publishes the new condition. */
   #settle(): void {
     const { condition, log } = this.#deps;
     const { reason, detail } = condition.current;

@@ -14,8 +14,7 @@ const day = 86_400;
 const batch = 1000;
 
 /**
- * Asks once a day anew what every photo is: names, tags and who is in which album are told nowhere else. Goes on after a
- * restart where it was.
+ * Requests every node again once a day: names, tags and album members come no other way. It continues after a restart.
  */
 export class NodePass {
   readonly #deps: Dependencies;
@@ -45,7 +44,7 @@ export class NodePass {
     return this.#deps.journal.state.get('pass') ?? 1;
   }
 
-  /** Some photo of which it is known what it is; another each time, for the store may fail on any of them. */
+  /** A photo with a known node; another each time, since the store may fail for any of them. */
   anyUid(): string | undefined {
     const from = Math.floor(Math.random() * ((this.#last.get() ?? 0) + 1));
     return this.#known.get(from) ?? this.#known.get(0);

@@ -8,7 +8,7 @@ import type { Upstream } from '../wire/upstream.ts';
 
 export interface ReadList {
   readonly listed: Listed;
-  /** Whether the list said that it is whole, and was. */
+  /** Whether the list declared itself complete, and was. */
   readonly isWhole: boolean;
   /** How many photos it had. */
   readonly photos: number;
@@ -19,8 +19,8 @@ export interface ReadList {
 const digestOf = (volume: string): string => createHash('sha256').update(volume).digest('hex').slice(0, 32);
 
 /**
- * Reads the timeline of the store into the journal's table of what is listed.
- * @throws UpstreamFailure; StoreFault when it is another store's
+ * Reads the timeline of the store into the journal's table of the list.
+ * @throws UpstreamFailure; StoreFault when it belongs to another store
  */
 export async function readList(upstream: Upstream, journal: ProtonJournal, signal: AbortSignal): Promise<ReadList> {
   const listed = new Listed(journal.db);

@@ -12,7 +12,7 @@ interface Dependencies {
 /** Photos that are written in one transaction: some ten milliseconds. */
 const together = 100;
 
-/** Asks what photos are, many at a time, and writes it down: also what came before a failure. */
+/** Requests nodes of photos in batches and records them, also those that arrived before a failure. */
 export class NodeReader {
   readonly #deps: Dependencies;
 
@@ -21,7 +21,7 @@ export class NodeReader {
   }
 
   /**
-   * Asks what listed photos are and writes them down, those too of which nothing is said.
+   * Requests and records the nodes of listed photos, including photos without an answer.
    * @param photos a batch of them
    */
   async readListed(
@@ -73,10 +73,10 @@ export class NodeReader {
     const { records, now } = this.#deps;
     const said: SaidOfNodes = new Map([...nodes, ...related]);
     const there = [...nodes.values()].filter((node) => node !== null);
-    const ready = isAsked ? there : there.filter((node) => filmsOf(node, said) !== undefined);
+    const ready = isAsked ? there : there.filter((node) => motionsOf(node, said) !== undefined);
     for (let at = 0; at < ready.length; at += together) {
       records.transact(now(), () => {
-        for (const node of ready.slice(at, at + together)) records.write(node, filmsOf(node, said), pass, now());
+        for (const node of ready.slice(at, at + together)) records.write(node, motionsOf(node, said), pass, now());
       });
       signal.throwIfAborted();
       await new Promise(setImmediate);
@@ -84,15 +84,15 @@ export class NodeReader {
   }
 }
 
-/** What hangs on these photos and was not asked for with them. */
+/** Related nodes of these photos that were not requested with them. */
 function relatedTo(nodes: SaidOfNodes): string[] {
   const stills = [...nodes.values()].filter((node) => node !== null && !node.mediaType.startsWith('video/'));
   const uids = stills.flatMap((node) => node?.relatedUids ?? []);
   return [...new Set(uids)].filter((uid) => !nodes.has(uid));
 }
 
-/** The motion parts among what hangs on a photo; undefined when not all of that could be asked for. */
-function filmsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
+/** The motion parts among the related nodes; undefined when some of these are unknown. */
+function motionsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
   if (mediaType.startsWith('video/')) return [];
   const nodes = relatedUids.map((uid) => said.get(uid));
   if (nodes.includes(undefined)) return undefined;

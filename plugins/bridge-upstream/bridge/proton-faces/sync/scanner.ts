@@ -26,7 +26,7 @@ interface Options {
   readonly clock: () => number;
 }
 
-/** A store that takes long to list is listed less often: the wait is so many times what the last list took. */
+/** A slow list is requested less often: the pause is this multiple of the last list's duration. */
 const listingShare = 4;
 /** Photos whose nodes are asked for at once. */
 const batch = 1000;
@@ -35,8 +35,8 @@ const batch = 1000;
  * Keeps the journal in step with the library that the upstream lists.
  *
  * ```
- * starting → scanning ⇄ ready    health → list → whole? → new photos → albums → missing photos → nodes, as time permits
- *               └── whatever fails on the way ends the round, and what was not asked stays as it was
+ * starting → scanning ⇄ ready    health → list → complete? → new photos → albums → missing photos → nodes, as time permits
+ *               └── a failure ends the round; photos that were not requested stay as they were
  * ```
  */
 export class ProtonScanner {
@@ -75,13 +75,13 @@ export class ProtonScanner {
     this.#wakeSoon();
   }
 
-  /** Asks for a list, and for all nodes anew, now or right after what is under way. */
+  /** Starts a list and a pass over all nodes now, or right after the current work. */
   wake(): void {
     this.#pass.askAgain();
     this.#wakeSoon();
   }
 
-  /** Ends after what is being written now. */
+  /** Ends after the current write. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
@@ -136,7 +136,7 @@ export class ProtonScanner {
     return this.#asked;
   }
 
-  /** What the work answers; false when it failed. */
+  /** The result of the work; false when it failed. */
   async #guarded(work: () => Promise<boolean>): Promise<boolean> {
     const { condition, log } = this.#options;
     try {

@@ -21,8 +21,7 @@ const trashAfter = 3600;
 const batch = 500;
 
 /**
- * Gives up photos that are gone: those that two whole lists in a row did not have, and of which the store, asked for each,
- * says that it does not have them.
+ * Removes photos that are gone: missing in two complete lists in a row, and each confirmed by the store as missing.
  * @param empty whether the list had no photo at all
  * @throws StoreFault when so many are missing that an admin has to agree; UpstreamFailure
  */

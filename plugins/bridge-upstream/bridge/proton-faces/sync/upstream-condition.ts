@@ -22,9 +22,8 @@ const loggedOut = (detail: string): StoreCondition => ({
 const hungDownloads = 4;
 
 /**
- * How the library is, from all that was seen of it. The health that the upstream tells of is what it knows by itself: it
- * may say that it is logged in long after Proton has ended its session. So a question that Proton had to answer and did not
- * counts for more, until one is answered.
+ * Condition of the library, from all observations. The upstream's own health covers only its own view: it may claim to
+ * be logged in long after Proton has ended its session. So a failed request to Proton overrides it, until one succeeds.
  */
 export class UpstreamCondition {
   #health: StoreCondition = unwell('The bridge has just started and has not asked the bridge of proton-faces yet.');
@@ -93,7 +92,7 @@ export class UpstreamCondition {
     this.#timeouts = outcome === 'whole' ? 0 : this.#timeouts + 1;
   }
 
-  /** What the lists tell of the library: nothing is changed while that is so. */
+  /** A fault found in the lists: nothing is changed while it lasts. */
   setFault(fault: StoreFault | undefined): void {
     this.#fault = fault;
   }
@@ -103,7 +102,7 @@ export class UpstreamCondition {
     this.#filling = progress;
   }
 
-  /** A sentence for people on what is not as it should be, though the bridge can work with it. */
+  /** A problem that does not stop the bridge, as a sentence for people. */
   setRemark(remark: string | undefined): void {
     this.#remark = remark;
   }

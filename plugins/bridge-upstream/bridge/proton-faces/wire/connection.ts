@@ -5,8 +5,8 @@ import { UpstreamFailure } from './failure.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
- * Each kind of question has connections of its own, so that none waits behind another kind: the health behind nothing, what
- * people wait for (small questions and thumbnails) not behind lists, and no question behind photos.
+ * Each lane has its own connections, so that lanes never wait for each other: the health waits for nothing, requests of
+ * people (small ones and thumbnails) do not wait for lists, and nothing waits for photos.
  */
 export type Lane = 'health' | 'people' | 'questions' | 'photos';
 
@@ -47,7 +47,7 @@ interface Options {
   readonly basePath: string;
   readonly token: string | undefined;
   readonly limits: TimeLimits;
-  /** Told when a connection has ended: the next may lead to somebody else. */
+  /** Called when a connection has ended: the next may lead to another program. */
   readonly onDisconnect: () => void;
 }
 
@@ -110,7 +110,7 @@ export class Connection {
   }
 }
 
-/** What undici's errors come to. */
+/** Translates errors of undici. */
 export function failureOf(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const { code = '' } = error as { code?: string };

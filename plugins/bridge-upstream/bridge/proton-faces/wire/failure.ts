@@ -3,7 +3,7 @@ import { BridgeError } from '../../errors.ts';
 export type FailureKind =
   /** Nothing answers at the address. */
   | 'unreachable'
-  /** What answers is not a bridge of proton-faces. */
+  /** The program at the address is no bridge of proton-faces. */
   | 'stranger'
   /** It wants another token. */
   | 'refused'
@@ -13,7 +13,7 @@ export type FailureKind =
   | 'timeout'
   /** It has no room for the video. */
   | 'no_room'
-  /** It says 500 or 502: what Proton said to it, whatever that was. */
+  /** A 500 or 502, with any error of Proton behind it. */
   | 'failed'
   /** It answered, but not in a form that is understood, or not to the end. */
   | 'bad_answer';
@@ -37,7 +37,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** What a failure of the upstream is to the service, when it is about one photo. */
+/** Translates a failure of the upstream for one photo. */
 export function photoError(failure: UpstreamFailure): BridgeError {
   const { kind, message, retryAfter } = failure;
   const cause = { cause: failure };

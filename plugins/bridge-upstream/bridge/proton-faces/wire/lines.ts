@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { onAbort } from 'photofinch/plugin-api/toolkit';
 import { UpstreamFailure } from './failure.ts';
 
 export interface LineLimits {
@@ -11,15 +12,15 @@ export interface LineLimits {
 export const defaultLineLimits: LineLimits = { longest: 64 * 1024, idle: 60_000 };
 
 export interface LineReading {
-  /** What the list's last line says it has; undefined as long as that line has not come. */
+  /** Number of items by the list's last line; undefined before that line. */
   done?: number;
 }
 
 /**
- * The lines of an NDJSON body, a piece of the stream at a time. Lines that begin with `#` tell of progress and are left
- * out; `# done: N` is written into `reading`. The body is read to its end, or destroyed.
- * @throws UpstreamFailure `timeout` when no line comes for too long, `bad_answer` when a line is too long or the body is
- *   cut; the signal's reason
+ * The lines of an NDJSON body, as they stream in. Lines that begin with `#` report progress and are left out; the
+ * number of `# done: N` is stored in `reading`. The body is read to its end, or destroyed.
+ * @throws UpstreamFailure `timeout` when no line comes for too long, `bad_answer` when a line is too long or the body
+ *   is cut; the signal's reason
  */
 export async function* readLines(
   body: Readable,
@@ -30,12 +31,10 @@ export async function* readLines(
   const tooSlow = (): void => {
     body.destroy(new UpstreamFailure('timeout', `The list came to a stop: no line for ${idle / 1000} seconds.`));
   };
-  const stop = (): void => {
-    body.destroy(signal.reason as Error);
-  };
   const timer = setTimeout(tooSlow, idle);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, () => {
+    body.destroy(signal.reason as Error);
+  });
   const decoder = new TextDecoder();
   let rest = '';
   try {
@@ -47,7 +46,7 @@ export async function* readLines(
       const wanted = withoutProgress(lines, reading);
       if (wanted.length > 0) {
         yield wanted;
-        // Whoever takes the lines may take time; that is not the sender's.
+        // The consumer's own time does not count.
         timer.refresh();
       }
     }
@@ -59,7 +58,7 @@ export async function* readLines(
     throw new UpstreamFailure('bad_answer', 'The list was cut off in the middle.', { cause: error });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    stopListening();
     body.on('error', () => undefined);
     body.destroy();
   }

@@ -3,7 +3,7 @@ const uidPattern = /^[A-Za-z0-9_=~-]{1,256}$/;
 
 export const isUid = (value: unknown): value is string => typeof value === 'string' && uidPattern.test(value);
 
-/** The volume of a uid: what comes before its `~`. Undefined where there is none. */
+/** The volume of a uid: the part before its `~`. Undefined without one. */
 export function volumeOf(uid: string): string | undefined {
   const at = uid.indexOf('~');
   return at > 0 ? uid.slice(0, at) : undefined;
@@ -16,7 +16,7 @@ export interface ListedPhoto {
   readonly captureTime: number | null;
 }
 
-/** A photo, or the motion part of one, as `/nodes` tells of it. */
+/** A photo, or the motion part of one, in the form of `/nodes`. */
 export interface UpstreamNode {
   readonly uid: string;
   readonly name: string;
@@ -25,9 +25,9 @@ export interface UpstreamNode {
   readonly captureTime: number;
   readonly createdTime: number | null;
   readonly modifiedTime: number;
-  /** As the wire has it: what a revision hangs on where there is no sha1. */
+  /** In the form of the wire: a revision is derived from it when there is no sha1. */
   readonly modificationTime: string | null;
-  /** Claimed by whoever uploaded it; else that of the encrypted file, which is larger. */
+  /** Claimed by the uploader; otherwise that of the encrypted file, which is larger. */
   readonly size: number;
   /** Claimed; 40 lower-case hexadecimal digits. */
   readonly sha1: string | null;
@@ -36,7 +36,7 @@ export interface UpstreamNode {
   readonly relatedUids: readonly string[];
 }
 
-/** What `/nodes` says of one uid. */
+/** The answer of `/nodes` for one uid. */
 export type NodeAnswer =
   | { readonly uid: string; readonly node: UpstreamNode }
   /** The store does not have it. */
@@ -45,8 +45,8 @@ export type NodeAnswer =
 type Fields = Readonly<Record<string, unknown>>;
 
 /*
- * The wire has no version and gets fields without notice. A line without a uid is none; whatever else is not as it was
- * known to be is taken for unknown, so that one odd field costs that field.
+ * The wire has no version and may get fields without notice. A line without a uid is ignored; any other unexpected
+ * field counts as unknown, so that an odd field affects nothing else.
  */
 
 /** Undefined when it is no line of a list. */

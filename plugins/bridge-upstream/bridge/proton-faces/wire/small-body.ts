@@ -30,7 +30,7 @@ export async function readJson(
   }
 }
 
-/** Gives up what is left of an answer, and its connection with it. */
+/** Discards the rest of an answer, together with its connection. */
 export function discard(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

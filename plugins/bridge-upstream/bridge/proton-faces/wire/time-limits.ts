@@ -1,28 +1,31 @@
 /** How long the upstream may take, in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
-  /** For what it knows itself: its health. */
+  /** For its health, which it knows without Proton. */
   readonly health: number;
-  /** From one line of a list to the next; it says something every 15 seconds. */
+  /** Between lines of a list; a progress line comes every 15 seconds. */
   readonly idle: number;
-  /** For a whole list: a little longer than its own deadline. */
+  /** For a complete list: a little longer than the upstream's own deadline. */
   readonly list: number;
-  /** For all of `/nodes`, `/albums` and `/thumbnails`: longer than its own deadline, so that it says itself why. */
+  /**
+   * For all of `/nodes`, `/albums` and `/thumbnails`: longer than the upstream's deadline, so that its own error
+   * arrives.
+   */
   readonly question: number;
-  /** For a picture, from the question to its last byte. */
+  /** For a picture, from the request to its last byte. */
   readonly picture: number;
-  /** What the upstream is given beyond the limit that it is told: it must be first to give up, and say so. */
+  /** Margin over the limit that the upstream is given: it should give up first, with its own error. */
   readonly grace: number;
-  /** For a video until it begins to come: the upstream fetches all of it before. */
+  /** For the first byte of a video: the upstream downloads all of it before. */
   readonly video: number;
-  /** From one piece of a video to the next. */
+  /** Between pieces of a video. */
   readonly piece: number;
-  /** So long a person waits for what is being fetched, until they are told to ask again; and for a small question. */
+  /** For a person's request during a download, after which the client has to retry; and for a small request. */
   readonly patience: number;
-  /** From one question after its health to the next, which cost it nothing: while all is well, and else. */
+  /** Between two requests for its health, which are free for the upstream: while all is well, and otherwise. */
   readonly calm: number;
   readonly anxious: number;
-  /** From one question that Proton has to answer to the next, while it is not known to. */
+  /** Between two requests that reach Proton, while its state is unknown. */
   readonly doubtful: number;
 }
 

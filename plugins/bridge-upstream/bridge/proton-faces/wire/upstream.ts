@@ -13,13 +13,13 @@ export interface UpstreamOptions {
   readonly limits?: TimeLimits;
 }
 
-/** What became of a thumbnail: a file in the work folder, or none, with the upstream's word on it. */
+/** Result for a thumbnail: a file in the work folder, or none, with the upstream's message. */
 export interface ThumbnailResult {
   readonly ok: boolean;
   readonly error: string;
 }
 
-/** How a list ended: it is whole only if it said so, as many lines came as it said, and each of them was understood. */
+/** End of a list: it is complete only if it said so, with the announced number of lines, all of them understood. */
 export interface ListEnd {
   readonly isWhole: boolean;
   readonly lines: number;
@@ -28,9 +28,9 @@ export interface ListEnd {
 }
 
 export interface NodesRequest {
-  /** Where a question of the scanner waits, or one that somebody waits for. */
+  /** The connections to use: for the scanner, or for a person who waits. */
   readonly lane?: Lane;
-  /** Filled as answers come: what came before a failure is in it. */
+  /** Filled as answers arrive, so it keeps them after a failure. */
   readonly found?: Map<string, UpstreamNode | null>;
   /** Milliseconds. */
   readonly limit?: number;
@@ -43,7 +43,7 @@ const largestAlbums = 16 * 1024 * 1024;
 export class Upstream {
   readonly limits: TimeLimits;
   readonly #connection: Connection;
-  /** Whether what answers at the address has shown that it is such a bridge: until then the token stays here. */
+  /** Whether the program at the address has proved to be such a bridge: the token is not sent before. */
   #recognised = false;
 
   constructor({ limits = defaultTimeLimits, ...options }: UpstreamOptions) {
@@ -55,7 +55,7 @@ export class Upstream {
   }
 
   /**
-   * What the upstream knows by itself, without asking Proton: whether it has a session.
+   * The state that the upstream knows without Proton: whether it has a session.
    * @throws UpstreamFailure `unreachable`, `timeout`, `stranger`
    */
   async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
@@ -104,9 +104,8 @@ export class Upstream {
   }
 
   /**
-   * What the store says of up to a thousand photos. One that it says nothing of is not in the answer, which tells
-   * nothing about that photo.
-   * @returns by uid; null for what the store does not have
+   * The store's answers for up to a thousand photos. A missing answer says nothing about its photo.
+   * @returns by uid; null for photos that the store does not have
    * @throws UpstreamFailure
    */
   async nodes(
@@ -235,7 +234,7 @@ export class Upstream {
   }
 }
 
-/** What `Content-Length` says; null where it says nothing. */
+/** Value of `Content-Length`; null without one. */
 export function contentLength({ headers }: UpstreamAnswer): number | null {
   const said = headers['content-length'] ?? '';
   return /^\d{1,15}$/.test(said) ? Number(said) : null;
@@ -250,13 +249,13 @@ const stranger = (status: number): UpstreamFailure =>
 const odd = (what: string): UpstreamFailure =>
   new UpstreamFailure('bad_answer', `The bridge of proton-faces answers in another way than is known about ${what}.`);
 
-/** A limit of ours that ran out is a timeout; what the caller gave up is theirs. */
+/** An expired limit of ours is a timeout; otherwise the caller's abort passes. */
 function timedOut(error: unknown, signal: AbortSignal, limited: AbortSignal): unknown {
   if (signal.aborted || !limited.aborted) return error;
   return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', { cause: error });
 }
 
-/** What an answer other than success says; its body is read, so that the connection can be kept. */
+/** The failure for an answer other than success; its body is read, so that the connection can be kept. */
 async function refusal(answer: UpstreamAnswer, signal: AbortSignal): Promise<UpstreamFailure> {
   const { status, headers, body } = answer;
   await readJson(body, small, signal).catch(() => undefined);

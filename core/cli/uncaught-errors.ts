@@ -1,0 +1,55 @@
+import type { Log } from '../settings/log.ts';
+import { thrownText } from '../plugins/fault.ts';
+import type { PluginFaults } from '../plugins/plugin-faults.ts';
+
+/** Milliseconds for closing after an unexpected error. */
+const patience = 12_000;
+
+/** The running program: how to close it, and how to report the reason. */
+interface Running {
+  readonly log: Log;
+  stop(): Promise<void>;
+}
+
+/**
+ * Handles uncaught errors of the process. Those of plugins are counted, and the process continues. Any other is a bug
+ * that may have left anything half done: the program is closed, and the process ends with one line.
+ */
+class UncaughtErrors {
+  #faults: PluginFaults | undefined;
+  #running: Running | undefined;
+  #ending = false;
+
+  /** To be called once, before anything begins. */
+  watch(): void {
+    process.on('uncaughtException', (error) => {
+      if (!this.#faults?.take(error, 'exception')) this.#end(error);
+    });
+    process.on('unhandledRejection', (reason) => {
+      if (!this.#faults?.take(reason, 'rejection')) this.#end(reason);
+    });
+  }
+
+  /** Plugins that load from now on are counted there. */
+  countIn(faults: PluginFaults): void {
+    this.#faults = faults;
+  }
+
+  /** @param running is closed when the process has to end; undefined once it has ended by itself */
+  close(running: Running | undefined): void {
+    this.#running = running;
+  }
+
+  #end(error: unknown): void {
+    const running = this.#running;
+    process.stderr.write(`photofinch: Unexpected error, the program stops: ${thrownText(error)}.\n`);
+    if (!running || this.#ending) process.exit(1);
+    this.#ending = true;
+    running.log.fatal({ err: error }, 'Unexpected error: the server stops');
+    const end = (): void => process.exit(1);
+    setTimeout(end, patience);
+    running.stop().then(end, end);
+  }
+}
+
+export const uncaughtErrors = new UncaughtErrors();

@@ -1,0 +1,58 @@
+import type { AlbumSummary } from '../domain/album.ts';
+import { roleAllows } from '../domain/roles.ts';
+import type { PhotoPage } from '../services/library.ts';
+import { JsonText } from './pipeline/json-text.ts';
+import { Presenter } from './present.ts';
+import type * as wire from './wire.ts';
+
+/** The JSON of albums, and of lists of them, as it was written last, and the period of its signatures. */
+const albumTexts = new WeakMap<AlbumSummary, { readonly period: string; readonly text: string }>();
+const albumLists = new WeakMap<
+  readonly AlbumSummary[],
+  { readonly period: string; readonly json: JsonText<wire.Albums> }
+>();
+
+/** Albums as JSON for one caller: the URLs are signed for them. */
+export class AlbumPresenter extends Presenter {
+  albumPhotos(album: AlbumSummary, page: PhotoPage): JsonText<wire.AlbumPhotos> {
+    return this.listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
+  }
+
+  /** A list that did not change is the same object, and so is an album. */
+  albums(list: readonly AlbumSummary[]): JsonText<wire.Albums> {
+    const period = `${this.signer.period(this.caller)} ${this.caller.role}`;
+    const known = albumLists.get(list);
+    if (known?.period === period) return known.json;
+    const texts = list.map((album) => this.#albumText(album, period));
+    const json = new JsonText<wire.Albums>(`{"albums":[${texts.join(',')}],"total":${texts.length}}`);
+    albumLists.set(list, { period, json });
+    return json;
+  }
+
+  #albumText(album: AlbumSummary, period: string): string {
+    const known = albumTexts.get(album);
+    if (known?.period === period) return known.text;
+    const text = JSON.stringify(this.album(album));
+    albumTexts.set(album, { period, text });
+    return text;
+  }
+
+  album(album: AlbumSummary): wire.Album {
+    return {
+      uid: album.uid,
+      name: album.name,
+      photo_count: album.photoCount,
+      start_ts: album.start,
+      end_ts: album.end,
+      first_day: album.firstDay,
+      last_day: album.lastDay,
+      cover_url: this.coverUrl(album.cover),
+      source: album.source,
+      notes: album.notes,
+      smart: album.rule !== null,
+      rule: roleAllows(this.caller.role, 'write') ? structuredClone(album.rule) : null,
+      order: album.order,
+      off_timeline: album.offTimeline,
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import Joi from 'joi';
+import type { LookAlikes } from '../../services/people/look-alikes.ts';
+import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
+import type { PeopleSteps } from '../../services/people/people-steps.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import * as peopleSchemas from '../schemas/people.ts';
+import { PeoplePresenter } from '../present-people.ts';
+import type { MediaSigner } from '../present.ts';
+import { route, type Caller, type Route } from '../pipeline/route.ts';
+import * as input from '../schemas/input.ts';
+import type * as wire from '../wire.ts';
+
+interface AlikeQuery {
+  threshold: number;
+  limit: number;
+  offset: number;
+}
+
+const id = Joi.number().integer().min(1).required();
+const ofPerson = Joi.object({ id });
+const threshold = Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.');
+const mostFaces = 200;
+
+/** Routes that find other people and faces that may be the same person. */
+export function similarPeopleRoutes(deps: {
+  mergeSuggestions: MergeSuggestions;
+  lookAlikes: LookAlikes;
+  steps: PeopleSteps;
+  signer: MediaSigner;
+}): Route[] {
+  const { mergeSuggestions, lookAlikes, steps } = deps;
+  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+
+  return [
+    route<Record<string, never>, { threshold: number; limit: number; likely?: boolean }>({
+      method: 'GET',
+      path: '/api/people/duplicates',
+      access: 'read',
+      fails: ['not_ready'],
+      summary: 'Pairs of people who may be one, the most similar first.',
+      query: Joi.object({
+        threshold,
+        limit: input.limit(50, 1000),
+        likely: input.flag.description(
+          'Only pairs whose faces are so alike, on the average, that the model of faces takes them for one person.',
+        ),
+      }),
+      answer: peopleSchemas.peoplePairs,
+      async handle(call): Promise<wire.PeoplePairs> {
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const pairs = await mergeSuggestions.list(caller, call.query, call.query.limit, call.signal);
+        return {
+          pairs: pairs.map(({ a, b, similarity, likeness }) => ({
+            a: presenter.person(a),
+            b: presenter.person(b),
+            similarity,
+            likeness,
+          })),
+        };
+      },
+    }),
+
+    route<Record<string, never>, AlikeQuery>({
+      method: 'GET',
+      path: '/api/people/suggested-merges',
+      access: 'read',
+      fails: ['not_ready'],
+      summary: 'People who resemble others, those who resemble most others first.',
+      query: Joi.object({ threshold, limit: input.limit(50, 1000), offset: input.offset }),
+      answer: peopleSchemas.suggestedMerges,
+      async handle(call): Promise<wire.SuggestedMerges> {
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const { people, total } = await mergeSuggestions.ranking(caller, call.query.threshold, call.query, call.signal);
+        return {
+          people: people.map(({ person, candidates, topScores }) => ({
+            person: presenter.person(person),
+            candidate_count: candidates,
+            top_scores: [...topScores],
+          })),
+          total,
+        };
+      },
+    }),
+
+    route<{ id: number }, AlikeQuery>({
+      method: 'GET',
+      path: '/api/people/{id}/similar',
+      access: 'read',
+      fails: ['not_ready'],
+      summary: 'Who else may be this person, the most similar first.',
+      params: ofPerson,
+      query: Joi.object({ threshold, limit: input.limit(50, 1000), offset: input.offset }),
+      answer: peopleSchemas.similarPeople,
+      async handle(call): Promise<wire.SimilarPeople> {
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const { similar, total } = await lookAlikes.people(caller, call.params.id, call.query.threshold, {
+          ...call.query,
+          signal: call.signal,
+        });
+        return { similar: presenter.suggestions(similar), total };
+      },
+    }),
+
+    route<{ id: number }, { limit: number }>({
+      method: 'GET',
+      path: '/api/people/{id}/similar-faces',
+      access: 'read',
+      fails: ['not_ready'],
+      summary: 'Faces that belong to nobody and may be this person’s, the most similar first.',
+      params: ofPerson,
+      query: Joi.object({ limit: input.limit(100, mostFaces) }),
+      answer: peopleSchemas.similarFaces,
+      async handle(call): Promise<wire.SimilarFaces> {
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const similar = await lookAlikes.faces(caller, call.params.id, call.query.limit, call.signal);
+        return { similar: similar.map(({ face, ...how }) => ({ face: presenter.face(face), ...how })) };
+      },
+    }),
+
+    route<{ id: number }, Record<string, never>, { face_ids: number[]; theirs: boolean }>({
+      method: 'POST',
+      path: '/api/people/{id}/faces',
+      access: 'write',
+      fails: ['conflict'],
+      summary:
+        'Gives faces that belong to nobody to a person, all or none. Or takes that back: they belong to nobody again, and may be the person’s as before.',
+      params: ofPerson,
+      payload: Joi.object({
+        face_ids: Joi.array().items(id.optional().strict()).min(1).max(mostFaces).unique().required(),
+        theirs: Joi.boolean().strict().default(true).description('false: takes it back.'),
+      }),
+      answer: peopleSchemas.faces,
+      handle(call): wire.Faces {
+        const caller = callerOf(call);
+        const { face_ids: faces, theirs } = call.payload;
+        return present(caller).faces(steps.giveFaces(caller, call.params.id, faces, theirs));
+      },
+    }),
+  ];
+}

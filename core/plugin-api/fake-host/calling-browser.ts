@@ -1,0 +1,20 @@
+import type { PluginCall } from '../plugin-route.ts';
+
+/** The browser of each call, and whether it has resumed a sign-in. */
+interface Calling {
+  readonly browser: object;
+  resumed: boolean;
+}
+
+const calling = new WeakMap<PluginCall, Calling>();
+
+export function noteBrowser(call: PluginCall, browser: object): void {
+  calling.set(call, { browser, resumed: false });
+}
+
+/** @throws Error for a copy of a call, as the server does */
+export function browserOf(call: PluginCall): Calling {
+  const known = calling.get(call);
+  if (!known) throw new Error('host.signIn needs the call itself that the route got, and no copy of it.');
+  return known;
+}

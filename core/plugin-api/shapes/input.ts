@@ -1,0 +1,63 @@
+import type { Schema, SchemaResult } from '../plugin-route.ts';
+
+/** What a schema makes of one part of a request, or the sentence with which the server refuses it. */
+export type Input = { readonly value: unknown } | { readonly refusal: string };
+
+/** Checks one part of a request. */
+export type InputCheck = (value: unknown) => Input | Promise<Input>;
+
+type Issue = NonNullable<SchemaResult['issues']>[number];
+
+/** For query and path parameters, which are text: numbers and booleans are read from it. Without a schema, none are accepted. */
+export const checkOfText = (schema: Schema | undefined): InputCheck => checkOf(schema, true);
+
+/** For JSON bodies, in which `"5"` is no number. No body counts as one without fields. Without a schema, no field is accepted. */
+export function checkOfBody(schema: Schema | undefined): InputCheck {
+  const check = checkOf(schema, false);
+  return (value) => {
+    const body = value ?? {};
+    if (typeof body !== 'object' || Array.isArray(body)) return { refusal: 'The body must be a JSON object.' };
+    return check(body);
+  };
+}
+
+function checkOf(schema: Schema | undefined, convert: boolean): InputCheck {
+  if (!schema) return nothing;
+  const validate = schema['~standard'].validate as (
+    value: unknown,
+    options: object,
+  ) => SchemaResult | Promise<SchemaResult>;
+  // Options for joi. Other schema libraries ignore them.
+  const options = { libraryOptions: { convert, errors: { wrap: { label: false } } } };
+  return (value) => {
+    const result = validate(value, options);
+    return result instanceof Promise ? result.then(inputOf) : inputOf(result);
+  };
+}
+
+function nothing(value: unknown): Input {
+  const [name] = Object.keys(value ?? {});
+  if (name === undefined) return { value: {} };
+  return { refusal: sentence({ message: `${name} is not allowed`, path: [name] }) };
+}
+
+function inputOf(result: SchemaResult): Input {
+  const [issue] = result.issues ?? [];
+  return issue ? { refusal: sentence(issue) } : { value: (result as { value: unknown }).value };
+}
+
+/** Characters of a message: long names that were sent need not come back whole. */
+const longestMessage = 300;
+
+/** Names the field, which not every make of schema does itself. */
+function sentence({ message, path }: Issue): string {
+  // Of `?=5`, and `{"": 5}`: a sentence cannot begin with its name.
+  if (path?.at(-1) === '') return 'A field without a name is not allowed.';
+  const field = (path ?? [])
+    .map((step) => (typeof step === 'object' ? step.key : step))
+    .map((step, depth) => (typeof step === 'number' ? `[${step}]` : `${depth > 0 ? '.' : ''}${String(step)}`))
+    .join('');
+  const named = field === '' || message.includes(field) ? message : `${field}: ${message}`;
+  if (named.length > longestMessage) return `${named.slice(0, longestMessage)}….`;
+  return named.endsWith('.') ? named : `${named}.`;
+}

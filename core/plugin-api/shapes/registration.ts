@@ -1,0 +1,124 @@
+import type { HealthCheck } from '../health-check.ts';
+import type { Contracts, Kind, PluginHost } from '../plugin.ts';
+import type { PluginPages } from '../plugin-pages.ts';
+import type { PluginRoute } from '../plugin-route.ts';
+import { healthCheckProblem, implementationProblem } from './implementation.ts';
+import { isProblem, pagesOf, type FoundPages } from './pages.ts';
+import type { Problem } from './problem.ts';
+import { routeProblem } from './route.ts';
+import { togetherProblem } from './together.ts';
+
+/** One thing that a plugin gave to the server. */
+export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
+
+/** How a host handles the contributions of a plugin. */
+interface Handling {
+  /** Makes the error that the plugin gets. @param isLate whether it had registered already */
+  readonly errorOf: (problem: Problem, isLate: boolean) => Error;
+  /** May wrap an implementation. */
+  readonly implementation?: <K extends Kind>(kind: K, given: Contracts[K]) => Contracts[K];
+  readonly route?: (given: PluginRoute) => PluginRoute;
+  readonly healthCheck?: (given: HealthCheck) => HealthCheck;
+}
+
+/** The server serves its own modules for the pages of plugins below `/plugins/-/`. */
+const nameOfServer = '-';
+
+/**
+ * Collects the contributions of one plugin while it registers, and refuses those that the server could not use. The server's host
+ * and the host for tests both use it, so that both refuse the same with the same words.
+ */
+export class Registration {
+  readonly provided: Provided[] = [];
+  readonly routes: PluginRoute[] = [];
+  readonly healthChecks: HealthCheck[] = [];
+  readonly pages: FoundPages[] = [];
+  readonly #name: string;
+  readonly #handling: Handling;
+  #isOpen = true;
+  #fault: Error | undefined;
+
+  /** @param name of the plugin */
+  constructor(name: string, handling: Handling) {
+    this.#name = name;
+    this.#handling = handling;
+  }
+
+  /** The first mistake of the plugin, even if the plugin caught the error. */
+  get fault(): Error | undefined {
+    return this.#fault;
+  }
+
+  /** Methods of the plugin's host. They work without their object. */
+  get methods(): Pick<PluginHost, 'provide' | 'routes' | 'healthCheck' | 'pages'> {
+    return {
+      provide: (kind, implementation) => {
+        this.#provide(kind, implementation);
+      },
+      routes: (routes) => {
+        this.#addRoutes(routes);
+      },
+      healthCheck: (check) => {
+        this.#addHealthCheck(check);
+      },
+      pages: (pages) => {
+        this.#addPages(pages);
+      },
+    };
+  }
+
+  /** From now on, nothing more is taken. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** What is wrong with all contributions together; null when nothing is. */
+  get problem(): Problem | null {
+    const { provided, routes, healthChecks, pages } = this;
+    return togetherProblem({ name: this.#name, provided, routes, healthChecks, pages });
+  }
+
+  #provide<K extends Kind>(kind: K, implementation: Contracts[K]): void {
+    this.#mustBeOpen('provide');
+    this.#must(implementationProblem(kind, implementation));
+    const { implementation: around } = this.#handling;
+    this.provided.push({ kind, implementation: around?.(kind, implementation) ?? implementation } as Provided);
+  }
+
+  #addRoutes(routes: readonly PluginRoute[]): void {
+    this.#mustBeOpen('routes');
+    this.#must(Array.isArray(routes) ? null : ['gives routes that are not a list', 'give host.routes a list']);
+    for (const route of routes) {
+      this.#must(routeProblem(route, this.#name));
+      this.routes.push(this.#handling.route?.(route) ?? route);
+    }
+  }
+
+  #addHealthCheck(check: HealthCheck): void {
+    this.#mustBeOpen('healthCheck');
+    this.#must(healthCheckProblem(check));
+    this.healthChecks.push(this.#handling.healthCheck?.(check) ?? check);
+  }
+
+  #addPages(given: PluginPages): void {
+    this.#mustBeOpen('pages');
+    this.#must(this.pages.length === 0 ? null : ['has pages twice', 'call host.pages once, with one folder']);
+    this.#must(this.#name === nameOfServer ? ['has pages below /plugins/-/', 'choose another name'] : null);
+    const found = pagesOf(given);
+    if (isProblem(found)) this.#must(found);
+    else this.pages.push(found);
+  }
+
+  #mustBeOpen(call: string): void {
+    if (this.#isOpen) return;
+    this.#must([`called host.${call} after register had ended`, 'register must await what it needs for it']);
+  }
+
+  /** @throws Error for a problem */
+  #must(problem: Problem | null): void {
+    if (!problem) return;
+    const error = this.#handling.errorOf(problem, !this.#isOpen);
+    if (this.#isOpen) this.#fault ??= error;
+    throw error;
+  }
+}

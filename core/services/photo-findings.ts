@@ -1,0 +1,45 @@
+import type { NamedThing } from '../domain/photo-findings.ts';
+import type { DescribedPhoto, PhotoDetail } from '../domain/photo.ts';
+import { turnedBox } from '../domain/turn.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { PhotoLabels } from '../store/photos/photo-labels.ts';
+import type { TextLines } from '../store/photos/text-lines.ts';
+
+interface PhotoFindingsParts {
+  readonly labels: Pick<PhotoLabels, 'shown'>;
+  readonly lines: Pick<TextLines, 'shown'>;
+  /** Whether videos can be converted. */
+  readonly converts: () => boolean;
+  /** Undefined where no plugin provides models. */
+  readonly ml: () => Pick<MlProvider, 'models'> | undefined;
+}
+
+/** Findings of models in a photo, in words: names of things, and recognized text. */
+export class PhotoFindings {
+  readonly #with: PhotoFindingsParts;
+
+  constructor(parts: PhotoFindingsParts) {
+    this.#with = parts;
+  }
+
+  describe(photo: PhotoDetail): Omit<DescribedPhoto, 'stack'> {
+    const { id, turned } = photo;
+    return {
+      ...photo,
+      convertible: photo.video !== null && this.#with.converts(),
+      things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnedBox(thing.box, turned) })),
+      written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnedBox(line.box, turned) })),
+    };
+  }
+
+  /** Labels without a name are there for searches alone. Without the model, all are shown as it called them. */
+  #things(photoId: number): NamedThing[] {
+    const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
+    return this.#with.labels.shown(photoId).flatMap((found) => {
+      const en = vocabulary ? vocabulary.nameOf(found.label, 'en') : found.label;
+      if (en === null) return [];
+      const named = (language: 'de' | 'fr'): string => vocabulary?.nameOf(found.label, language) ?? en;
+      return [{ ...found, names: { en, de: named('de'), fr: named('fr') } }];
+    });
+  }
+}

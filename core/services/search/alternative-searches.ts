@@ -1,0 +1,45 @@
+import { quotedParts, withoutPart } from '../../domain/search-joins.ts';
+import { longestText, type SearchQuery } from '../../domain/search-query.ts';
+
+/** Another search that finds something, where one found nothing. */
+export interface AlternativeSearch {
+  /** Without one filter, with one filter alone, without the text that is no filter, or with all words as text. */
+  readonly way: 'without' | 'only' | 'filters' | 'words';
+  /** Which of the filters; null of the last two. */
+  readonly filter: number | null;
+  readonly q: string;
+  readonly total: number;
+}
+
+/** Filters that are tried one by one: a text with more was pasted, not asked. */
+const mostTried = 6;
+
+/**
+ * Shorter searches that would find something, for a text that found nothing.
+ * @param count counts the photos that a text finds
+ */
+export async function alternativeSearches(
+  text: string,
+  { filters, text: rest }: SearchQuery,
+  count: (q: string) => Promise<number>,
+): Promise<AlternativeSearch[]> {
+  if (filters.length === 0) return [];
+  const tried: Omit<AlternativeSearch, 'total'>[] = [];
+  const one = filters.slice(0, mostTried);
+  one.forEach((filter, at) => tried.push({ way: 'without', filter: at, q: withoutPart(text, filter) }));
+  if (rest !== '') tried.push({ way: 'filters', filter: null, q: wordsOf(text, filters) });
+  if (filters.length + Number(rest !== '') > 2) {
+    one.forEach((filter, at) => tried.push({ way: 'only', filter: at, q: text.slice(filter.start, filter.end) }));
+  }
+  tried.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
+  const ways: AlternativeSearch[] = [];
+  for (const way of tried) {
+    if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
+    const total = await count(way.q);
+    if (total > 0) ways.push({ ...way, total });
+  }
+  return ways;
+}
+
+const wordsOf = (text: string, filters: SearchQuery['filters']): string =>
+  filters.map(({ start, end }) => text.slice(start, end)).join(' ');

@@ -1,0 +1,34 @@
+import { textKinds, type PhotoTexts, type Reason } from '../../domain/photo-texts.ts';
+import type { SearchTerm } from '../../domain/search-query.ts';
+import { keysOf } from '../../domain/search-words.ts';
+import { rareTerms } from '../../domain/rare-terms.ts';
+import { mayBePrefix } from '../../store/photos/text-index.ts';
+
+/** Reasons that are told: a page of writing may have the word in each line. */
+const most = 10;
+
+/** Which texts of a photo have the words of a search, the most telling kind first. */
+export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
+  const wanted = rareTerms(terms).map(({ words, prefix }) => ({
+    keys: words.flatMap(keysOf),
+    prefix: prefix && mayBePrefix(words[0] ?? ''),
+  }));
+  const has = (text: string): boolean => {
+    const keys = keysOf(text);
+    return wanted.some((term) => stands(term, keys));
+  };
+  return (texts) => {
+    const reasons = textKinds.flatMap((kind) => texts[kind].filter(has).map((text) => ({ kind, text })));
+    return reasons.slice(0, most);
+  };
+}
+
+function stands({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
+  if (keys.length === 0) return false;
+  return text.some((_key, at) =>
+    keys.every((key, i) => {
+      const there = text[at + i] ?? '';
+      return there === key || (prefix && i === keys.length - 1 && there.startsWith(key));
+    }),
+  );
+}

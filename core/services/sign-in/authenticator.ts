@@ -1,0 +1,177 @@
+import { normalUsername } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { UserRow, Users } from '../../store/accounts/users.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { Passwords } from '../passwords.ts';
+import type { BeginOptions } from '../../plugin-api/index.ts';
+import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
+import type { EnrolledFactors, LoadedFactor } from './enrolled-factors.ts';
+import type { SecondFactors } from './second-factors.ts';
+import { SignInRefused } from './sign-in-errors.ts';
+
+/** A sign-in whose password was right, and that needs a code as well. */
+export interface CodeNeeded {
+  readonly pendingToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+  /** The user chooses one of them. */
+  readonly factors: readonly LoadedFactor[];
+}
+
+/** A code for the second step. */
+export interface GivenCode {
+  readonly code: string;
+  /** The plugin whose code it is; absent: any of the user's second factors. */
+  readonly factor?: string | undefined;
+}
+
+export interface AuthenticatorDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly limits: LoginLimits;
+  readonly secondFactors: Pick<SecondFactors, 'enrolledOf'>;
+  readonly clock: () => number;
+  /** Seconds. */
+  readonly twoFactorPendingTtl: number;
+}
+
+/** The user of a sign-in between its two steps. A new password or a sign-out changes the epoch, which ends the sign-in. */
+type PendingUser = Pick<UserRow, 'id' | 'tokenEpoch'>;
+
+/** Checks passwords and codes of sign-ins, and limits guesses of both. */
+export class Authenticator {
+  readonly #with: AuthenticatorDependencies;
+  /** Sign-ins whose second step is still to come. In memory: after a restart, the password is asked for again. */
+  readonly #pending: OneTimeTickets<PendingUser>;
+
+  constructor(dependencies: AuthenticatorDependencies) {
+    this.#with = dependencies;
+    const { twoFactorPendingTtl: lifetime, clock } = dependencies;
+    this.#pending = new OneTimeTickets({ lifetime, clock });
+  }
+
+  /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
+  async byPassword(username: string, password: string, address: string): Promise<UserRow> {
+    const { users, passwords, limits } = this.#with;
+    const user = await limits.attempt(address, async () => {
+      const named = users.byName(normalUsername(username));
+      const right = await passwords.matches(password, named?.passwordHash);
+      const found = right && named ? enabledUser(users, named.id) : undefined;
+      // The password may have been changed during the comparison.
+      return found?.passwordHash === named?.passwordHash ? found : undefined;
+    });
+    if (user) return user;
+    const known = users.byName(normalUsername(username))?.username;
+    throw new SignInRefused('password', 'The username or the password is wrong.', known);
+  }
+
+  /**
+   * Begins the second step; undefined for a user without a second factor.
+   * @throws SecondFactorMissing
+   */
+  async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
+    const enrolled = await this.#with.secondFactors.enrolledOf(user.id);
+    if (!enrolled) return undefined;
+    const pendingToken = this.#pending.issue({ id: user.id, tokenEpoch: user.tokenEpoch });
+    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: enrolled.factors };
+  }
+
+  /**
+   * The time that is left for the second step of a sign-in.
+   * @returns seconds; 0 for a sign-in that is over
+   */
+  timeForCode(pendingToken: string): number {
+    return this.#findPending(pendingToken) ? this.#pending.timeLeft(pendingToken) : 0;
+  }
+
+  /**
+   * The second factors of a sign-in's user.
+   * @throws DomainError `unauthenticated` for a sign-in that is over
+   */
+  async factorsFor(pendingToken: string): Promise<EnrolledFactors> {
+    const enrolled = await this.#with.secondFactors.enrolledOf(this.#pendingUser(pendingToken).id);
+    this.#pendingUser(pendingToken);
+    // Switched off since the first step.
+    if (!enrolled) throw beginAgain();
+    return enrolled;
+  }
+
+  /**
+   * Has a factor make its challenge for a sign-in.
+   * @throws DomainError `unauthenticated`, `not_found`, `too_many_attempts`, `not_ready`
+   */
+  async challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
+    const enrolled = await this.factorsFor(pendingToken);
+    this.#with.limits.countChallenge(this.#pendingUser(pendingToken).id);
+    return enrolled.begin(plugin, options);
+  }
+
+  /**
+   * The second step. Wrong codes are counted for the address and for the user: an attacker with the password can begin any
+   * number of sign-ins from any number of addresses.
+   * @throws DomainError `unauthenticated`, `not_found` when the user is not enrolled in the factor, `too_many_attempts`,
+   *   `not_ready` when codes cannot be checked any more
+   */
+  async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
+    const { limits, secondFactors } = this.#with;
+    const { id, username } = this.#pendingUser(pendingToken);
+    const user = await limits.attemptCodeFrom(address, id, async () => {
+      this.#pendingUser(pendingToken);
+      const enrolled = await secondFactors.enrolledOf(id);
+      // Switched off since the first step: no code can be right, and none is wrong.
+      if (!enrolled) throw beginAgain();
+      if (!(await enrolled.verify(code, factor))) return undefined;
+      const found = this.#pendingUser(pendingToken);
+      this.#pending.spend(pendingToken);
+      return found;
+    });
+    if (!user) throw new SignInRefused('code', 'The code is wrong, or was used already.', username);
+    return user;
+  }
+
+  /**
+   * Whether a password is that of a signed-in user.
+   * @throws DomainError `too_many_attempts`
+   */
+  async passwordMatches(userId: number, password: string): Promise<boolean> {
+    const { users, passwords, limits } = this.#with;
+    const right = await limits.attemptOf(userId, async () => {
+      const user = enabledUser(users, userId);
+      return (await passwords.matches(password, user?.passwordHash)) || undefined;
+    });
+    return right ?? false;
+  }
+
+  /**
+   * Makes one attempt at a code of a signed-in user; false is a failure.
+   * @throws DomainError `too_many_attempts`
+   */
+  async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
+    return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
+  }
+
+  /** The user of a sign-in. @throws DomainError `unauthenticated` for a sign-in that is over */
+  #pendingUser(pendingToken: string): UserRow {
+    const user = this.#findPending(pendingToken);
+    if (!user) throw beginAgain();
+    return user;
+  }
+
+  #findPending(pendingToken: string): UserRow | undefined {
+    const pending = this.#pending.find(pendingToken);
+    const user = pending && enabledUser(this.#with.users, pending.id);
+    return user?.tokenEpoch === pending?.tokenEpoch ? user : undefined;
+  }
+}
+
+/** The user with this id, unless they are disabled. */
+export function enabledUser(users: Users, id: number): UserRow | undefined {
+  const user = users.byId(id);
+  return user?.disabled ? undefined : user;
+}
+
+export function beginAgain(): DomainError {
+  return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.', {
+    problem: 'sign_in_over',
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../plugin-api/toolkit/index.ts';
+import { browserKeyTtl } from './calling-browser.ts';
+
+interface Begun {
+  readonly data: unknown;
+  /** Epoch seconds. */
+  readonly until: number;
+}
+
+/** Characters of the ticket: it has to fit into a cookie. */
+const longestTicket = 3800;
+
+/** Used tickets that are remembered; beyond that, the oldest one is forgotten. */
+const mostUsed = 10_000;
+
+/**
+ * Sign-ins on their way to a service and back. Anybody can begin any number of them, so the server keeps none: the browser
+ * keeps a ticket, encrypted for the plugin and for the browser's key. Only used tickets are remembered until they expire.
+ */
+export class BegunSignIns {
+  readonly #key = randomBytes(32);
+  readonly #clock: () => number;
+  /** When each used ticket expires; the oldest first. */
+  readonly #used = new Map<string, number>();
+
+  /** @param clock epoch seconds */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /**
+   * @param data JSON
+   * @param browser its key
+   * @returns base64url
+   * @throws Error when the data do not fit into a cookie
+   */
+  begin(plugin: string, data: unknown, browser: string): string {
+    const begun: Begun = { data: data ?? null, until: this.#clock() + browserKeyTtl };
+    const ticket = seal(this.#key, nameOf(plugin, browser), Buffer.from(JSON.stringify(begun))).toString('base64url');
+    if (ticket.length > longestTicket) throw new Error('The data of host.signIn.begin have more than 2700 bytes.');
+    return ticket;
+  }
+
+  /**
+   * Uses a ticket up.
+   * @param browser its key; undefined for a browser without one
+   * @returns what the sign-in began with; undefined for a ticket that is used, expired, or of another browser or plugin
+   */
+  resume(plugin: string, ticket: string, browser: string | undefined): { readonly data: unknown } | undefined {
+    if (browser === undefined || ticket.length > longestTicket) return undefined;
+    const sealed = Buffer.from(ticket, 'base64url');
+    const begun = opened(this.#key, nameOf(plugin, browser), sealed);
+    if (!begun || begun.until <= this.#clock() || !this.#use(sealed.toString('base64url'), begun.until))
+      return undefined;
+    return { data: begun.data };
+  }
+
+  /** @returns whether the ticket was not used before */
+  #use(ticket: string, until: number): boolean {
+    if (this.#used.has(ticket)) return false;
+    this.#used.set(ticket, until);
+    for (const [oldest, expires] of this.#used) {
+      if (expires > this.#clock() && this.#used.size <= mostUsed) break;
+      this.#used.delete(oldest);
+    }
+    return true;
+  }
+}
+
+const nameOf = (plugin: string, browser: string): string => `sign-in by ${plugin} in ${browser}`;
+
+function opened(key: Uint8Array, name: string, sealed: Uint8Array): Begun | undefined {
+  try {
+    return JSON.parse(unseal(key, name, sealed).toString()) as Begun;
+  } catch {
+    return undefined; // Any text can come in place of a ticket.
+  }
+}

@@ -1,0 +1,129 @@
+import { DomainError } from '../../domain/errors.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import type { Users } from '../../store/accounts/users.ts';
+import type { LibraryZone } from '../../store/library-zone.ts';
+import type { Accounts } from '../accounts.ts';
+import type { CodeNeeded } from './authenticator.ts';
+import type { LibraryEncryption } from '../encryption/library-encryption.ts';
+import type { EntryCodes } from './entry-codes.ts';
+import type { FirstAccountHold } from '../first-account-hold.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { Client, Sessions, SignedIn } from './sessions.ts';
+import { SignInRefused } from './sign-in-errors.ts';
+
+/** The first account, and how its owner wants the library. */
+export interface FirstAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly displayName?: string | undefined;
+  /** IANA name. */
+  readonly timeZone?: string | undefined;
+  /** By which the library is to be encrypted; absent for a plain one. */
+  readonly passphrase?: string | undefined;
+}
+
+/** The owner is in. */
+export interface FirstEntry {
+  readonly outcome: SignedIn | CodeNeeded;
+  /** Of a library that is being encrypted now; it is kept nowhere. */
+  readonly recoveryKey: string | undefined;
+}
+
+interface Dependencies {
+  readonly users: Pick<Users, 'isEmpty' | 'owner'>;
+  readonly accounts: Pick<Accounts, 'addFirst'>;
+  readonly sessions: Pick<Sessions, 'enter'>;
+  readonly codes: EntryCodes;
+  readonly limits: Pick<LoginLimits, 'attempt'>;
+  readonly zone: Pick<LibraryZone, 'choose'>;
+  readonly hold: Pick<FirstAccountHold, 'during'>;
+  readonly encryption: Pick<LibraryEncryption, 'prepare'>;
+  /** Called when the library gets another time zone. */
+  readonly onZone: () => void;
+}
+
+/** Lets the owner in by a code from the server's terminal: to make the first account, and later to sign in. */
+export class OwnerEntry {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Whether there is no account yet, but a code for the first one. */
+  get setupWanted(): boolean {
+    const { users, codes } = this.#with;
+    return codes.any && users.isEmpty();
+  }
+
+  /**
+   * Makes the first account, an admin's, and signs them in; then the library is encrypted, if they want that. The code holds until
+   * that was done.
+   * @throws DomainError `conflict` when there are accounts, `unauthenticated` for a wrong code, `too_many_attempts`,
+   *   `bad_input`
+   */
+  async setUp(code: string, account: FirstAccount, client: Client): Promise<FirstEntry> {
+    const { users, codes, encryption, hold } = this.#with;
+    if (!users.isEmpty()) throw setupOver();
+    // Nobody can guess a printed code, and the guesses of others must not lock the owner out.
+    if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
+    if (account.timeZone !== undefined && !isTimeZone(account.timeZone)) {
+      throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.', {
+        problem: 'bad_time_zone',
+      });
+    }
+    return hold.during(async () => {
+      const { passphrase } = account;
+      // First: without a keyring, an account must not be made that believes in it.
+      const prepared = passphrase === undefined ? undefined : await encryption.prepare(passphrase);
+      try {
+        const outcome = await this.#makeAccount(account, client);
+        prepared?.begin();
+        return { outcome, recoveryKey: prepared?.recoveryKey, isEncrypted: prepared !== undefined };
+      } catch (error) {
+        await prepared?.giveUp();
+        throw error;
+      }
+    });
+  }
+
+  async #makeAccount(account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
+    const { accounts, sessions, codes, zone, onZone } = this.#with;
+    const { username, password, displayName, timeZone } = account;
+    const user = await accounts.addFirst({ username, password, role: 'admin', ...(displayName && { displayName }) });
+    if (!user) throw setupOver();
+    codes.spendAll();
+    if (timeZone !== undefined) {
+      zone.choose(timeZone);
+      onZone();
+    }
+    return sessions.enter(user, client);
+  }
+
+  /**
+   * Signs in the owner, who is the oldest admin. A second factor is asked for as usual.
+   * @throws DomainError `unauthenticated`, `too_many_attempts`
+   */
+  async signIn(code: string, client: Client): Promise<SignedIn | CodeNeeded> {
+    if (!this.#with.codes.spend(code)) await this.#attempt(client, () => false);
+    const owner = this.#with.users.owner();
+    if (!owner) throw refused();
+    return this.#with.sessions.enter(owner, client);
+  }
+
+  /** Limits guesses like those of passwords. */
+  async #attempt({ address }: Client, isRight: () => boolean): Promise<void> {
+    const right = await this.#with.limits.attempt(address, () => Promise.resolve(isRight() || undefined));
+    if (!right) throw refused();
+  }
+}
+
+const refused = (): SignInRefused =>
+  new SignInRefused(
+    'link',
+    'This link or code does not count any more: it was used, or a new one was made.',
+    undefined,
+  );
+
+const setupOver = (): DomainError =>
+  new DomainError('conflict', 'The first account was made already: sign in.', { problem: 'setup_over' });

@@ -1,0 +1,67 @@
+import { wrongPassword } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { BeginOptions } from '../../plugin-api/index.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What signed-in users give as proof that the account is theirs. */
+export interface Proof {
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+  /** The plugin whose code it is; absent: any of the user's second factors. */
+  readonly factor?: string | undefined;
+}
+
+interface Dependencies {
+  readonly sessions: Pick<Sessions, 'passwordMatches' | 'attemptCode'>;
+  readonly secondFactors: Pick<SecondFactors, 'enrolledOf'>;
+  readonly limits: Pick<LoginLimits, 'countChallenge'>;
+}
+
+/**
+ * Asks signed-in users for their password and code again, before a change by which somebody with a stolen access token could
+ * keep the account.
+ */
+export class Reauthentication {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws DomainError `forbidden`, `too_many_attempts`, or `not_ready` when no code can be checked */
+  async prove(userId: number, { password, code, factor }: Proof): Promise<void> {
+    const { sessions, secondFactors } = this.#with;
+    if (password === undefined) {
+      throw new DomainError(
+        'forbidden',
+        'This needs your password as well, and a code when your second factor is on.',
+        { problem: 'password_needed' },
+      );
+    }
+    if (!(await sessions.passwordMatches(userId, password))) throw wrongPassword();
+    const factors = await secondFactors.enrolledOf(userId);
+    if (!factors) return;
+    if (code === undefined) {
+      throw new DomainError('forbidden', 'This needs a code as well, since your second factor is on.', {
+        problem: 'password_needed',
+      });
+    }
+    if (!(await sessions.attemptCode(userId, () => factors.verify(code, factor)))) {
+      throw new DomainError('forbidden', 'code is wrong, or was used already.', { problem: 'wrong_code' });
+    }
+  }
+
+  /**
+   * Has a second factor of the user make its challenge, before `prove` is called with the code.
+   * @returns JSON; null for a factor without challenges
+   * @throws DomainError `not_found` when the user is not enrolled in the factor, `too_many_attempts`, `not_ready`
+   */
+  async challenge(userId: number, plugin: string, options: BeginOptions): Promise<unknown> {
+    const factors = await this.#with.secondFactors.enrolledOf(userId);
+    if (!factors) throw new DomainError('not_found', 'You have no second factor.', { problem: 'no_such_factor' });
+    this.#with.limits.countChallenge(userId);
+    return factors.begin(plugin, options);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Db, Statement } from '../db/open.ts';
+import type { StackDecision } from './stacks/stack-decisions.ts';
+import type { TripDecision } from './trips/trip-decisions.ts';
+import type { TripRow } from './trips/trips.ts';
+
+/** The decisions before and after one change. */
+interface DecisionStep<Before, After> {
+  readonly before: Before;
+  readonly after: After;
+}
+
+interface By {
+  readonly user: number;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** Steps that can be undone; older ones are removed. */
+const mostSteps = 1000;
+
+/** Changes by people that can be undone, step by step. */
+class DecisionSteps<Before, After> {
+  readonly #add: Statement<[By & { before: string; after: string }], number>;
+  readonly #get: Statement<[number], { before: string; after: string }>;
+  readonly #remove: Statement<[number]>;
+  readonly #removeUpTo: Statement<[number]>;
+
+  constructor(db: Db, table: 'trip_steps' | 'stack_steps') {
+    this.#add = db
+      .prepare<[By & { before: string; after: string }], number>(
+        `INSERT INTO ${table} (user_id, decided_at, before, after) VALUES (:user, :now, :before, :after) RETURNING id`,
+      )
+      .pluck();
+    this.#get = db.prepare(`SELECT before, after FROM ${table} WHERE id = ?`);
+    this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+    this.#removeUpTo = db.prepare(`DELETE FROM ${table} WHERE id <= ?`);
+  }
+
+  /** @returns the number of the step */
+  add({ before, after }: DecisionStep<Before, After>, by: By): number {
+    const id = this.#add.get({ ...by, before: JSON.stringify(before), after: JSON.stringify(after) });
+    if (id === undefined) throw new Error('The step was not written');
+    this.#removeUpTo.run(id - mostSteps);
+    return id;
+  }
+
+  get(id: number): DecisionStep<Before, After> | undefined {
+    const row = this.#get.get(id);
+    return row && { before: JSON.parse(row.before) as Before, after: JSON.parse(row.after) as After };
+  }
+
+  remove(id: number): void {
+    this.#remove.run(id);
+  }
+}
+
+/** A trip at one moment. */
+export interface TripState {
+  readonly id: number;
+  /** Null if there was no trip with the id. */
+  readonly trip: TripRow | null;
+  /** Null if people had decided nothing about it. */
+  readonly decision: TripDecision | null;
+}
+
+/** Changes of trips. */
+export class TripSteps extends DecisionSteps<readonly TripState[], readonly TripState[]> {
+  constructor(db: Db) {
+    super(db, 'trip_steps');
+  }
+}
+
+/** Some photos and the decisions about them. A photo without a decision is in neither list of decisions. */
+interface StackedBefore {
+  readonly photos: readonly number[];
+  readonly before: readonly StackDecision[];
+}
+
+/** Changes of stacks. */
+export class StackSteps extends DecisionSteps<StackedBefore, readonly StackDecision[]> {
+  constructor(db: Db) {
+    super(db, 'stack_steps');
+  }
+}

@@ -1,0 +1,104 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+export interface AnnouncedAlbum {
+  readonly uid: string;
+  readonly name: string;
+  readonly coverUid: string | null;
+}
+
+export interface AlbumMember {
+  readonly uid: string;
+  readonly addedTime: number | null;
+}
+
+/** The sync's writes to `albums` and `album_photos`, of one source. Photos that the index does not have are left out. */
+export class SyncedAlbums {
+  readonly #source: number;
+  readonly #upsert: Statement<[AnnouncedAlbum & { source: number }], number>;
+  readonly #nameOf: Statement<[string], string>;
+  readonly #uids: Statement<[number], string>;
+  readonly #remove: Statement<[string]>;
+  readonly #photos: Statement<[string], number>;
+  readonly #idsOf: Statement<[string], number>;
+  readonly #add: Statement<[{ album: number; items: string }], number>;
+  readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
+  readonly #follow: Statement<[{ from: number; to: number }]>;
+
+  /** @param source its id; the first source unless told */
+  constructor(db: Db, source = 0) {
+    this.#source = source;
+    this.#upsert = db
+      .prepare<[AnnouncedAlbum & { source: number }], number>(
+        `INSERT INTO albums (uid, name, cover_uid, source) VALUES (:uid, :name, :coverUid, :source)
+         ON CONFLICT (uid) DO UPDATE SET name = excluded.name, cover_uid = excluded.cover_uid RETURNING id`,
+      )
+      .pluck();
+    this.#nameOf = db.prepare<[string], string>('SELECT name FROM albums WHERE uid = ?').pluck();
+    this.#uids = db.prepare<[number], string>('SELECT uid FROM albums WHERE source = ?').pluck();
+    this.#remove = db.prepare('DELETE FROM albums WHERE uid = ?');
+    this.#photos = db
+      .prepare<[string], number>(
+        'SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)',
+      )
+      .pluck();
+    this.#idsOf = db
+      .prepare<[string], number>('SELECT id FROM photos WHERE uid IN (SELECT value FROM json_each(?))')
+      .pluck();
+    this.#add = db
+      .prepare<[{ album: number; items: string }], number>(
+        `INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+         SELECT :album, photos.id, item.value ->> 'addedTime'
+         FROM json_each(:items) AS item JOIN photos ON photos.uid = item.value ->> 'uid'
+         RETURNING photo_id`,
+      )
+      .pluck();
+    this.#removePhotos = db.prepare(
+      'DELETE FROM album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:ids))',
+    );
+    this.#follow = db.prepare(`
+      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+      SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
+  }
+
+  /** @returns the album's id */
+  upsert(album: AnnouncedAlbum): number {
+    const id = this.#upsert.get({ ...album, source: this.#source });
+    if (id === undefined) throw new Error('The album was not written');
+    return id;
+  }
+
+  nameOf(uid: string): string | undefined {
+    return this.#nameOf.get(uid);
+  }
+
+  uids(): string[] {
+    return this.#uids.all(this.#source);
+  }
+
+  /** Ids of the photos in an album. */
+  photos(albumUid: string): number[] {
+    return this.#photos.all(albumUid);
+  }
+
+  remove(uid: string): void {
+    this.#remove.run(uid);
+  }
+
+  idsOf(photoUids: readonly string[]): number[] {
+    return this.#idsOf.all(JSON.stringify(photoUids));
+  }
+
+  /** @returns ids of the photos that were not in it before */
+  add(albumId: number, members: readonly AlbumMember[]): number[] {
+    return this.#add.all({ album: albumId, items: JSON.stringify(members) });
+  }
+
+  removePhotos(albumId: number, photoIds: readonly number[]): void {
+    this.#removePhotos.run({ album: albumId, ids: JSON.stringify(photoIds) });
+  }
+
+  /** The photo `to` is in the albums of the photo `from`, too. */
+  followPhoto(rows: { from: number; to: number }): void {
+    this.#follow.run(rows);
+  }
+}

@@ -1,0 +1,56 @@
+/** The name of the remote in arguments of rclone: see rclone.ts. */
+export const ownRemote = 'photofinch_copies';
+
+/** Names of secret values in connection strings and configurations of rclone. */
+const secretName = String.raw`[\w.-]*(?:pass|pwd|secret|token|key|auth|credential|cookie)[\w.-]*`;
+/** A value: in quotes, with quotes in it doubled; the same, escaped within other quotes, as rclone shows it; or bare. */
+const value = String.raw`\\"(?:(?!\\").|\\"\\")*(?:\\"|$)|"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|[^\s,;&"'\\]+`;
+const assigned = new RegExp(String.raw`\b(${secretName}"?\s*(?:=|":)\s*)(${value})`, 'gis');
+const scheme = /\b(basic|bearer)\s+[\w+/=.~-]{6,}/gi;
+/** `me:secret@` in an address. */
+const login = /:\/\/[^\s/@"\\]+@/g;
+
+/** Characters. Shorter values are not searched for, because they occur in other words. */
+const shortest = 4;
+
+/**
+ * The last line that rclone wrote, for people: without time, level and secrets.
+ * @param remote as it was given to rclone: a connection string may hold passwords
+ */
+export function sayPlainly(complaint: string, remote: string): string {
+  const last = complaint.trim().split('\n').at(-1) ?? '';
+  const said = last.replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\s*/, '').replace(/^(ERROR|CRITICAL|NOTICE)\s*:\s*/, '');
+  return said ? `rclone says: ${withoutSecrets(said, remote)}` : 'rclone was ended';
+}
+
+function withoutSecrets(text: string, remote: string): string {
+  const named = hide(text, [remote, quoted(remote)].filter(isLong), 'the remote');
+  return hide(
+    named,
+    secretsIn(remote)
+      .flatMap((secret) => [secret, quoted(secret)])
+      .filter(isLong),
+    '…',
+  )
+    .replace(assigned, '$1…')
+    .replace(scheme, '$1 …')
+    .replace(login, '://…@')
+    .replaceAll(`"${ownRemote}:"`, 'the remote')
+    .replaceAll(`${ownRemote}:`, '');
+}
+
+/** The secret values in a connection string. */
+function secretsIn(remote: string): string[] {
+  return [...remote.matchAll(assigned)].map(([, , given = '']) => {
+    const quote = /^["']/.exec(given)?.[0];
+    return quote ? given.slice(1, given.endsWith(quote) ? -1 : undefined).replaceAll(quote + quote, quote) : given;
+  });
+}
+
+/** As rclone writes a text between quotes. */
+const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const isLong = ({ length }: string): boolean => length >= shortest;
+
+const hide = (text: string, hidden: readonly string[], shown: string): string =>
+  hidden.reduce((rest, one) => rest.replaceAll(one, shown), text);

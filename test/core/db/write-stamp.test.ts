@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openDatabase, type Db } from '../../../core/db/open.ts';
+import { untilWritten, writeStampOf } from '../../../core/db/write-stamp.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+/** An index of two tables, and a second connection to it, as a command has one beside the server. */
+async function withTwoConnections(use: (ours: Db, theirs: Db) => void | Promise<void>): Promise<void> {
+  await withTempFolder(async (folder) => {
+    const [ours, theirs] = [openDatabase(join(folder, 'a.sqlite3')), openDatabase(join(folder, 'a.sqlite3'))];
+    try {
+      ours.exec(`
+        CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE faces (id INTEGER PRIMARY KEY, person INTEGER REFERENCES people ON DELETE CASCADE);
+        INSERT INTO people VALUES (1, 'Ada'), (2, 'Grace');
+        INSERT INTO faces VALUES (1, 1), (2, 2);`);
+      await use(ours, theirs);
+    } finally {
+      theirs.close();
+      ours.close();
+    }
+  });
+}
+
+describe('what is kept until something is written', () => {
+  const faces = (db: Db) => untilWritten(db, () => db.prepare('SELECT id FROM faces').pluck().all());
+  const writes: Readonly<Record<string, string>> = {
+    'a new row': 'INSERT INTO faces VALUES (3, 1)',
+    'a row that goes': 'DELETE FROM faces WHERE id = 1',
+    'all rows that go': 'DELETE FROM faces',
+    'rows that go with others': 'DELETE FROM people WHERE id = 2',
+  };
+
+  it('is read once while nothing is written', async () => {
+    await withTwoConnections(async (ours) => {
+      const read = faces(ours);
+      const first = read();
+      await Promise.resolve();
+      expect(read()).to.equal(first);
+    });
+  });
+
+  for (const [what, sql] of Object.entries(writes)) {
+    it(`is read again after ${what} of the same connection, at once`, () =>
+      withTwoConnections((ours) => {
+        const read = faces(ours);
+        const before = read();
+        ours.exec(sql);
+        expect(read()).to.deep.equal(ours.prepare('SELECT id FROM faces').pluck().all()).and.not.deep.equal(before);
+      }));
+
+    it(`is read again after ${what} of another process`, () =>
+      withTwoConnections(async (ours, theirs) => {
+        const read = faces(ours);
+        const before = read();
+        await Promise.resolve();
+        theirs.exec(sql);
+        expect(read()).to.deep.equal(theirs.prepare('SELECT id FROM faces').pluck().all()).and.not.deep.equal(before);
+      }));
+  }
+
+  it('is never what a transaction wrote that was rolled back', () =>
+    withTwoConnections((ours) => {
+      const read = faces(ours);
+      const before = read();
+      const rolledBack = ours.transaction(() => {
+        ours.exec('DELETE FROM faces');
+        expect(read()).to.deep.equal([]);
+        throw new Error('rolled back');
+      });
+      expect(rolledBack).to.throw('rolled back');
+      expect(read()).to.deep.equal(before);
+    }));
+
+  it('shares one stamp among all that read a connection', () =>
+    withTwoConnections((ours, theirs) => {
+      expect(writeStampOf(ours)).to.equal(writeStampOf(ours)).and.not.equal(writeStampOf(theirs));
+    }));
+});

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { abortable, inTime, onAbort, withinTime } from '../../../core/plugin-api/toolkit/index.ts';
+import { WakeablePause } from '../../../core/threads/pause.ts';
+
+const never = new Promise<never>(() => undefined);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** A signal that counts its listeners. */
+function watched(): { controller: AbortController; listeners: () => number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let count = 0;
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    count += 1;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    count -= 1;
+    remove(...args);
+  };
+  return { controller, listeners: () => count };
+}
+
+describe('work that a signal ends', function () {
+  it('rejects with the reason of the signal, and says so to the work', async () => {
+    const { controller } = watched();
+    let told = 0;
+    const work = abortable(controller.signal, never, { onAbort: () => (told += 1) });
+    controller.abort(new Error('The viewer left'));
+    expect(await failure(work))
+      .to.be.an('error')
+      .with.property('message', 'The viewer left');
+    expect(told).to.equal(1);
+  });
+
+  it('does not begin under a signal that is aborted already', async () => {
+    let began = false;
+    const work = abortable(AbortSignal.abort(new Error('too late')), () => {
+      began = true;
+    });
+    expect(await failure(work)).to.have.property('message', 'too late');
+    expect(began).to.equal(false);
+  });
+
+  it('leaves no listener at the signal, however it ends', async () => {
+    const { controller, listeners } = watched();
+    expect(await abortable(controller.signal, Promise.resolve(5))).to.equal(5);
+    expect(await failure(abortable(controller.signal, Promise.reject(new Error('broken'))))).to.have.property(
+      'message',
+      'broken',
+    );
+    expect(await inTime(Promise.resolve(6), 60_000, () => new Error(), controller.signal)).to.equal(6);
+    const limits = { ms: 60_000, signals: [controller.signal], tooLate: () => new Error() };
+    expect(await withinTime(() => Promise.resolve(7), limits)).to.equal(7);
+    expect(listeners()).to.equal(0);
+  });
+
+  it('needs no signal', async () => {
+    expect(await abortable(undefined, Promise.resolve(8))).to.equal(8);
+  });
+});
+
+describe('work with a time limit', function () {
+  it('is told when the time is over, and whoever waits gets the error of that', async () => {
+    let heard: unknown;
+    const work = (signal: AbortSignal): Promise<never> => {
+      onAbort(signal, () => {
+        heard = signal.reason;
+      });
+      return never;
+    };
+    const error = await failure(withinTime(work, { ms: 1, signals: [], tooLate: () => new Error('too slow') }));
+    expect(error).to.have.property('message', 'too slow');
+    expect(heard).to.equal(error);
+  });
+
+  it('may end before that without being waited for', async () => {
+    expect(await failure(inTime(never, 1, () => new Error('too slow')))).to.have.property('message', 'too slow');
+  });
+});
+
+describe('a pause', function () {
+  it('ends when it is woken, and when its signal is aborted', async () => {
+    const pause = new WakeablePause();
+    const { controller, listeners } = watched();
+    const woken = pause.wait(2 ** 31 - 1, controller.signal);
+    pause.wake();
+    await woken;
+    expect(listeners()).to.equal(0);
+    const aborted = pause.wait(2 ** 31 - 1, controller.signal);
+    controller.abort();
+    await aborted;
+  });
+
+  it('ends after its time', async () => {
+    await new WakeablePause().wait(1, new AbortController().signal);
+  });
+});

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import { SharedComputation } from '../../../core/services/shared-computation.ts';
+
+describe('an answer that several wait for', () => {
+  const begin = () => {
+    let tell!: (answer: string) => void;
+    let told: AbortSignal | undefined;
+    const joint = new SharedComputation<string>((signal) => {
+      told = signal;
+      return new Promise((resolve, reject) => {
+        tell = resolve;
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      });
+    });
+    return { joint, tell, isOver: () => told!.aborted };
+  };
+  const reasonOf = (answer: Promise<unknown>): Promise<string> =>
+    answer.then(
+      () => 'answered',
+      (error: unknown) => (error as Error).message,
+    );
+
+  it('goes on for the others when one goes', async () => {
+    const { joint, tell, isOver } = begin();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const left = reasonOf(joint.for(one.signal));
+    const stays = joint.for(other.signal);
+    one.abort(new Error('gone'));
+    expect(await left).to.equal('gone');
+    expect([isOver(), joint.isGivenUp]).to.deep.equal([false, false]);
+    tell('here');
+    expect(await stays).to.equal('here');
+  });
+
+  it('is given up when the last one goes', async () => {
+    const { joint, isOver } = begin();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = [reasonOf(joint.for(one.signal)), reasonOf(joint.for(other.signal))];
+    other.abort(new Error('gone'));
+    one.abort(new Error('gone too'));
+    expect(await Promise.all(waiting)).to.deep.equal(['gone too', 'gone']);
+    expect([isOver(), joint.isGivenUp]).to.deep.equal([true, true]);
+  });
+
+  it('stays there once it is, for whoever comes later', async () => {
+    const { joint, tell } = begin();
+    tell('here');
+    await setImmediate();
+    const caller = new AbortController();
+    expect(await joint.for(caller.signal)).to.equal('here');
+    caller.abort();
+    expect(joint.isGivenUp).to.equal(false);
+    expect(await joint.for(new AbortController().signal)).to.equal('here');
+  });
+
+  it('is told as failed to all who wait, and computed anew for the next', async () => {
+    const joint = new SharedComputation(() => Promise.reject(new Error('broken')));
+    expect(await reasonOf(joint.for(new AbortController().signal))).to.equal('broken');
+    expect(joint.isGivenUp).to.equal(true);
+  });
+});

@@ -1,0 +1,401 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DomainError, type ErrorKind } from '../../../../core/domain/errors.ts';
+import type { Users } from '../../../../core/store/accounts/users.ts';
+import type { SecondFactor } from '../../../../core/plugin-api/index.ts';
+import type { SignedIn } from '../../../../core/services/sign-in/sessions.ts';
+import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
+
+const client = { address: '192.0.2.1', userAgent: 'test' };
+
+async function kindOf(promise: Promise<unknown>): Promise<ErrorKind | 'no error'> {
+  try {
+    await promise;
+    return 'no error';
+  } catch (error) {
+    if (error instanceof DomainError) return error.kind;
+    throw error;
+  }
+}
+
+describe('sessions', () => {
+  let parts: AccountParts;
+
+  beforeEach(async () => {
+    parts = accountParts();
+    await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'write' });
+  });
+  afterEach(() => {
+    parts.close();
+  });
+
+  const login = async (): Promise<SignedIn> => {
+    const outcome = await parts.sessions.login('anna', 'correct horse', client);
+    if ('pendingToken' in outcome) throw new Error('a code was asked for');
+    return outcome;
+  };
+  const refused = (call: () => unknown): void => {
+    expect(call).to.throw(DomainError).with.property('kind', 'unauthenticated');
+  };
+
+  describe('login', () => {
+    it('hands out two tokens of 32 random bytes in hex, and the index keeps only their SHA-256', async () => {
+      const { accessToken, refreshToken, user } = await login();
+      expect(accessToken).to.match(/^[0-9a-f]{64}$/);
+      expect(refreshToken)
+        .to.match(/^[0-9a-f]{64}$/)
+        .and.not.equal(accessToken);
+      expect(user.username).to.equal('anna');
+      const stored = parts.db.prepare<[], Record<string, unknown>>('SELECT * FROM tokens ORDER BY kind').all();
+      expect(stored.map(({ hash }) => (hash as Buffer).toString('hex'))).to.deep.equal(
+        [accessToken, refreshToken].map((token) => createHash('sha256').update(token).digest('hex')),
+      );
+      expect(JSON.stringify(stored)).not.to.include(accessToken);
+    });
+
+    it('takes the name in any case', async () => {
+      expect(await parts.sessions.login(' ANNA ', 'correct horse', client)).to.have.property('accessToken');
+    });
+
+    it('says the same of a wrong password, an unknown name and a disabled user', async () => {
+      await parts.accounts.add({ username: 'gone', password: 'correct horse', role: 'read' });
+      parts.db.prepare("UPDATE users SET disabled = 1 WHERE username = 'gone'").run();
+      const messages = await Promise.all(
+        [
+          parts.sessions.login('anna', 'wrong horse', client),
+          parts.sessions.login('nobody', 'correct horse', client),
+          parts.sessions.login('gone', 'correct horse', client),
+        ].map((promise) => promise.catch((error: unknown) => (error as DomainError).message)),
+      );
+      expect(new Set(messages)).to.deep.equal(new Set(['The username or the password is wrong.']));
+    });
+
+    it('takes about as much work for an unknown name as for a wrong password', async () => {
+      parts.close();
+      parts = accountParts(undefined, 11);
+      await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'write' });
+      // Of this process alone: a machine that is busy with something else does not count.
+      const work = async (name: string): Promise<number> => {
+        const begin = process.cpuUsage();
+        await kindOf(parts.sessions.login(name, 'wrong horse', client));
+        return process.cpuUsage(begin).user;
+      };
+      const known = [await work('anna'), await work('anna'), await work('anna')];
+      const unknown = [await work('nobody'), await work('nobody'), await work('nobody')];
+      expect(Math.min(...unknown)).to.be.greaterThan(Math.min(...known) / 2);
+    });
+
+    it('does not take a longer password that begins like the right one', async () => {
+      const longest = 'x'.repeat(72);
+      await parts.accounts.add({ username: 'long', password: longest, role: 'read' });
+      expect(await kindOf(parts.sessions.login('long', `${longest}y`, client))).to.equal('unauthenticated');
+      expect(await kindOf(parts.sessions.login('long', longest, client))).to.equal('no error');
+    });
+  });
+
+  describe('an access token', () => {
+    it('is its user until it expires', async () => {
+      const { accessToken, expiresIn } = await login();
+      expect(expiresIn).to.equal(8 * 3600);
+      expect(parts.sessions.authenticate(accessToken)).to.include({ username: 'anna', role: 'write' });
+      parts.now += expiresIn - 1;
+      expect(parts.sessions.authenticate(accessToken)).to.include({ username: 'anna' });
+      parts.now += 1;
+      refused(() => parts.sessions.authenticate(accessToken));
+    });
+
+    it('ends at once when its user is disabled', async () => {
+      const { accessToken, refreshToken } = await login();
+      parts.db.prepare('UPDATE users SET disabled = 1').run();
+      refused(() => parts.sessions.authenticate(accessToken));
+      refused(() => parts.sessions.refresh(refreshToken));
+    });
+
+    it('is not a refresh token, nor the other way round', async () => {
+      const { accessToken, refreshToken } = await login();
+      refused(() => parts.sessions.authenticate(refreshToken));
+      refused(() => parts.sessions.refresh(accessToken));
+      expect(parts.sessions.authenticate(accessToken)).to.include({ username: 'anna' });
+    });
+  });
+
+  describe('refresh', () => {
+    it('gives a new pair and leaves the old access token valid', async () => {
+      const first = await login();
+      const second = parts.sessions.refresh(first.refreshToken);
+      expect(new Set([first.accessToken, first.refreshToken, second.accessToken, second.refreshToken]).size).to.equal(
+        4,
+      );
+      expect(parts.sessions.authenticate(first.accessToken)).to.include({ username: 'anna' });
+      expect(parts.sessions.authenticate(second.accessToken)).to.include({ username: 'anna' });
+    });
+
+    it('revokes the whole family when a spent token comes again after half a minute, and no other family', async () => {
+      const first = await login();
+      const elsewhere = await login();
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.now += 31;
+      refused(() => parts.sessions.refresh(first.refreshToken));
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      refused(() => parts.sessions.refresh(second.refreshToken));
+      expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
+    });
+
+    it('is refused after the refresh token has expired', async () => {
+      const { refreshToken, refreshExpiresIn } = await login();
+      parts.now += refreshExpiresIn;
+      refused(() => parts.sessions.refresh(refreshToken));
+    });
+
+    it('clears expired tokens away, some at a time, for those who never sign in again', async () => {
+      let { refreshToken } = await login();
+      const insert = parts.db.prepare(`
+        INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at)
+        VALUES (randomblob(32), 1, 'refresh', 'long ago', ?, ?)`);
+      for (let i = 0; i < 500; i += 1) insert.run(parts.now - 100, parts.now - 1);
+      const expired = parts.db.prepare<[], number>("SELECT count(*) FROM tokens WHERE family = 'long ago'").pluck();
+      for (let before = 500; before > 0; before = expired.get() ?? 0) {
+        refreshToken = parts.sessions.refresh(refreshToken).refreshToken;
+        expect(expired.get()).to.be.below(before);
+      }
+      parts.now += 31 * 86400;
+      await login();
+      expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(2);
+    });
+
+    it('keeps so many tokens of a session and no more, however often it is renewed', async () => {
+      let pair = await login();
+      const count = parts.db.prepare<[string], number>('SELECT count(*) FROM tokens WHERE kind = ?').pluck();
+      for (let i = 0; i < 700; i += 1) {
+        parts.now += 1;
+        pair = parts.sessions.refresh(pair.refreshToken);
+      }
+      expect([count.get('access'), count.get('refresh')]).to.deep.equal([100, 500]);
+      expect(parts.sessions.authenticate(pair.accessToken)).to.include({ username: 'anna' });
+      expect(parts.sessions.refresh(pair.refreshToken).user.username).to.equal('anna');
+    });
+
+    it('notices reuse after another sign-in has cleared expired tokens away', async () => {
+      const first = await login();
+      parts.now += 9 * 3600;
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.now += 31;
+      await login();
+      refused(() => parts.sessions.refresh(first.refreshToken));
+      refused(() => parts.sessions.authenticate(second.accessToken));
+    });
+  });
+
+  describe('logout', () => {
+    it('is undone by nobody: a spent refresh token ends the session whose successor is alive', async () => {
+      const first = await login();
+      const second = parts.sessions.refresh(first.refreshToken);
+      expect(parts.sessions.logout(undefined, first.refreshToken)).to.include({ username: 'anna' });
+      refused(() => parts.sessions.authenticate(second.accessToken));
+      expect(parts.sessions.logout(second.accessToken, second.refreshToken)).to.equal(undefined);
+    });
+
+    it("revokes the access token and the cookie's refresh token", async () => {
+      const { accessToken, refreshToken } = await login();
+      parts.sessions.logout(accessToken, refreshToken);
+      refused(() => parts.sessions.authenticate(accessToken));
+      refused(() => parts.sessions.refresh(refreshToken));
+    });
+
+    it('ends the whole session when a renewal has overtaken it, and no other', async () => {
+      const [first, elsewhere] = [await login(), await login()];
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.sessions.logout(first.accessToken, first.refreshToken);
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      refused(() => parts.sessions.refresh(second.refreshToken));
+      expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
+    });
+
+    it('ends the access tokens of before the last renewal as well, and the session is listed no longer', async () => {
+      const [first, elsewhere] = [await login(), await login()];
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.sessions.logout(second.accessToken, second.refreshToken);
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      expect(parts.sessions.list(elsewhere.accessToken).map(({ current }) => current)).to.deep.equal([true]);
+    });
+
+    it("leaves another user's refresh token alone", async () => {
+      const { accessToken } = await login();
+      await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'read' });
+      const other = await parts.sessions.login('ben', 'correct horse', client);
+      if (!('refreshToken' in other)) throw new Error('a code was asked for');
+      parts.sessions.logout(accessToken, other.refreshToken);
+      expect(parts.sessions.refresh(other.refreshToken).user.username).to.equal('ben');
+    });
+  });
+
+  describe('a login during which the account changes', () => {
+    for (const [what, change] of [
+      [
+        'gets another password',
+        (users, id) => {
+          users.replacePassword(id, 'no hash', parts.now);
+        },
+      ],
+      ['is disabled', (users, id) => users.change(id, { disabled: true }, parts.now)],
+      [
+        'is signed out everywhere',
+        (users, id) => {
+          users.signOut(id, parts.now);
+        },
+      ],
+      ['is deleted', (users, id) => users.remove(id)],
+    ] satisfies [string, (users: Users, id: number) => unknown][]) {
+      it(`lets nobody in when it ${what} after the password was compared`, async () => {
+        let meanwhile = (): void => undefined;
+        const asked = new Promise<void>((resolve) => (meanwhile = resolve));
+        let answer = (): void => undefined;
+        const enabled = new Promise<boolean>((resolve) => {
+          answer = () => {
+            resolve(false);
+          };
+        });
+        parts.secondFactor = {
+          isEnabled: () => (meanwhile(), enabled),
+          status: () => Promise.resolve({ enabled: false, recoveryCodesLeft: 0 }),
+          verify: () => Promise.resolve(false),
+          disable: () => Promise.resolve(),
+        };
+        const outcome = kindOf(login());
+        await asked;
+        change(parts.users, parts.users.byName('anna')!.id);
+        answer();
+        expect(await outcome).to.equal('unauthenticated');
+        expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
+      });
+    }
+  });
+
+  describe('failed attempts', function () {
+    const guess = (address = client.address) => kindOf(parts.sessions.login('anna', 'wrong', { ...client, address }));
+
+    it('are ten in a quarter of an hour, and then even the right password has to wait', async () => {
+      for (let i = 0; i < 10; i++) expect(await guess()).to.equal('unauthenticated');
+      expect(await guess()).to.equal('too_many_attempts');
+      const error = await login().catch((reason: unknown) => reason as DomainError);
+      expect(error).to.include({ kind: 'too_many_attempts', retryAfter: 900 });
+
+      parts.now += 899;
+      expect(await guess()).to.equal('too_many_attempts');
+      parts.now += 1;
+      expect(await login()).to.have.property('accessToken');
+    });
+
+    it('are counted for an address whatever the names, and for each address alone', async () => {
+      for (let i = 0; i < 10; i++) {
+        expect(await kindOf(parts.sessions.login(`name-${i}`, 'wrong', client))).to.equal('unauthenticated');
+      }
+      expect(await guess()).to.equal('too_many_attempts');
+      expect(await guess('192.0.2.2')).to.equal('unauthenticated');
+    });
+
+    it('are counted together for all addresses of one IPv6 network', async () => {
+      for (let i = 0; i < 10; i++) expect(await guess(`2001:db8:0:7::${i + 1}`)).to.equal('unauthenticated');
+      expect(await guess('2001:db8:0:7:ffff::1')).to.equal('too_many_attempts');
+      expect(await guess('2001:db8:0:8::1')).to.equal('unauthenticated');
+    });
+
+    it('cannot outrun the count when they come at the same time', async () => {
+      const kinds = await Promise.all(Array.from({ length: 25 }, () => guess()));
+      expect(kinds.filter((kind) => kind === 'unauthenticated')).to.have.length(10);
+      expect(kinds.filter((kind) => kind === 'too_many_attempts')).to.have.length(15);
+    });
+
+    it('are not what many right passwords at the same time are', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 15 }, () => kindOf(login())));
+      expect(new Set(outcomes)).to.deep.equal(new Set(['no error']));
+    });
+
+    it('outlive a restart', () =>
+      withTempFolder(async (folder) => {
+        const file = join(folder, 'index.sqlite3');
+        const before = accountParts(file);
+        for (let i = 0; i < 10; i++) await kindOf(before.sessions.login('nobody', 'wrong', client));
+        before.close();
+        const after = accountParts(file);
+        expect(await kindOf(after.sessions.login('nobody', 'wrong', client))).to.equal('too_many_attempts');
+        after.close();
+      }));
+  });
+
+  describe('with a second factor', () => {
+    const secondFactor = (): SecondFactor => {
+      const codes = new Set(['123456', '654321']);
+      return {
+        isEnabled: (userId) => Promise.resolve(userId === parts.users.byName('anna')?.id),
+        status: () => Promise.resolve({ enabled: true, recoveryCodesLeft: 0 }),
+        verify: (_userId, code) => Promise.resolve(codes.delete(code)),
+        disable: () => Promise.resolve(),
+      };
+    };
+    const begin = async (): Promise<string> => {
+      const outcome = await parts.sessions.login('anna', 'correct horse', client);
+      if (!('pendingToken' in outcome)) throw new Error('tokens without a code');
+      expect(outcome.expiresIn).to.equal(300);
+      return outcome.pendingToken;
+    };
+
+    beforeEach(() => {
+      parts.secondFactor = secondFactor();
+    });
+
+    it('a password alone opens nothing', async () => {
+      const pending = await begin();
+      refused(() => parts.sessions.authenticate(pending));
+      refused(() => parts.sessions.refresh(pending));
+      expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
+    });
+
+    it('a right code finishes the sign-in, once', async () => {
+      const pending = await begin();
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
+        'unauthenticated',
+      );
+      const session = await parts.sessions.loginWithCode(pending, { code: '123456' }, client);
+      expect(parts.sessions.authenticate(session.accessToken)).to.include({ username: 'anna' });
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '654321' }, client))).to.equal(
+        'unauthenticated',
+      );
+    });
+
+    it('the sign-in runs out', async () => {
+      const pending = await begin();
+      parts.now += 300;
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '123456' }, client))).to.equal(
+        'unauthenticated',
+      );
+    });
+
+    it('codes are counted like passwords', async () => {
+      const pending = await begin();
+      for (let i = 0; i < 10; i++) {
+        expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '000000' }, client))).to.equal(
+          'unauthenticated',
+        );
+      }
+      expect(await kindOf(parts.sessions.loginWithCode(pending, { code: '123456' }, client))).to.equal(
+        'too_many_attempts',
+      );
+    });
+
+    it('an error of the provider lets nobody in', async () => {
+      parts.secondFactor = { ...secondFactor(), isEnabled: () => Promise.reject(new Error('no key')) };
+      let error: unknown;
+      await parts.sessions.login('anna', 'correct horse', client).catch((reason: unknown) => (error = reason));
+      expect(error).to.be.an('error').with.property('message', 'no key');
+      expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
+    });
+
+    it('others sign in as before', async () => {
+      await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'read' });
+      expect(await parts.sessions.login('ben', 'correct horse', client)).to.have.property('accessToken');
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { SecondFactorLost, type SecondFactor } from '../../../../core/plugin-api/index.ts';
+import { SecondFactors } from '../../../../core/services/sign-in/second-factors.ts';
+import { SecondFactorMarks } from '../../../../core/store/accounts/second-factor-marks.ts';
+import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
+import { MemorySecondFactor } from '../../plugins/memory-plugins.ts';
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** One user, two factors: what becomes of the one when something is wrong with the other. */
+describe('several second factors', () => {
+  let parts: AccountParts;
+  let anna: number;
+  let marks: SecondFactorMarks;
+  let good: MemorySecondFactor;
+  let other: MemorySecondFactor;
+  let secondFactors: SecondFactors;
+
+  beforeEach(async () => {
+    parts = accountParts();
+    anna = (await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' })).id;
+    marks = new SecondFactorMarks(parts.db);
+    good = new MemorySecondFactor();
+    other = new MemorySecondFactor();
+    secondFactors = new SecondFactors({
+      loaded: () => [
+        { plugin: 'other', factor: other },
+        { plugin: 'good', factor: good },
+      ],
+      marks,
+      patience: 20,
+    });
+  });
+  afterEach(() => {
+    parts.close();
+  });
+
+  const asked = async () => {
+    const found = await secondFactors.enrolledOf(anna);
+    if (!found) throw new Error('the password is enough');
+    return found;
+  };
+  const names = async () => (await asked()).factors.map(({ plugin }) => plugin);
+  const problemOf = async (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      (answer) => answer,
+      (error: unknown) => (error as { problem?: string }).problem ?? (error as Error).message,
+    );
+  const enrol = (factor: MemorySecondFactor, ...codes: string[]) => factor.codes.set(anna, new Set(codes));
+  const breakOther = (methods: Partial<SecondFactor>) => Object.assign(other, methods);
+
+  it('are all offered to a user who enrolled in them, and any one is enough', async () => {
+    enrol(good, 'good-1', 'good-2');
+    enrol(other, 'other-1');
+    expect(await names()).to.deep.equal(['other', 'good']);
+    expect(await (await asked()).verify('good-1')).to.equal(true);
+    expect(await (await asked()).verify('other-1', 'other')).to.equal(true);
+    expect(await (await asked()).verify('good-2', 'other')).to.equal(false);
+    expect(await (await asked()).verify('good-2', 'good')).to.equal(true);
+  });
+
+  it('are not offered to who enrolled in one alone, by that name either', async () => {
+    enrol(good, 'good-1');
+    enrol(other);
+    other.codes.delete(anna);
+    expect(await names()).to.deep.equal(['good']);
+    expect(await problemOf((await asked()).verify('good-1', 'other'))).to.equal('no_such_factor');
+  });
+
+  for (const [what, isEnabled] of [
+    ['hangs', () => never<boolean>()],
+    ['fails', () => Promise.reject(new Error('no key'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no key');
+      },
+    ],
+  ] as const) {
+    it(`hold up nobody who has another while one ${what}`, async () => {
+      enrol(good, 'good-1');
+      breakOther({ isEnabled });
+      expect(await names()).to.deep.equal(['good']);
+      expect(await secondFactors.isEnabled(anna)).to.equal(true);
+    });
+
+    const problem = what === 'hangs' ? 'second_factor_silent' : 'no key';
+
+    it(`let nobody in by the password alone while one ${what} that never said who is enrolled`, async () => {
+      breakOther({ isEnabled });
+      await secondFactors.takeStock([anna], () => undefined);
+      expect(await problemOf(secondFactors.enrolledOf(anna))).to.equal(problem);
+    });
+
+    it(`let in by the password who never enrolled while one ${what}, also after a restart, and nobody else`, async () => {
+      const { id: berta } = await parts.accounts.add({ username: 'berta', password: 'correct horse', role: 'read' });
+      enrol(other, 'other-1');
+      await secondFactors.takeStock([anna, berta], (plugin) => expect.fail(plugin));
+      breakOther({ isEnabled });
+      const restarted = new SecondFactors({ loaded: () => [{ plugin: 'other', factor: other }], marks, patience: 20 });
+      for (const now of [secondFactors, restarted]) {
+        expect(await now.enrolledOf(berta)).to.equal(undefined);
+        expect(await problemOf(now.enrolledOf(anna))).to.equal(problem);
+      }
+      const { id: carla } = await parts.accounts.add({ username: 'carla', password: 'correct horse', role: 'read' });
+      expect(await restarted.enrolledOf(carla), 'whose account is new').to.equal(undefined);
+    });
+
+    it(`are switched off by an admin while one ${what}`, async () => {
+      enrol(good, 'good-1');
+      marks.add(anna, 'other');
+      const disable = isEnabled as () => Promise<never>;
+      enrol(other, 'other-1');
+      breakOther({ disable });
+      await secondFactors.disable(anna);
+      expect(await secondFactors.enrolledOf(anna)).to.equal(undefined);
+      expect(await secondFactors.isEnabled(anna)).to.equal(false);
+    });
+  }
+
+  it('do not wait for a challenge or a check that hangs', async () => {
+    enrol(other, 'other-1');
+    breakOther({ begin: () => never(), verify: () => never() });
+    const { signal } = new AbortController();
+    const where = { origin: 'https://photos.example', signal };
+    expect(await problemOf((await asked()).begin('other', where))).to.equal('second_factor_silent');
+    expect(await problemOf((await asked()).verify('other-1'))).to.equal('second_factor_silent');
+  });
+
+  it('have a hanging challenge aborted', async () => {
+    enrol(other, 'other-1');
+    let within: AbortSignal | undefined;
+    breakOther({
+      begin: (_userId, { signal }) => {
+        within = signal;
+        return never();
+      },
+    });
+    const { signal } = new AbortController();
+    await problemOf((await asked()).begin('other', { origin: 'https://photos.example', signal }));
+    expect(within?.aborted).to.equal(true);
+  });
+
+  it('hand out a challenge as it is, and null where there is none', async () => {
+    enrol(good, 'good-1');
+    enrol(other, 'other-1');
+    breakOther({ begin: (userId, { origin }) => Promise.resolve({ userId, origin }) });
+    const { signal } = new AbortController();
+    const where = { origin: 'https://photos.example', signal };
+    expect(await (await asked()).begin('other', where)).to.deep.equal({ userId: anna, origin: where.origin });
+    expect(await (await asked()).begin('good', where)).to.equal(null);
+  });
+
+  it('hand out no challenge that floods the browser', async () => {
+    enrol(other, 'other-1');
+    breakOther({ begin: () => Promise.resolve('x'.repeat(100_000)) });
+    const { signal } = new AbortController();
+    const begun = (await asked()).begin('other', { origin: 'https://photos.example', signal });
+    expect(await problemOf(begun)).to.match(/^The challenge of other has 100002 characters/);
+  });
+
+  it('count a wrong code although one of them cannot check any', async () => {
+    enrol(good, 'good-1');
+    enrol(other, 'other-1');
+    breakOther({ verify: () => Promise.reject(new SecondFactorLost()) });
+    expect(await (await asked()).verify('wrong')).to.equal(false);
+    expect(await (await asked()).verify('good-1')).to.equal(true);
+    expect(await problemOf((await asked()).verify('wrong', 'other'))).to.equal('codes_lost');
+  });
+});

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import Joi from 'joi';
+import { inject } from '../../core/compose/inject.ts';
+import type { TwoFactorRequired } from '../../core/http/wire.ts';
+import type { PluginHost, PluginRoute, SecondFactor } from '../../core/plugin-api/index.ts';
+import { SecondFactors } from '../../core/services/sign-in/second-factors.ts';
+import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
+import { Users } from '../../core/store/accounts/users.ts';
+import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { until } from '../support/until.ts';
+
+type Role = 'read' | 'write';
+
+/** Everybody comes from one address here, as behind a router. */
+describe('while a plugin does not answer', () => {
+  let app: TestApp;
+  let factor: MemorySecondFactor;
+  /** Ends what hangs. */
+  const hanging: (() => void)[] = [];
+  const hang = <T>(answer: T): Promise<T> =>
+    new Promise((resolve) => {
+      hanging.push(() => {
+        resolve(answer);
+      });
+    });
+  const broken: { prove?: () => Promise<null>; factor: Partial<SecondFactor> } = { factor: {} };
+
+  before(async () => {
+    factor = new MemorySecondFactor();
+    const secondFactor: SecondFactor = {
+      isEnabled: (userId) => (broken.factor.isEnabled ?? factor.isEnabled.bind(factor))(userId),
+      status: (userId) => factor.status(userId),
+      verify: (userId, code) => (broken.factor.verify ?? factor.verify.bind(factor))(userId, code),
+      disable: (userId) => factor.disable(userId),
+    };
+    const routes = ({ signIn }: PluginHost): PluginRoute[] => [
+      {
+        ...{ method: 'POST', path: '/plugins/handed-over/guess', access: 'none', summary: 'Takes a guess' },
+        answer: Joi.object(),
+        handler: async (call) => ({
+          right: await signIn.attempt(call, () => broken.prove?.() ?? Promise.resolve(null)),
+        }),
+      },
+    ];
+    const provided = { 'photo-source': new MemorySource(), 'second-factor': secondFactor };
+    app = await startTestApp({
+      handedOver: { provided, routes },
+      prepare: (container) => {
+        container.register(inject.secondFactors, {
+          useValue: new SecondFactors({
+            loaded: () => container.resolve(inject.plugins).secondFactors,
+            marks: container.resolve(SecondFactorMarks),
+            patience: 3000,
+          }),
+        });
+      },
+    });
+  });
+  afterEach(() => {
+    broken.factor = {};
+    delete broken.prove;
+    for (const end of hanging.splice(0)) end();
+  });
+  after(() => app.stop());
+
+  const login = (as: Role) =>
+    app.call('POST', '/api/auth/login', { payload: { username: as, password: `${as}-password` } });
+  const idOf = (username: string) => app.container.resolve(Users).byName(username)!.id;
+  const enrol = (as: Role, ...codes: string[]) => factor.codes.set(idOf(as), new Set(codes));
+  const nobodyIsEnrolled = (): void => {
+    factor.codes.clear();
+    const marks = app.container.resolve(SecondFactorMarks);
+    for (const username of ['read', 'write']) marks.remove(idOf(username), 'handed-over');
+  };
+  /** The first step. */
+  const begin = async (as: Role) => (JSON.parse((await login(as)).payload) as TwoFactorRequired).pending_token;
+  const finish = (pending_token: string, code: string) =>
+    app.call('POST', '/api/auth/login/2fa', { payload: { pending_token, code } });
+
+  it('about the code of one user, others sign in with theirs', async () => {
+    enrol('read', '111111');
+    enrol('write', '222222');
+    const [ofReader, ofWriter] = [await begin('read'), await begin('write')];
+    broken.factor.verify = (userId, code) => (userId === idOf('read') ? hang(true) : factor.verify(userId, code));
+    let isAnswered = false;
+    const waiting = finish(ofReader, '111111').finally(() => {
+      isAnswered = true;
+    });
+    await until(() => hanging.length > 0);
+    expect((await finish(ofWriter, '222222')).statusCode).to.equal(200);
+    expect((await login('write')).statusCode, 'the first step').to.equal(200);
+    expect(isAnswered, 'the first user still waits').to.equal(false);
+    for (const end of hanging.splice(0)) end();
+    expect((await waiting).statusCode).to.equal(200);
+    nobodyIsEnrolled();
+  });
+
+  it('about the codes of one user, wrong codes of others count for the address all the same', async () => {
+    enrol('read', '111111');
+    enrol('write', '222222');
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 5; guess += 1) {
+      for (const as of ['read', 'write'] as const) statuses.push((await finish(await begin(as), '999999')).statusCode);
+    }
+    expect(statuses).to.deep.equal(Array<number>(10).fill(401));
+    expect((await login('read')).statusCode).to.equal(429);
+    app.container.resolve(inject.db).prepare('DELETE FROM login_failures').run();
+    nobodyIsEnrolled();
+  });
+
+  it('who is enrolled, people who are not sign in with their password, and those who are do not', async () => {
+    enrol('write', '222222');
+    await begin('write');
+    broken.factor.isEnabled = () => hang(false);
+    expect((await login('read')).statusCode).to.equal(200);
+    expect((await login('write')).statusCode).to.equal(503);
+    nobodyIsEnrolled();
+  });
+
+  it('about one sign-in of its own, other ways to sign in go on', async () => {
+    broken.prove = () => hang(null);
+    const guess = app.call('POST', '/plugins/handed-over/guess', { payload: {} });
+    await until(() => hanging.length > 0);
+    expect((await login('read')).statusCode).to.equal(200);
+    for (const end of hanging.splice(0)) end();
+    expect((await guess).statusCode).to.equal(200);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
+import plugin from '../../../plugins/auth-oidc/index.ts';
+import { OidcService } from '../../../plugins/auth-oidc/oidc-service.ts';
+import { LyingProvider, type Lie } from './lying-provider.ts';
+
+const callback = '/plugins/auth-oidc/callback';
+
+describe('an OpenID Connect provider that lies', () => {
+  let provider: LyingProvider;
+  let fake: FakeHost;
+
+  before(async () => {
+    provider = await LyingProvider.start();
+    const environment = {
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: 'photofinch',
+      OIDC_CLIENT_SECRET: 'a-secret-of-both',
+    };
+    fake = await fakeHost(plugin, { environment });
+  });
+  after(async () => {
+    await fake.stop();
+    await provider.close();
+  });
+
+  const signIn = async (lie: Lie) => {
+    provider.lie = lie;
+    const browser = fake.browser();
+    const { headers = {} } = await browser.call('GET', '/plugins/auth-oidc/start');
+    const asked = new URL(headers['location'] ?? '').searchParams;
+    provider.nonce = asked.get('nonce') ?? '';
+    return browser.call('GET', callback, { query: { code: 'a-code', state: asked.get('state') } });
+  };
+
+  it('is believed when it tells the truth', async () => {
+    expect(await signIn({})).to.include({ status: 303 });
+    expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} anna`, name: 'anna@home.example' });
+  });
+
+  const now = Math.floor(Date.now() / 1000);
+  for (const [what, lie] of Object.entries<Lie>({
+    'signs with a key that is not its own': { forged: true },
+    'does not sign': { header: { alg: 'none' } },
+    'hands out a token that has expired': { claims: { iat: now - 7200, exp: now - 3600 } },
+    'hands out a token of another sign-in': { claims: { nonce: 'of-another-sign-in' } },
+    'hands out a token without a nonce': { claims: { nonce: undefined } },
+    'hands out a token of another provider': { claims: { iss: 'https://login.example' } },
+    'hands out a token for another client': { claims: { aud: 'another-client' } },
+    'hands out no token': { missing: true },
+    'tells of somebody else afterwards': { userinfoSub: 'berta' },
+  })) {
+    it(`signs nobody in when it ${what}`, async () => {
+      const before = fake.entries.length;
+      expect(await signIn(lie)).to.include({ status: 503 });
+      expect(fake.entries).to.have.length(before);
+    });
+  }
+});
+
+describe('the metadata of an OpenID Connect provider', () => {
+  let provider: LyingProvider;
+  let service: OidcService;
+  let now: number;
+
+  beforeEach(async () => {
+    provider = await LyingProvider.start();
+    now = 1_700_000_000;
+    const issuer = new URL(provider.url);
+    service = new OidcService({
+      ...{ issuer, clientId: 'photofinch', clientSecret: 'a-secret', scopes: 'openid' },
+      clock: () => now,
+    });
+  });
+  afterEach(() => provider.close());
+
+  const begin = () => service.begin('https://photos.example/callback', undefined);
+  const outcome = () =>
+    begin().then(
+      () => 'begun',
+      () => 'failed',
+    );
+
+  it('are read once for many sign-ins, and again after an hour', async () => {
+    await Promise.all(Array.from({ length: 20 }, begin));
+    await begin();
+    expect(provider.metadataReads).to.equal(1);
+    now += 3601;
+    await begin();
+    expect(provider.metadataReads).to.equal(2);
+  });
+
+  it('are not asked for again at once when that failed, however many sign-ins begin', async () => {
+    provider.isAway = true;
+    for (let count = 0; count < 20; count += 1) expect(await outcome()).to.equal('failed');
+    expect(provider.metadataReads).to.equal(1);
+    provider.isAway = false;
+    now += 31;
+    expect(await outcome()).to.equal('begun');
+  });
+
+  it('stay in use while they cannot be read again', async () => {
+    await begin();
+    provider.isAway = true;
+    now += 3601;
+    for (let count = 0; count < 20; count += 1) expect(await outcome()).to.equal('begun');
+    expect(provider.metadataReads).to.equal(2);
+  });
+});

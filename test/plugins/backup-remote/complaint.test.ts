@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { sayPlainly } from '../../../plugins/backup-remote/complaint.ts';
+
+const secret = 'it"s, a secret: of ours';
+const doubled = secret.replaceAll('"', '""');
+const remote = `:webdav,url="https://dav.example",user=me,pass="${doubled}":copies`;
+const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+describe('what rclone complains about, as people are told', () => {
+  it('is its last line, without time and level', () => {
+    const complaint =
+      '2026/11/26 22:03:26 NOTICE: Config file not found\n2026/11/26 22:03:27 ERROR : the folder is not there\n';
+    expect(sayPlainly(complaint, 'dav:copies')).to.equal('rclone says: the folder is not there');
+    expect(sayPlainly('', 'dav:copies')).to.equal('rclone was ended');
+  });
+
+  it('does not tell the name under which rclone is handed the remote', () => {
+    expect(sayPlainly('Failed to create file system for "photofinch_copies:": no route', 'dav:copies')).to.equal(
+      'rclone says: Failed to create file system for the remote: no route',
+    );
+    expect(sayPlainly('photofinch_copies:a.json: not there', 'dav:copies')).to.equal('rclone says: a.json: not there');
+  });
+
+  const told: Readonly<Record<string, string>> = {
+    'the whole connection string': `cannot use ${remote} today`,
+    'the connection string between quotes': `Failed to create file system for "${inQuotes(remote)}": 401`,
+    'a connection string that is cut off': `unterminated ":webdav,pass=\\"${inQuotes(doubled)}`,
+    'another connection string with the secret': `:ftp,host=x,pass="${doubled}":y is none`,
+    'the same between quotes': `":ftp,host=x,pass=\\"${inQuotes(doubled)}\\":y" is none`,
+    'the secret alone': `illegal value ${secret} in password`,
+    'the secret alone, between quotes': `illegal value "${inQuotes(secret)}" in password`,
+  };
+  for (const [where, complaint] of Object.entries(told)) {
+    it(`never has the secret, as it stands in ${where}`, () => {
+      const text = sayPlainly(complaint, remote);
+      for (const part of [secret, doubled, inQuotes(secret), inQuotes(doubled), 'a secret', 'of ours']) {
+        expect(text).not.to.include(part);
+      }
+      expect(text).to.match(/the remote|…/);
+    });
+  }
+
+  it('never has secrets that rclone read from its own configuration', () => {
+    const said =
+      'Get "https://me:hidden1@dav.example/?X-Amz-Signature-Token=hidden2&secret_access_key=hidden3": {"client_secret": "hidden4", "bucket": "photos"}, bearer hidden5.hidden, sas_url=https://x/, api_key=\'hidden6\'';
+    const text = sayPlainly(said, 'offsite:photos');
+    expect(text).not.to.match(/hidden\d/);
+    expect(text).to.include('dav.example').and.to.include('"bucket": "photos"');
+  });
+
+  it('keeps words that only speak of secrets', () => {
+    const said = "couldn't decrypt password: base64 decode failed when revealing password - is it obscured?";
+    expect(sayPlainly(said, 'dav:copies')).to.equal(`rclone says: ${said}`);
+  });
+});

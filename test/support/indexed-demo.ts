@@ -1,0 +1,30 @@
+import { cpSync } from 'node:fs';
+import type { FaceList, Status } from '../../core/http/wire.ts';
+import { LibraryClient } from './library-client.ts';
+import { prepared } from './prepared.ts';
+import { startServerProcess } from './server-process.ts';
+import { until } from './until.ts';
+
+/**
+ * Whether all 59 faces of the demo library are found and belong to one of its eight people: nobody comes, grows or goes any
+ * more. Before that, there may be eight who are not yet those.
+ */
+export async function demoIsGrouped(get: <T>(path: string) => Promise<T>): Promise<boolean> {
+  const [status, unassigned] = [await get<Status>('/api/status'), await get<FaceList>('/api/faces/unassigned')];
+  return status.people === 8 && status.faces === 59 && status.pending === 0 && unassigned.total === 0;
+}
+
+/** Fills a data folder with a demo library that is indexed, with its people found, as a server left it that was stopped. */
+export async function copyIndexedDemo(dataDir: string): Promise<void> {
+  cpSync(await prepared('demo', indexDemo), dataDir, { recursive: true });
+}
+
+async function indexDemo(dataDir: string): Promise<void> {
+  const server = await startServerProcess({ DATA_DIR: dataDir }, { command: 'demo' });
+  try {
+    const library = await LibraryClient.signIn(server.url, { username: 'admin', password: 'admin-demo' });
+    await until(() => demoIsGrouped((path) => library.json(path)));
+  } finally {
+    await server.stop();
+  }
+}

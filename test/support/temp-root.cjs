@@ -1,0 +1,68 @@
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const { join } = require('node:path');
+
+/*
+ * Temporary files of a run are in one folder, which goes with the run. It is in memory where there is room: tests open thousands
+ * of small databases, and a disk takes longer to sync their files than the tests take to compute.
+ */
+
+const memory = '/dev/shm';
+// Short: the address of a socket has at most 107 bytes.
+const prefix = 'pf-';
+/** Bytes; a run needs about a tenth of it at once. */
+const room = 4 * 1024 ** 3;
+
+/** Whether files can be kept in memory: enough of them, and programs among them. */
+function hasRoom() {
+  try {
+    const { bavail, bsize } = fs.statfsSync(memory);
+    return bavail * bsize >= room && os.freemem() >= 2 * room;
+  } catch {
+    return false;
+  }
+}
+
+/** Many containers let nothing be run from there, which some tests do. */
+function runsPrograms(folder) {
+  const program = join(folder, 'program');
+  fs.writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+  const { status } = spawnSync(program);
+  fs.rmSync(program);
+  return status === 0;
+}
+
+function isRunning(pid) {
+  return fs.existsSync(`/proc/${pid}`);
+}
+
+/** Of runs that were killed. */
+function removeLeftovers(place) {
+  for (const name of fs.readdirSync(place)) {
+    if (name.startsWith(prefix) && !isRunning(name.slice(prefix.length))) {
+      fs.rmSync(join(place, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function makeRoot() {
+  for (const place of [...(hasRoom() ? [memory] : []), os.tmpdir()]) {
+    removeLeftovers(place);
+    const root = join(place, `${prefix}${process.pid}`);
+    // Some tests are another user for a while; the folders in it are for one user alone.
+    fs.mkdirSync(root);
+    process.once('exit', () => {
+      fs.rmSync(root, { recursive: true, force: true });
+    });
+    if (place === memory && !runsPrograms(root)) continue;
+    // What tsx has compiled is used again by the next run.
+    const compiled = `tsx-${process.getuid()}`;
+    fs.symlinkSync(join(os.tmpdir(), compiled), join(root, compiled));
+    return root;
+  }
+}
+
+// Workers of a parallel run have it from the process that started them.
+process.env.TEST_TEMP_ROOT ??= makeRoot();
+process.env.TMPDIR = process.env.TEST_TEMP_ROOT;

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import type { Person } from '../../core/http/wire.ts';
+import { GroupQueue } from '../../web/state/people/group-queue.ts';
+import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
+
+const group = (id: number, name: string | null = null): Person => ({
+  id,
+  name,
+  face_count: 5,
+  photo_count: 5,
+  cover_url: null,
+  cover_face_id: null,
+  hidden: false,
+  hidden_by_choice: false,
+});
+
+/** A server with groups 1 to `count`. What is named or ignored leaves its list, and comes back by undo. */
+function queueOf(count: number) {
+  const unnamed = new Set(Array.from({ length: count }, (_, at) => at + 1));
+  const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[] };
+  const server = { refuses: false };
+  const take = (id: number) => (): Promise<() => Promise<void>> => {
+    if (server.refuses) return Promise.reject(new Error('No.'));
+    unnamed.delete(id);
+    return Promise.resolve(() => {
+      unnamed.add(id);
+      return Promise.resolve();
+    });
+  };
+  const queue = new GroupQueue({
+    groups: ({ offset, limit }) =>
+      Promise.resolve({
+        items: [...unnamed]
+          .sort((a, b) => a - b)
+          .slice(offset, offset + limit)
+          .map((id) => group(id)),
+        total: unnamed.size,
+      }),
+    faces: () => Promise.resolve({ faces: [], total: 0 }),
+    alike: (id) => Promise.resolve({ people: [{ ...group(1000 + id, `Like ${id}`), similarity: 0.9 }] } as never),
+    name: ({ id }) => take(id)(),
+    merge: ({ id }) => take(id)(),
+    ignore: ({ id }) => take(id)(),
+    onDecided: (_, undo) => told.undo.push(undo),
+    onUndone: () => undefined,
+    onFailed: (error) => told.failed.push((error as Error).message),
+    skips: new SkippedOnes(),
+  });
+  return { queue, told, server, unnamed, here: () => queue.current.value?.person.id ?? null };
+}
+
+const sent = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the groups that are to be named', function () {
+  it('come one after the other, and leave the list of the server with their names', async () => {
+    const { queue, unnamed, here } = queueOf(3);
+    await queue.resume();
+    expect([here(), queue.total.value, queue.left.value]).to.deep.equal([1, 3, 3]);
+    queue.name('  Ada ');
+    expect([here(), queue.left.value]).to.deep.equal([2, 2]);
+    queue.ignore();
+    queue.skip();
+    await sent();
+    expect([...unnamed]).to.deep.equal([3]);
+    expect([here(), queue.isDone.value, queue.skipped.value]).to.deep.equal([null, true, 1]);
+  });
+
+  it('are read on to the end, however many there are', async () => {
+    const { queue, here } = queueOf(75);
+    await queue.resume();
+    for (let id = 1; id <= 75; id += 1) {
+      expect(here()).to.equal(id);
+      queue.name(`Name ${id}`);
+      await sent();
+      await sent();
+    }
+    expect(queue.isDone.value).to.equal(true);
+  });
+
+  it('show again when their decision is taken back, and have another one then', async () => {
+    const { queue, told, unnamed, here } = queueOf(2);
+    await queue.resume();
+    queue.name('Ada');
+    expect(queue.canUndo.value).to.equal(true);
+    await told.undo[0]!();
+    expect([here(), queue.current.value?.decided]).to.deep.equal([1, null]);
+    expect(unnamed.has(1)).to.equal(true);
+    queue.name('Grace');
+    await sent();
+    expect(queue.current.value?.person.id).to.equal(2);
+    await queue.undoLast();
+    expect(here()).to.equal(1);
+  });
+
+  it('come back as the next one when the server refuses their decision', async () => {
+    const { queue, told, server, here } = queueOf(3);
+    await queue.resume();
+    server.refuses = true;
+    queue.name('Ada');
+    await sent();
+    expect(told.failed).to.deep.equal(['No.']);
+    expect([here(), queue.canUndo.value]).to.deep.equal([2, false]);
+    queue.skip();
+    expect(here()).to.equal(1);
+  });
+
+  it('are read anew when they changed elsewhere, with those whose decision was taken back there', async () => {
+    const { queue, unnamed, here } = queueOf(2);
+    await queue.resume();
+    queue.name('Ada');
+    await sent();
+    unnamed.add(1);
+    queue.outdate([1]);
+    await queue.resume();
+    expect([here(), queue.total.value]).to.deep.equal([1, 2]);
+  });
+});

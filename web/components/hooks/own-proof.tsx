@@ -1,0 +1,109 @@
+import type { JSX, Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OfferedFactor, OwnProof } from '../../../core/http/wire.ts';
+import { TwoFactorRoutes } from '../../api/two-factor.ts';
+import { useApp } from '../../app.ts';
+import { promptedCode } from '../../factor-prompt.ts';
+import { words } from '../../strings/second-step/index.ts';
+import { wordsOf } from '../../strings/wording.ts';
+import { Choice } from '../elements/choice.tsx';
+import { Field, PasswordField } from '../elements/field.tsx';
+import { useLoaded } from './loaded.ts';
+
+interface Asked {
+  readonly label: string;
+  /** What the password is needed for. */
+  readonly hint?: string;
+  /** Some changes of the form need no proof. */
+  readonly optional?: boolean;
+  readonly wrong?: boolean;
+  readonly input?: Ref<HTMLInputElement>;
+}
+
+export interface Proving {
+  readonly fields: JSX.Element;
+  /** What was typed, with the code of the second factor; has the browser ask for a passkey. Empty without a password. */
+  readonly give: () => Promise<OwnProof>;
+}
+
+/** Password and second factor of the signed-in user, where their session is not enough. */
+export function useProof({ label, hint, optional = false, wrong = false, input }: Asked): Proving {
+  const { api } = useApp();
+  const routes = new TwoFactorRoutes(api.client);
+  const [loaded] = useLoaded(() => routes.factors(), []);
+  const factors = loaded.is === 'there' ? loaded.value.factors.filter(({ enabled }) => enabled) : [];
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [chosen, choose] = useState<string | null>(null);
+  const factor = factors.find(({ plugin }) => plugin === chosen) ?? factors[0];
+
+  const challenge = async ({ plugin }: OfferedFactor): Promise<unknown> => (await routes.challenge(plugin)).challenge;
+  const ofFactor = async (of: OfferedFactor): Promise<OwnProof> => {
+    const { plugin, prompt } = of;
+    const given = prompt
+      ? await promptedCode({ ...of, prompt }, () => challenge(of), new AbortController().signal)
+      : code;
+    return given === '' ? {} : { code: given, factor: plugin };
+  };
+  return {
+    give: async () => (password === '' ? {} : { current_password: password, ...(factor && (await ofFactor(factor))) }),
+    fields: (
+      <>
+        <PasswordField
+          label={label}
+          {...(hint !== undefined && { hint })}
+          name="own-password"
+          value={password}
+          set={setPassword}
+          optional={optional}
+          wrong={wrong}
+          {...(input && { input })}
+        />
+        {factors.length > 1 && (
+          <Choice
+            label={words.ownFactor}
+            name="own-factor"
+            options={factors.map(({ plugin, label: name }) => ({ value: plugin, label: wordsOf(name) }))}
+            value={factor?.plugin ?? ''}
+            set={choose}
+          />
+        )}
+        {factor?.prompt && <p class="hint">{words.ownPrompt(wordsOf(factor.label))}</p>}
+        {factor && !factor.prompt && (
+          <Field
+            label={words.ownCode}
+            hint={factor.code_field ? wordsOf(factor.code_field.hint) : words.ownCodeHint}
+            {...(factor.code_field?.pattern && { pattern: factor.code_field.pattern })}
+            name="own-code"
+            autocomplete="one-time-code"
+            value={code}
+            set={setCode}
+            optional={optional}
+            wrong={wrong}
+          />
+        )}
+        {factor?.challenges && !factor.prompt && <SendCode send={() => challenge(factor)} />}
+      </>
+    ),
+  };
+}
+
+/** Has a code made or sent, which is then typed. */
+function SendCode({ send }: { readonly send: () => Promise<unknown> }): JSX.Element {
+  const { toasts } = useApp();
+  return (
+    <div class="buttons">
+      <button
+        class="button"
+        type="button"
+        onClick={() => {
+          send().catch((error: unknown) => {
+            toasts.fail(error);
+          });
+        }}
+      >
+        {words.askForCode}
+      </button>
+    </div>
+  );
+}

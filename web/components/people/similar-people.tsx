@@ -1,0 +1,210 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Likeness, Person } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { Icon } from '../elements/icon.tsx';
+import { Message } from '../elements/message.tsx';
+import { TryAgain } from '../elements/try-again.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { FacePicture } from './face-picture.tsx';
+
+const mostPeople = 200;
+const mostFaces = 200;
+
+/** Who else may be somebody, the most alike first: all who are ticked become one with them in one step. */
+export function SimilarPeople({ person }: { person: Person }): JSX.Element {
+  const { api, people: parts, toasts } = useApp();
+  const [found, again] = useLoaded(
+    () => Promise.all([api.people.similar(person.id, mostPeople), api.people.similarFaces(person.id, mostFaces)]),
+    [person.id, person.face_count],
+  );
+  // Kept outside, for whoever looks at a photo in between.
+  const kept = parts.ticked.value.get(person.id) ?? new Set<string>();
+  const setTicked = (keys: ReadonlySet<string>): void => {
+    parts.ticked.value = new Map([...parts.ticked.peek(), [person.id, keys]]);
+  };
+  const [isRunning, setRunning] = useState(false);
+  /** Who became one with them, until the new list is there. */
+  const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
+
+  if (found.is === 'loading')
+    return (
+      <Frame person={person}>
+        <p class="loading">{text.starting}</p>
+      </Frame>
+    );
+  if (found.is === 'failed') {
+    return (
+      <Frame person={person}>
+        <Message level={2} title={found.why}>
+          <TryAgain run={again} />
+        </Message>
+      </Frame>
+    );
+  }
+  const [allPeople, allFaces] = found.value;
+  const similar = allPeople.similar.filter((one) => !joined.has(keyOfPerson(one)));
+  const faces = allFaces.similar.filter((one) => !joined.has(keyOfFace(one)));
+  // Who is not among them any more is not ticked either.
+  const ticked = new Set([...similar.map(keyOfPerson), ...faces.map(keyOfFace)].filter((key) => kept.has(key)));
+  if (similar.length + faces.length === 0) {
+    return (
+      <Frame person={person}>
+        <Message level={2} drawing="done" title={text.nobodyElse} body={text.nobodyElseBody}>
+          <a class="button" href={formatPlace(placeOf('people', { about: String(person.id) }))}>
+            {text.personPhotos}
+          </a>
+        </Message>
+      </Frame>
+    );
+  }
+  const toggle = (key: string): void => {
+    const next = new Set(ticked);
+    if (!next.delete(key)) next.add(key);
+    setTicked(next);
+  };
+  const likely = [
+    // Somebody with another name is not ticked by the dozen.
+    ...similar.filter(({ likeness, person }) => likeness === 'likely' && person.name === null).map(keyOfPerson),
+    ...faces.filter(({ likeness }) => likeness === 'likely').map(keyOfFace),
+  ];
+  const join = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      const gone = similar.filter((one) => ticked.has(keyOfPerson(one))).map(({ person }) => person);
+      const given = faces.filter((one) => ticked.has(keyOfFace(one))).map(({ face }) => face.id);
+      const { person: now, undo } = await parts.steps.join(gone, given, person);
+      setJoined(new Set([...joined, ...ticked]));
+      setTicked(new Set());
+      toasts.say(text.joined(now.name, text.photos(now.photo_count)), async () => {
+        parts.sayBack(await undo());
+        setJoined(new Set());
+        again();
+      });
+    } catch (error) {
+      toasts.fail(error);
+      again();
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Frame person={person}>
+      <p class="who-else-hint">
+        <span>{text.whoElseHint}</span>
+        {likely.length > 0 && (
+          <button
+            class="button quiet"
+            type="button"
+            onClick={() => {
+              setTicked(new Set([...ticked, ...likely]));
+            }}
+          >
+            {text.tickLikely}
+          </button>
+        )}
+      </p>
+      <ul class="who-else">
+        {similar.map((one) => (
+          <Candidate
+            key={keyOfPerson(one)}
+            url={one.person.cover_url}
+            name={one.person.name ?? text.unnamedPerson}
+            isNamed={one.person.name !== null}
+            detail={text.photos(one.person.photo_count)}
+            likeness={one.likeness ?? 'maybe'}
+            href={formatPlace(placeOf('people', { about: String(one.person.id) }))}
+            isTicked={ticked.has(keyOfPerson(one))}
+            toggle={() => {
+              toggle(keyOfPerson(one));
+            }}
+          />
+        ))}
+      </ul>
+      {faces.length > 0 && <h2 class="who-else-title">{text.looseFaces}</h2>}
+      <ul class="who-else faces">
+        {faces.map((one, at) => (
+          <Candidate
+            key={keyOfFace(one)}
+            url={one.face.crop_url}
+            name={`${text.faces(1)} ${at + 1}`}
+            likeness={one.likeness}
+            href={formatPlace(
+              placeOf('people', { about: String(person.id), photo: one.face.photo_uid, query: { tab: 'others' } }),
+            )}
+            isTicked={ticked.has(keyOfFace(one))}
+            toggle={() => {
+              toggle(keyOfFace(one));
+            }}
+          />
+        ))}
+      </ul>
+      {ticked.size > 0 && (
+        <div class="people-bar" role="region" aria-label={text.selected(String(ticked.size))}>
+          <button
+            class="round"
+            type="button"
+            aria-label={text.clearSelection}
+            title={text.clearSelection}
+            onClick={() => {
+              setTicked(new Set());
+            }}
+          >
+            <Icon name="close" />
+          </button>
+          <button class="button primary" type="button" disabled={isRunning} onClick={() => void join()}>
+            {text.samePersonAll(ticked.size)}
+          </button>
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+interface CandidateProps {
+  readonly url: string | null;
+  readonly name: string;
+  /** Absent for a single face, whose name is for those alone who hear it. */
+  readonly isNamed?: boolean;
+  readonly detail?: string;
+  readonly likeness: Likeness;
+  readonly href: string;
+  readonly isTicked: boolean;
+  readonly toggle: () => void;
+}
+
+function Candidate(props: CandidateProps): JSX.Element {
+  const { url, name, isNamed, detail, likeness, href, isTicked, toggle } = props;
+  return (
+    <li data-ticked={isTicked}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-label={`${name}, ${text.likeness[likeness]}`}
+          onChange={toggle}
+        />
+        <FacePicture url={url} shape={isNamed === undefined ? 'square' : 'round'} />
+        {isNamed && <bdi>{name}</bdi>}
+        <small data-likeness={likeness}>{text.likeness[likeness]}</small>
+      </label>
+      <a href={href}>{detail ?? text.openPhotoOf}</a>
+    </li>
+  );
+}
+
+function Frame({ person, children }: { person: Person; children: JSX.Element | (JSX.Element | false)[] }): JSX.Element {
+  return (
+    <main class="page-frame who-else-page" tabIndex={-1} aria-label={text.whoElseTitle(person.name)}>
+      <h2 class="who-else-title">
+        <bdi>{text.whoElseTitle(person.name)}</bdi>
+      </h2>
+      {children}
+    </main>
+  );
+}
+
+const keyOfPerson = ({ person }: { person: { id: number } }): string => `person ${person.id}`;
+const keyOfFace = ({ face }: { face: { id: number } }): string => `face ${face.id}`;

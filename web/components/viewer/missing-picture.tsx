@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PhotoItem } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import '../../styles/viewer/unshown.css';
+import { Icon } from '../elements/icon.tsx';
+
+/** Milliseconds between two looks whether the server has read the file again, and how often it is worth it. */
+const pause = 1200;
+const mostLooks = 8;
+
+/** In place of a photo that there is no picture of: the file, what is wrong with it, and what can be done. */
+export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
+  const app = useApp();
+  const { open, session, watch } = app;
+  const [tries, setTries] = useState(false);
+  const { fault } = item;
+  const file = fault?.file || open.photo.value?.name;
+  const isAway = fault?.kind === 'away';
+  const whole = watch.storeAway.value ? text.viewer.storeAway : text.viewer.originalOnly;
+  const why = fault ? text.viewer.faults[fault.kind] : whole;
+
+  const tryAgain = async (): Promise<void> => {
+    setTries(true);
+    try {
+      await app.api.admin.retryFailed(item.uid);
+      for (let look = 0; look < mostLooks && open.uid.value === item.uid; look++) {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        await open.refresh();
+        const now = open.photo.value;
+        if (now?.uid === item.uid && now.fault?.kind !== fault?.kind) {
+          app.shown.value?.pages.replaceAll([now]);
+          return;
+        }
+      }
+      app.toasts.say(text.viewer.stillBad);
+    } catch (error) {
+      app.toasts.fail(error);
+    } finally {
+      setTries(false);
+    }
+  };
+  return (
+    <div class="unshown">
+      <Icon name="broken" />
+      <h2>{text.viewer.notShown}</h2>
+      {file && (
+        <p class="file">
+          <bdi>{file}</bdi>
+        </p>
+      )}
+      <p role="status">
+        {tries ? text.viewer.tryingFile : why}
+        <br />
+        {isAway ? text.viewer.awayAdvice : text.viewer.faultAdvice}
+      </p>
+      <div class="buttons">
+        {!isAway && (
+          <button class="button" type="button" onClick={() => void app.downloads.start([item])}>
+            <Icon name="download" />
+            {text.viewer.downloadOriginal}
+          </button>
+        )}
+        {fault && fault.kind !== 'no_preview' && fault.kind !== 'unread' && session.may('admin') && (
+          <button class="button" type="button" disabled={tries} onClick={() => void tryAgain()}>
+            <Icon name="retry" />
+            {text.viewer.tryFile}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import type { AccountLink, AccountRow, OwnProof } from '../../../core/http/wire.ts';
+import { UserRoutes } from '../../api/users.ts';
+import { useApp } from '../../app.ts';
+import { useLoaded } from '../../components/hooks/loaded.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
+import { momentInTime } from '../../state/format.ts';
+import { words } from '../../strings/admin/index.ts';
+import { locale } from '../../strings/language.ts';
+
+interface UserLinksProps {
+  readonly user: AccountRow;
+  /** For the admin's own account. */
+  readonly prove: () => Promise<OwnProof>;
+  /** A passkey that ended may have been the second factor. */
+  readonly changed: () => void;
+}
+
+/** The links with services and passkeys by which somebody signs in without their password, and how they are ended. */
+export function UserLinks({ user, prove, changed }: UserLinksProps): JSX.Element | null {
+  const { api, toasts } = useApp();
+  const users = new UserRoutes(api.client);
+  const [loaded, again] = useLoaded((stop) => users.links(user.id, stop), [user.id]);
+  const { busy, failure, make } = useAttempts();
+  const links = loaded.is === 'there' ? loaded.value.links : [];
+  if (links.length === 0) return null;
+
+  const end = async ({ id, name }: AccountLink): Promise<void> => {
+    await make(async () => {
+      await users.endLink(user.id, id, await prove());
+      toasts.say(words.linkEnded(name));
+      again();
+      changed();
+    });
+  };
+  return (
+    <section aria-label={words.links}>
+      <h3>{words.links}</h3>
+      <p class="hint">{words.linksHint}</p>
+      <ul class="rows">
+        {links.map((link) => (
+          <li key={link.id}>
+            <div class="row-text">
+              <bdi>{link.name}</bdi>
+              <small>
+                <bdi>{link.plugin}</bdi>,{' '}
+                {link.last_used_at === null
+                  ? words.linkUnused
+                  : words.linkUsed(momentInTime(link.last_used_at, locale))}
+              </small>
+            </div>
+            <button
+              class="button"
+              type="button"
+              disabled={busy}
+              aria-label={words.endLinkOf(link.name)}
+              onClick={() => void end(link)}
+            >
+              {words.endLink}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="failure" role="alert">
+        {failure}
+      </p>
+    </section>
+  );
+}
