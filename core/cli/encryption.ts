@@ -31,9 +31,11 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
     if (begun?.state === 'decrypting') {
       throw new StartupError('This library is being decrypted: finish that first, with photofinch decrypt.');
     }
-    if (!existsSync(indexFile(config.dataDir)))
-      print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
-    if (!begun) refuseLostKeyring(config.dataDir);
+    if (!begun) {
+      refuseLostKeyring(config.dataDir);
+      if (!existsSync(indexFile(config.dataDir)))
+        print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
+    }
     const keys = begun ? await unlockKeyring(begun, config, { fromInput: true }) : await newKeys(config, print);
     return convert(config, keys, 'encrypt', print);
   });
@@ -45,7 +47,8 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
 
 /** Makes a plain library of an encrypted one, or goes on where that was cut off. @throws StartupError */
 export async function decryptLibrary(config: Config, print: Print): Promise<void> {
-  mustHaveIndex(config);
+  // A kill between two renamings leaves the index under two other names.
+  if (keyringOf(config).content()?.state !== 'decrypting') mustHaveIndex(config);
   refuseDecrypting(config);
   await withFolder(config, async () => {
     const keyring = keyringOf(config);

@@ -91,7 +91,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
 /** The server's secret. An encrypted library keeps it in its keyring, unless the settings give another. */
 function secretOf({ signingSecret: given, dataDir }: Config, keyring: Keyring, keys: LibraryKeys | null): Buffer {
   if (keys === null || given !== undefined) return signingSecret(given, dataDir);
-  return keyring.settings(keys).signingSecret;
+  return keys.wipeToo(keyring.settings(keys).signingSecret);
 }
 
 function openIndex(config: Config, keys: LibraryKeys | null): Db {

@@ -14,7 +14,9 @@ export class LibraryKeys {
   readonly library: string;
   readonly cipher: SqliteCipher;
   readonly #dataKey: Buffer;
-  readonly #derived = new Map<KeyPurpose, Buffer>();
+  /** By their info for HKDF. */
+  readonly #derived = new Map<string, Buffer>();
+  readonly #others: Buffer[] = [];
   #wiped = false;
 
   /** @param dataKey 32 bytes; wiped with the keys */
@@ -26,13 +28,28 @@ export class LibraryKeys {
 
   /** 32 bytes, the same memory each time: `wipe` erases them wherever they are used. @throws Error after that */
   of(purpose: KeyPurpose): Buffer {
+    return this.#derive(`photofinch ${purpose}`, () => this.#dataKey, this.library);
+  }
+
+  /** For a plugin's own files: 32 bytes, as those of a purpose. @throws Error after `wipe` */
+  ofPlugin(plugin: string): Buffer {
+    return this.#derive(`plugin ${plugin}: files`, () => this.of('plugins'), '');
+  }
+
+  #derive(info: string, from: () => Buffer, salt: string): Buffer {
     // What is written with zeros in its place could never be read.
     if (this.#wiped) throw new Error('The library was locked meanwhile.');
-    const known = this.#derived.get(purpose);
+    const known = this.#derived.get(info);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.#dataKey, this.library, `photofinch ${purpose}`, 32));
-    this.#derived.set(purpose, key);
+    const key = Buffer.from(hkdfSync('sha256', from(), salt, info, 32));
+    this.#derived.set(info, key);
     return key;
+  }
+
+  /** Erases another secret of the library with the keys. @returns it */
+  wipeToo(secret: Buffer): Buffer {
+    this.#others.push(secret);
+    return secret;
   }
 
   /** How the index and its snapshots are encrypted. */
@@ -48,6 +65,6 @@ export class LibraryKeys {
   /** Erases all keys. Nothing of the library may be in use any more. */
   wipe(): void {
     this.#wiped = true;
-    for (const key of [this.#dataKey, ...this.#derived.values()]) key.fill(0);
+    for (const key of [this.#dataKey, ...this.#derived.values(), ...this.#others]) key.fill(0);
   }
 }

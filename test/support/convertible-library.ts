@@ -51,7 +51,7 @@ export const telling: Readonly<Record<string, Buffer>> = {
   'a name': Buffer.from('Wilhelmine Quandt'),
   // With the table that follows: the three bytes alone are found by chance in some megabytes of encrypted ones.
   'the start of a JPEG': Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0x00, 0x43, 0x00]),
-  'the start of a WebP': Buffer.from('WEBP'),
+  'the start of a WebP': Buffer.from('WEBPVP8'),
   'the start of a database': Buffer.from('SQLite format 3'),
   'a vector': Buffer.from('not only a number'),
   'a note of a plugin': Buffer.from('Takeout/Holidays 1987/grandmother.jpg'),
@@ -203,11 +203,22 @@ async function writePictures(dataDir: string, ids: readonly number[]): Promise<v
   writeFileSync(`${thumbPath(thumbsFolder(dataDir), 1002)}.new`, webp.subarray(0, 100));
 }
 
+interface Reading {
+  /** Of the keyring. */
+  readonly settings?: LibrarySettings;
+  /** Tables that are left out. */
+  readonly without?: readonly string[];
+}
+
 /**
  * All that a library holds, whichever form it has: rows of all tables with their row ids, pictures, settings, snapshots.
  * @param keys null for a plain one. @throws for what cannot be opened with them
  */
-export function contentOf(place: LibraryPlace, keys: LibraryKeys | null): Record<string, unknown> {
+export function contentOf(
+  place: LibraryPlace,
+  keys: LibraryKeys | null,
+  { settings = librarySettings, without = [] }: Reading = {},
+): Record<string, unknown> {
   const { dataDir, backupDir } = place;
   const opened = (purpose: 'thumbnails' | 'faces', name: string, path: string): string => {
     const bytes = readFileSync(path);
@@ -224,23 +235,25 @@ export function contentOf(place: LibraryPlace, keys: LibraryKeys | null): Record
   const { size, mtimeMs } = statSync(snapshot);
   const sha256 = createHash('sha256').update(readFileSync(snapshot)).digest('hex');
   return {
-    index: rowsOf(indexFile(dataDir), keys?.index),
+    index: rowsOf(indexFile(dataDir), keys?.index, without),
     replaced: readdirSync(dataDir)
       .filter((name) => name.startsWith('index-replaced') && name.endsWith('.sqlite3'))
       .map((name) => [name, rowsOf(join(dataDir, name), keys?.index)]),
     thumbs: pictures('thumbnails', thumbsFolder(dataDir)),
     faces: pictures('faces', facesFolder(dataDir)),
-    settings: keys ? (inFiles.length > 0 ? inFiles : librarySettings) : readPlainSettings(dataDir),
-    notes: pluginDatabases(place).map((file) => {
-      const plugin = file.includes('@me') ? '@me/chart' : 'takeout-source';
-      return notesIn(file, keys && pluginFilesEncryption(keys, plugin));
-    }),
+    settings: keys ? (inFiles.length > 0 ? inFiles : settings) : readPlainSettings(dataDir),
+    notes: pluginDatabases(place)
+      .filter((file) => existsSync(file))
+      .map((file) => {
+        const plugin = file.includes('@me') ? '@me/chart' : 'takeout-source';
+        return [plugin, notesIn(file, keys && pluginFilesEncryption(keys, plugin))];
+      }),
     snapshot: [basename(snapshot), mtimeMs, rowsOf(snapshot, keys?.index)],
     isRecorded: record?.size === size && record.sha256 === sha256 && isSigned(snapshot, record, key),
   };
 }
 
-function rowsOf(file: string, encryption: SqliteEncryption | undefined): unknown {
+function rowsOf(file: string, encryption: SqliteEncryption | undefined, without: readonly string[] = []): unknown {
   const db = openDatabase(file, { readonly: true, encryption });
   try {
     const tables = db
@@ -249,7 +262,7 @@ function rowsOf(file: string, encryption: SqliteEncryption | undefined): unknown
       )
       .all();
     const rows = tables
-      .filter(({ name }) => name !== 'sqlite_schema')
+      .filter(({ name }) => !['sqlite_schema', ...without].includes(name))
       .map(({ name, wr }) => {
         const all = db
           .prepare(`SELECT ${wr ? '' : 'rowid, '}* FROM "${name}" ORDER BY 1`)
@@ -265,9 +278,9 @@ function rowsOf(file: string, encryption: SqliteEncryption | undefined): unknown
   }
 }
 
-/** Which of the telling bytes are found below the folders of a library. */
-export function foundIn({ dataDir, backupDir }: LibraryPlace): string[] {
-  const files = [dataDir, backupDir].flatMap(filesBelow).filter(({ stats }) => stats.isFile());
+/** Which of the telling bytes are found below the folders of a library, and below others. */
+export function foundIn({ dataDir, backupDir }: LibraryPlace, others: readonly string[] = []): string[] {
+  const files = [dataDir, backupDir, ...others].flatMap(filesBelow).filter(({ stats }) => stats.isFile());
   const contents = files.map(({ path }) => readFileSync(path));
   return Object.entries(telling).flatMap(([what, bytes]) => (contents.some((one) => one.includes(bytes)) ? what : []));
 }

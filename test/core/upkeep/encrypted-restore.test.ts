@@ -19,6 +19,7 @@ import { plainSnapshotKey, signSnapshot } from '../../../core/upkeep/snapshots/s
 import { addTag, EncryptedHouse, tagOfHouse, tagsIn, withHouse } from '../../support/encrypted-house.ts';
 import { openIndex } from '../../support/index-file.ts';
 import { someSettings } from '../../support/library-keys.ts';
+import { seededRandom } from '../../support/seed.ts';
 
 const failure = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
@@ -158,7 +159,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
     withHouse(async (house) => {
       const snapshot = await house.take();
       const bytes = readFileSync(snapshot);
-      bytes[Math.floor(Math.random() * bytes.length)]! ^= 4;
+      bytes[Math.floor(seededRandom()() * bytes.length)]! ^= 4;
       writeFileSync(snapshot, bytes);
       expect(await failure(restoreIndex(house.folder, snapshot, { keys: house.keys }))).to.match(/has changed since/);
       rmSync(`${snapshot}.json`);

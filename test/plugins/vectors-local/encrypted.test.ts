@@ -129,7 +129,7 @@ describe('the encrypted files of a vector index', () => {
       for (const file of files) {
         const whole = readFileSync(file);
         const descriptor = openSync(file, 'r+');
-        const flips = 5000;
+        const flips = 10_000;
         for (let flip = 0; flip < flips; flip += 1) {
           const bit = Math.floor((flip * whole.length * 8) / flips);
           const at = bit >> 3;
@@ -179,7 +179,7 @@ describe('the encrypted files of a vector index', () => {
         const [bytes, rows] = as.key
           ? [rowPieceBytes(dimensions) + sealOverhead, rowPieceBytes(dimensions) / dimensions / 4]
           : [dimensions * 4, 1];
-        const flips = 5000;
+        const flips = 10_000;
         for (let flip = 0; flip < flips; flip += 1) {
           const bit = Math.floor((flip * whole.length * 8) / flips);
           const at = bit >> 3;

@@ -5,23 +5,24 @@ import { expect } from 'chai';
 import { sealOverhead } from '../../../core/plugin-api/toolkit/index.ts';
 import { largePiece, readPieces, sealedSize, sealPieces } from '../../../plugins/vectors-local/sealed-pieces.ts';
 import { LostVectors, OpenFile } from '../../../plugins/vectors-local/vector-file.ts';
+import { flipsOf } from '../../support/flipped-file.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const key = randomBytes(32);
 const content = randomBytes(5 * largePiece + 1000);
 
-/** Of a file with the content in large pieces. */
-const withFile = (use: (path: string, whole: Buffer) => Promise<void>): Promise<void> =>
+/** Of a file with the content in large pieces, as that of rounded vectors. */
+const withFile = (use: (path: string, whole: Buffer) => Promise<void>, bytes = content): Promise<void> =>
   withTempFolder(async (folder) => {
     const path = join(folder, 'file');
-    writeFileSync(path, Buffer.concat([...sealPieces(key, content, largePiece)]));
+    writeFileSync(path, Buffer.concat([...sealPieces(key, bytes, largePiece)]));
     await use(path, readFileSync(path));
   });
 
 /** @returns what was read, or what reading failed with */
-async function read(path: string): Promise<Uint8Array | Error> {
+async function read(path: string, length = content.length): Promise<Uint8Array | Error> {
   const file = new OpenFile(path);
-  const target = new Uint8Array(content.length);
+  const target = new Uint8Array(length);
   return readPieces(file, key, target)
     .then(
       () => target,
@@ -52,6 +53,23 @@ describe('a file that is sealed in large pieces', () => {
       }
       closeSync(descriptor);
     }));
+
+  it('is not read with any of 10,000 bits flipped, where it is a short one', () =>
+    withFile(
+      async (path, whole) => {
+        const length = whole.length - sealOverhead;
+        const descriptor = openSync(path, 'r+');
+        for (const { at, bit } of flipsOf(whole.length, 10_000, sealOverhead)) {
+          writeSync(descriptor, Uint8Array.of(whole[at]! ^ (1 << bit)), 0, 1, at);
+          const found = await read(path, length);
+          if (!(found instanceof LostVectors)) expect.fail(`byte ${at}, bit ${bit}: ${String(found)}`);
+          writeSync(descriptor, whole, at, 1, at);
+        }
+        closeSync(descriptor);
+        expect(content.subarray(0, length).equals((await read(path, length)) as Uint8Array)).to.equal(true);
+      },
+      content.subarray(0, 5000),
+    ));
 
   it('is not read when pieces of it stand in the place of others, or it ends early', () =>
     withFile(async (path, whole) => {
