@@ -10,7 +10,7 @@ const most = 1024 * 1024;
 const fewestDifferent = 8;
 
 /**
- * The content of a key file. Any file of 32 bytes to 1 MiB will do, since its content is stretched like a passphrase; one that is
+ * The content of a key file. Any file of 32 bytes to 1 MiB will do, since a text is stretched like a passphrase; one that is
  * filled with the same few bytes will not.
  * @throws StartupError
  */

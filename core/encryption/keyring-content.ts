@@ -48,7 +48,12 @@ const slot = Joi.object({
       .min(8 * 1024 * 1024)
       .max(mostStretching.memory)
       .required(),
-  }).when('kind', { is: 'recovery', then: Joi.forbidden(), otherwise: Joi.required() }),
+  }).when('kind', {
+    switch: [
+      { is: 'recovery', then: Joi.forbidden() },
+      { is: 'passphrase', then: Joi.required() },
+    ],
+  }),
   wrapped: base64.max(1000).required(),
 });
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 import { readRecoveryKey } from './recovery-key.ts';
@@ -22,7 +23,7 @@ export interface Slot {
   readonly createdAt: number;
   /** 16 bytes, base64. */
   readonly salt: string;
-  /** Of passphrases and key files. Recovery keys have 160 random bits: nothing is gained by stretching them. */
+  /** Absent for secrets that nobody can guess: see `canBeGuessed`. */
   readonly stretching?: Stretching;
   /** The sealed data key, base64. */
   readonly wrapped: string;
@@ -45,7 +46,7 @@ export async function newSlot(
   { id = randomUUID(), library, name, now, stretching }: Making,
 ): Promise<Slot> {
   const salt = randomBytes(16);
-  const usedStretching = secret.kind === 'recovery' ? undefined : stretching;
+  const usedStretching = canBeGuessed(secret) ? stretching : undefined;
   const slot = {
     id,
     kind: secret.kind,
@@ -76,6 +77,14 @@ export async function openSlot(slot: Slot, secret: UnlockSecret, library: string
   } finally {
     key.fill(0);
   }
+}
+
+/**
+ * Whether stretching protects a secret. Recovery keys have 160 random bits, and a key file that is no text was made by a
+ * program: 32 random bytes are UTF-8 once in a hundred million times. A text may be a sentence that somebody made up.
+ */
+function canBeGuessed(secret: UnlockSecret): boolean {
+  return secret.kind === 'passphrase' || (secret.kind === 'key_file' && isUtf8(secret.content));
 }
 
 /** The name under which a data key is sealed: it fits no other slot and no other library. */

@@ -57,12 +57,18 @@ describe('the keyring of an encrypted library', () => {
       expect(await ring.unlock(keyFile(2).secret)).to.equal(null);
     }));
 
-  it('stretches passphrases and key files, which people may have made of words, and no recovery key', () =>
+  it('stretches passphrases and texts, which somebody may have made up, and no random key file or recovery key', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
-      await ring.create([passphrase, keyFile(1), recovery.secret], someSettings);
+      const text = {
+        secret: { kind: 'key_file' as const, content: Buffer.from('a sentence that somebody made up') },
+        name: '',
+      };
+      await ring.create([passphrase, text, keyFile(1), recovery.secret], someSettings);
       const usual = { passes: 3, memory: 64 * 1024 * 1024 };
-      expect(ring.content()?.slots.map(({ stretching }) => stretching)).to.deep.equal([usual, usual, undefined]);
+      const stretching = ring.content()?.slots.map((slot) => slot.stretching);
+      expect(stretching).to.deep.equal([usual, usual, undefined, undefined]);
+      for (const { secret } of [text, keyFile(1)]) expect(await ring.unlock(secret)).not.to.equal(null);
     }));
 
   it('is for its owner alone, and holds no key in the clear', () =>
