@@ -3,10 +3,12 @@
 // of one behind `--live` as it comes. All run to their end, so that one call says everything that is wrong, and the first that
 // failed decides the exit code.
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 
-const { argv } = process;
-const live = argv.includes('--live') ? argv[argv.indexOf('--live') + 1] : undefined;
-const lanes = argv.slice(2).filter((word) => word !== '--live');
+const {
+  values: { live },
+  positionals: lanes,
+} = parseArgs({ options: { live: { type: 'string' } }, allowPositionals: true });
 const failed = [];
 
 /** @returns the script's exit code, 1 when a signal ended it */
