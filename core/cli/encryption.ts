@@ -4,7 +4,7 @@ import { StartupError } from '../domain/errors.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { newRecoveryKey } from '../encryption/recovery-key.ts';
 import { finishConversion } from '../locking/finish-conversion.ts';
-import { refuseDecrypting } from '../locking/required-encryption.ts';
+import { nextStartIsRefused, refuseDecrypting } from '../locking/required-encryption.ts';
 import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { convertLibrary, type ConversionProgress } from '../upkeep/conversion/convert-library.ts';
@@ -62,6 +62,7 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
     return convert(config, keys, 'decrypt', print);
   });
   print('The library is plain now: whoever has the disk can read it.');
+  if (config.unlockKeyFile !== undefined) print(`${nextStartIsRefused}.`);
 }
 
 /** Holds the folder while `work` converts the library, and then writes an entry into its audit trail. */

@@ -19,7 +19,7 @@ interface LockedServerDependencies extends FrameOptions {
   readonly log: Logger;
   /** Resolves once the secret has opened the library. @throws DomainError */
   readonly unlock: (secret: UnlockSecret, address: string) => Promise<void>;
-  /** How far the library is encrypted, or turned back; null while nothing is. */
+  /** How far the library is encrypted or decrypted; null while it is not converted. */
   readonly converting: () => Converting | null;
 }
 

@@ -30,7 +30,7 @@ export function refuseDecrypting({ requireEncryption }: Pick<Config, 'requireEnc
 
 /** Said once a library was decrypted whose settings have a key file. */
 export const nextStartIsRefused =
-  'The library is plain now, and a key file is set: unset UNLOCK_KEY_FILE, or the credential, before the next start, which refuses a plain library with it';
+  'A key file is set: unset UNLOCK_KEY_FILE, or the credential, before the next start, which refuses a plain library with it';
 
 function reasonToEncrypt({ unlockKeyFile, requireEncryption }: Settings): { set: string; unset: string } | null {
   if (requireEncryption) return { set: 'REQUIRE_ENCRYPTION is set', unset: 'unset REQUIRE_ENCRYPTION' };

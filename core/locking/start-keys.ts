@@ -24,8 +24,7 @@ export async function keysByFile(
     warn(error.message);
     return null;
   }
-  const keys = await unlockedBy(keyring, { kind: 'key_file', content });
-  content.fill(0);
+  const keys = await unlockedBy(keyring, { kind: 'key_file', content }).finally(() => content.fill(0));
   if (!keys) {
     warn(
       `The key file ${file} does not open this library: add it with photofinch unlock add --key-file, or set another.`,

@@ -118,10 +118,17 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     const kept = keepAside(index, clock());
     // Caches of the index that was. Before it goes, so that they never stand beside another one.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
-    if (from && keys && record?.keyring) await adoptKeyring(dataDir, record.keyring, { from, keys });
+    const adopt = async (): Promise<void> => {
+      if (from && keys && record?.keyring) await adoptKeyring(dataDir, record.keyring, { from, keys });
+    };
+    // A keyring comes before its index. The signing secret of another library comes after it, so that the index which was there keeps
+    // its own if this is cut off; restoring once more then brings the other.
+    const isOfAnother = from?.library !== keys?.library;
+    if (!isOfAnother) await adopt();
     await toDisk(dataDir);
     renameSync(part, index);
     await toDisk(dataDir);
+    if (isOfAnother) await adopt();
     return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir, keys) };
   } catch (error) {
     throw isDiskFull(error) ? noRoom(snapshot, error) : error;

@@ -18,6 +18,9 @@ const said = (day: Day, photos: PhotoDays): string => {
   return `${name}, ${count === 0 ? 'no photos' : count === 1 ? '1 photo' : `${count} photos`}`;
 };
 const dateOf = (day: Day): Date => new Date(`${formatDate(day)}T00:00Z`);
+/** `May 2019` */
+const monthOf = (day: Day): string =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(dateOf(day));
 const plus = (day: Day, days: number): Day => {
   const date = new Date(dateOf(day).getTime() + days * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
@@ -58,7 +61,7 @@ describe('the calendar in a browser', function () {
   it('is walked by keys, says each day with its photos, and leads to the one that is entered', async () => {
     const { page, troubles } = await demo.signedIn('/', british);
     await open(page);
-    expect(await page.evaluate(label)).to.equal(said(newest, photos));
+    await until(page, `${label} === ${JSON.stringify(said(newest, photos))}`);
     expect(await page.evaluate(`document.activeElement.ariaSelected`)).to.equal('true');
     const walked: Day[] = [plus(newest, -1), plus(newest, -8), plus(newest, -7)];
     for (const [i, key] of ['ArrowLeft', 'ArrowUp', 'ArrowRight'].entries()) {
@@ -76,7 +79,7 @@ describe('the calendar in a browser', function () {
     // To the newest day of another month, wherever its photos are.
     const months = (newest.year - old.year) * 12 + newest.month - old.month;
     for (let i = 0; i < months; i++) await page.keyboard.press('PageUp');
-    await until(page, `${label}.includes('${old.year}')`);
+    await until(page, `${label}.includes(${JSON.stringify(monthOf(old))})`);
     const at = Number(/\d+/.exec(await page.evaluate(label))![0]);
     const key = at < old.day ? 'ArrowRight' : 'ArrowLeft';
     for (let i = 0; i < Math.abs(at - old.day); i++) await page.keyboard.press(key);
@@ -131,8 +134,7 @@ describe('the calendar in a browser', function () {
     await page.getByRole('alert').getByText('That isn’t a date.').waitFor();
     const field = page.getByRole('textbox', { name: 'Type a date' });
     await field.fill(`${old.day}/${old.month}/${old.year}`);
-    const title = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(dateOf(old));
-    await page.getByRole('grid', { name: title }).waitFor();
+    await page.getByRole('grid', { name: monthOf(old) }).waitFor();
     await page.keyboard.press('Enter');
     await isAt(page, old);
     expect(new URL(page.url()).hash).to.equal(`#/?date=${formatDate(old)}`);
@@ -175,7 +177,7 @@ describe('the calendar in a browser', function () {
     const { page } = await demo.signedIn('/', { locale: 'de-DE' });
     await open(page);
     expect(await page.getByRole('columnheader').first().textContent()).to.equal('Mo');
-    expect(await page.evaluate(label)).to.match(/^\p{L}+, \d+\. \p{L}+ \d{4}, \d+ Fotos?$/u);
+    await until(page, `/^\\p{L}+, \\d+\\. \\p{L}+ \\d{4}, \\d+ Fotos?$/u.test(${label})`);
     const month = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric' }).format(dateOf(old));
     await page.keyboard.type(month);
     await page.keyboard.press('Enter');

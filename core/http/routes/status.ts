@@ -33,7 +33,7 @@ export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): R
       locked: boolean,
       bridge,
       converting: optional(
-        described(nullable(converting), 'Of a locked server alone: how far its library is encrypted, or turned back.'),
+        described(nullable(converting), 'Of a locked server alone: how far its library is encrypted or decrypted.'),
       ),
     }),
     handle: read,

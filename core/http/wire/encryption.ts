@@ -16,7 +16,7 @@ export interface Encryption {
   most_slots: number;
   /** The key file of the server's settings opens the library at each start. */
   opens_itself: boolean;
-  /** Snapshots and replaced indexes beside an encrypted library that are not encrypted. */
+  /** Snapshots, replaced indexes and files of plugins beside an encrypted library that are not encrypted. */
   plain_files: {
     total: number;
     /** The first of them, with their folders. */

@@ -5,8 +5,8 @@ import { readKeyFile } from '../../encryption/key-file.ts';
 import type { Keyring } from '../../encryption/keyring.ts';
 
 /**
- * Whether the key file of the settings opens the library. To find out, its content is stretched once for each key file of the library:
- * so the answer is kept until the file or the keyring changes.
+ * Whether the key file of the settings opens the library. To find out, its content is tried with each key file of the library, and a
+ * text is stretched for each. So the answer is kept until the file or the keyring changes.
  */
 export class KeyFileCheck {
   readonly #keyring: Keyring;
@@ -32,8 +32,13 @@ export class KeyFileCheck {
   }
 
   async #try(): Promise<boolean> {
-    const keys = await this.#keyring.unlock({ kind: 'key_file', content: readKeyFile(this.#file) });
-    keys?.wipe();
-    return keys !== null;
+    const content = readKeyFile(this.#file);
+    try {
+      const keys = await this.#keyring.unlock({ kind: 'key_file', content });
+      keys?.wipe();
+      return keys !== null;
+    } finally {
+      content.fill(0);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyringContent } from '../../encryption/keyring-content.ts';
 import type { IndexCopies } from '../../plugin-api/index.ts';
-import { replaceFile } from '../../plugin-api/toolkit/index.ts';
+import { eraseFile, replaceFile } from '../../plugin-api/toolkit/index.ts';
 import { parseRecord, recordText, type SnapshotRecord } from './snapshot-record.ts';
 import { unfinishedName } from './unfinished.ts';
 
@@ -65,9 +65,10 @@ export class SnapshotFacts {
     if (kept?.keyring?.library === keyring.library) await this.keep(name, { ...kept, keyring });
   }
 
+  /** A record of an encrypted library holds its keyring, also the keys that were removed since: so it is overwritten. */
   async forget(name: string): Promise<void> {
     this.#found.delete(name);
-    await rm(this.#file(name), { force: true });
+    await eraseFile(this.#file(name));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eraseFile } from '../../plugin-api/toolkit/index.ts';
 import { takenAt } from './snapshot-name.ts';
 
 /** A name for what is being written: no snapshot's, and never the one that a dead process used. */
@@ -18,6 +19,9 @@ export async function sweep(folder: string): Promise<void> {
   for (const entry of entries) {
     const { name } = entry;
     const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null && !names.has(name.slice(0, -5));
-    if (entry.isFile() && (unfinished.test(name) || orphan)) await rm(join(folder, name), { force: true });
+    if (!entry.isFile() || !(unfinished.test(name) || orphan)) continue;
+    const file = join(folder, name);
+    // Records hold keyrings. The snapshots themselves are large, and encrypted where the library is.
+    await (name.endsWith('.json') ? eraseFile(file) : rm(file, { force: true }));
   }
 }

@@ -60,15 +60,15 @@ describe('the keyring of an encrypted library', () => {
   it('stretches passphrases and texts, which somebody may have made up, and no random key file or recovery key', () =>
     withTempFolder(async (folder) => {
       const ring = new Keyring(folder);
-      const text = {
-        secret: { kind: 'key_file' as const, content: Buffer.from('a sentence that somebody made up') },
+      const texts = (['utf8', 'latin1', 'utf16le'] as const).map((encoding) => ({
+        secret: { kind: 'key_file' as const, content: Buffer.from('für eine Datei ausgedachter Satz', encoding) },
         name: '',
-      };
-      await ring.create([passphrase, text, keyFile(1), recovery.secret], someSettings);
+      }));
+      await ring.create([passphrase, ...texts, keyFile(1), recovery.secret], someSettings);
       const usual = { passes: 3, memory: 64 * 1024 * 1024 };
       const stretching = ring.content()?.slots.map((slot) => slot.stretching);
-      expect(stretching).to.deep.equal([usual, usual, undefined, undefined]);
-      for (const { secret } of [text, keyFile(1)]) expect(await ring.unlock(secret)).not.to.equal(null);
+      expect(stretching).to.deep.equal([usual, usual, usual, usual, undefined, undefined]);
+      for (const { secret } of [texts[1]!, keyFile(1)]) expect(await ring.unlock(secret)).not.to.equal(null);
     }));
 
   it('is for its owner alone, and holds no key in the clear', () =>

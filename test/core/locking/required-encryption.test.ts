@@ -94,7 +94,7 @@ describe('a library that the settings say is encrypted', function () {
   it('is decrypted where a key file alone says so, and then refused until that is unset', async () => {
     await app.start({ UNLOCK_KEY_FILE: keyFile });
     await app.unlock();
-    expect(app.logged.map(({ msg }) => msg).join('\n')).to.match(/^The library is plain now, and a key file is set/m);
+    expect(app.logged.map(({ msg }) => msg).join('\n')).to.match(/^A key file is set: unset UNLOCK_KEY_FILE/m);
     await app.stop();
     expect(await refusal({ UNLOCK_KEY_FILE: keyFile })).to.match(/but the library is not encrypted/);
     await app.start();
