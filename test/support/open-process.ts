@@ -21,7 +21,8 @@ export const ownAccount = { username: 'anna', password: 'a-password-of-theirs' }
 
 /** A folder of photos and a home, and the real `photofinch open` in it. All goes with `remove`. */
 export class OpenHouse {
-  readonly root = mkdtempSync(join(tmpdir(), 'photofinch-open-'));
+  // Short: with a longer path, the bridge's socket would be elsewhere.
+  readonly root = mkdtempSync(join(tmpdir(), 'open-'));
   readonly photos = join(this.root, 'photos');
   readonly home = join(this.root, 'home');
 
