@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
-import { pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
+import { keptEntry, pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
 import type { Plugin } from '../plugin-api/index.ts';
 import { shippedNames } from '../plugin-api/shapes/shipped-name.ts';
 import { PluginFault } from '../plugins/fault.ts';
@@ -51,7 +50,7 @@ const read = (located: Located, config: Config): Promise<Plugin> =>
  * @throws StartupError for one that no server could load
  */
 export async function enablePlugin(config: Config, entry: string, print: Print): Promise<void> {
-  const name = asKept(entry);
+  const name = keptEntry(entry);
   const located = locatePlugin(name, process.cwd());
   const plugin = await read(located, config);
   const missing = Object.entries(plugin.options ?? {}).filter(
@@ -85,24 +84,27 @@ async function complaintOf(plugin: Plugin, located: Located, config: Config): Pr
 
 /** Has the server leave a plugin out from its next start on. @throws StartupError for one that other settings load */
 export async function disablePlugin(config: Config, entry: string, print: Print): Promise<void> {
-  const name = asKept(entry);
-  if (config.plugins.includes(entry)) {
+  const name = keptEntry(entry);
+  if (config.plugins.map(keptEntry).includes(name)) {
     throw new StartupError(`PLUGINS names ${entry}, which counts for more: take it out there.`);
-  }
-  if (name === bridgePlugin || name === demoPlugin) {
-    throw new StartupError(
-      `${name} is loaded where it is needed: unset ${name === bridgePlugin ? 'BRIDGE_URL' : 'DEMO'}.`,
-    );
   }
   const isUsual = replaceable.includes(name);
   await change(config, ({ enabled, disabled }) => {
-    if (!isUsual && !enabled.includes(name)) throw new StartupError(`${entry} is not on: see photofinch plugins list.`);
+    if (!isUsual && !enabled.includes(name)) throw notSwitchedOn(entry);
     return {
       enabled: enabled.filter((one) => one !== name),
       disabled: isUsual && !disabled.includes(name) ? [...disabled, name] : disabled,
     };
   });
   print(`${entry} is off from the next start of the server.`);
+}
+
+function notSwitchedOn(entry: string): StartupError {
+  if (entry !== bridgePlugin && entry !== demoPlugin) {
+    return new StartupError(`${entry} is not on: see photofinch plugins list.`);
+  }
+  const setting = entry === bridgePlugin ? 'BRIDGE_URL' : 'DEMO';
+  return new StartupError(`${entry} is loaded where it is needed: unset ${setting}.`);
 }
 
 /** An encrypted library is unlocked for it. */
@@ -122,9 +124,4 @@ async function change(config: Config, changed: (switches: PluginSwitches) => Plu
   } finally {
     keys?.wipe();
   }
-}
-
-/** A path means the same wherever the server starts. */
-function asKept(entry: string): string {
-  return /^[./]/.test(entry) || (entry.includes('/') && !entry.startsWith('@')) ? resolve(entry) : entry;
 }

@@ -48,6 +48,9 @@ export function registerAccounts(register: Register): void {
       new SecondFactors({
         loaded: () => c.resolve(inject.plugins).secondFactors,
         marks: c.resolve(SecondFactorMarks),
+        onFault: (plugin, error) => {
+          c.resolve(inject.pluginFaults).recordOf(plugin, error, 'a plugin failed as a second factor');
+        },
       }),
   );
   register(

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** Which plugins `photofinch plugins` has switched on and off, beside those that PLUGINS names. */
 export interface PluginSwitches {
   /** Names, and absolute paths, in the order in which they are loaded. */
@@ -17,13 +19,19 @@ export function parsePluginSwitches(json: unknown): PluginSwitches | undefined {
 const areNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 
+/** An entry as the switches keep it: a path means the same wherever the server starts. */
+export function keptEntry(entry: string): string {
+  return /^[./]/.test(entry) || (entry.includes('/') && !entry.startsWith('@')) ? resolve(entry) : entry;
+}
+
 /** The plugins to load: PLUGINS counts for more than the switches. @param named in PLUGINS */
 export function pluginsToLoad(
   named: readonly string[],
   { enabled, disabled }: PluginSwitches,
 ): { readonly plugins: readonly string[]; readonly disabled: readonly string[] } {
+  const known = new Set(named.map(keptEntry));
   return {
-    plugins: [...named, ...enabled.filter((name) => !named.includes(name))],
-    disabled: disabled.filter((name) => !named.includes(name)),
+    plugins: [...named, ...enabled.filter((name) => !known.has(name))],
+    disabled: disabled.filter((name) => !known.has(name)),
   };
 }

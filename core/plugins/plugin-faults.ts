@@ -76,6 +76,12 @@ export class PluginFaults {
     this.#log.debug({ plugin: plugin.name, reason: last.message }, what);
   }
 
+  /** Counts an error of the plugin of this name. @param what happened, for the log */
+  recordOf(name: string, error: unknown, what: string): void {
+    const plugin = this.#plugins.find((one) => one.name === name);
+    if (plugin) this.record(plugin, error, what);
+  }
+
   /** An error of a plugin's method, as one line without the plugin's secrets. */
   textOf(name: string, thrown: unknown): string {
     return thrownText(thrown, this.#plugins.find((one) => one.name === name)?.secrets);

@@ -15,6 +15,12 @@ photo-source, which is the default, or another of ${kinds.join(', ')}.`;
 /** npm's own rules for new packages. */
 const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
+/** Plugins that come with the server. It loads no other plugin of such a name. */
+const shippedNames = [
+  ...['api-keys', 'auth-oidc', 'auth-totp', 'auth-webauthn', 'backup', 'backup-remote', 'bridge-upstream'],
+  ...['demo-source', 'ml-onnx', 'takeout-source', 'vectors-local', 'webhooks'],
+];
+
 function refuse(message) {
   console.error(message);
   process.exit(1);
@@ -39,6 +45,9 @@ if (!packageName.test(name) || name.length > 214) {
   refuse(
     `${JSON.stringify(name)} is no name for a package: use lower case, as in photofinch-tides or @me/photofinch-tides.`,
   );
+}
+if (shippedNames.includes(name)) {
+  refuse(`${name} is the name of a plugin that comes with the server: choose another name, as in photofinch-${name}.`);
 }
 if (!kinds.includes(kind)) refuse(`There is no template ${JSON.stringify(kind)}: choose one of ${kinds.join(', ')}.`);
 

@@ -62,7 +62,7 @@ export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): P
         const name = textOf(claims['email']) || textOf(claims['preferred_username']) || textOf(claims['name']);
         return signIn.enter(call, {
           subject: `${claims.iss} ${claims.sub}`,
-          name: name || claims.sub,
+          name: name || textOf(claims.sub),
           link: flow.link,
           create: newcomers(claims),
         });

@@ -232,6 +232,16 @@ describe('signing in by a service that a plugin knows', () => {
     expect(json<{ user: object }>(admin).user).to.include({ role: 'read' });
   });
 
+  it('counts on for newcomers of one name until a name is free', async () => {
+    const names: string[] = [];
+    for (let count = 1; count <= 12; count++) {
+      const newcomer = { subject: `twin ${count}`, name: 'twin', create: { username: 'twin', role: 'read' } } as const;
+      const answer = await useCode(await come(newcomer));
+      names.push(json<{ user: { username: string } }>(answer).user.username);
+    }
+    expect(names).to.deep.equal(['twin', ...Array.from({ length: 11 }, (_, index) => `twin-${index + 2}`)]);
+  });
+
   it('lets a disabled account in no more, and no account whose link is gone', async () => {
     const id = idOf('read-2');
     await app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload: { disabled: true } });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Accounts, FactorChallenge, OwnFactors, PendingLogin, TwoFactorRequired } from '../../core/http/wire.ts';
-import type { PluginHost, SecondFactor } from '../../core/plugin-api/index.ts';
+import { PluginHttpError, type PluginHost, type SecondFactor } from '../../core/plugin-api/index.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
 import { movedClock } from '../support/moved-clock.ts';
@@ -114,6 +114,30 @@ describe('a second factor beside the shipped one', function () {
         payload: { factor: 'handed-over' },
       });
       expect(again.json<FactorChallenge>().challenge).to.include({ userId: anna.id });
+    }));
+
+  it('that fails is told as such, and to admins as a fault of its plugin, and a refusal in its own words', () =>
+    withPigeons(async (house, pigeons) => {
+      const anna = await house.newcomer();
+      pigeons.codes.set(anna.id, new Set(['anna-1']));
+      const challenge = async () => {
+        const payload = { pending_token: await house.pendingToken(anna.username), factor: 'handed-over' };
+        return house.ask('POST', '/api/auth/login/2fa/challenge', { payload });
+      };
+      pigeons.begin = () => Promise.reject(new Error('no wings'));
+      const failed = await challenge();
+      expect(failed.status).to.equal(503);
+      expect(failed.json<{ detail: string }>().detail).to.match(
+        /^The second factor of the plugin handed-over has failed: /,
+      );
+      const faults = house.running.container.resolve(inject.pluginFaults);
+      expect(faults.of('handed-over').last?.message).to.equal('no wings');
+
+      pigeons.begin = () => Promise.reject(new PluginHttpError(409, 'The pigeons fly to another address.'));
+      const refused = await challenge();
+      expect(refused.status).to.equal(409);
+      expect(refused.json<{ detail: string }>().detail).to.equal('The pigeons fly to another address.');
+      expect(faults.of('handed-over').count).to.equal(1);
     }));
 
   it('makes no more challenges for one user than a person needs: each may send a message', () =>

@@ -170,7 +170,7 @@ describe('a plugin that goes wrong', () => {
       const answer = () => within('second-factor', way, () => login('read'));
       expect((await answer()).statusCode, way).to.equal(200);
       marks.add(reader, 'unruly-parts');
-      expect((await answer()).statusCode, `${way}, of a user who is enrolled`).to.equal(500);
+      expect((await answer()).statusCode, `${way}, of a user who is enrolled`).to.equal(503);
       marks.remove(reader, 'unruly-parts');
     }
     expect((await login('read')).statusCode).to.equal(200);

@@ -40,7 +40,7 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       path: '/api/auth/factors/challenge',
       access: 'read',
       ownPagesOnly: true,
-      fails: ['not_found', 'too_many_attempts', 'not_ready'],
+      fails: ['not_found', 'conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Has a second factor of the caller make its challenge, where they prove again who they are.',
       payload: Joi.object({ factor: factorName.required().description('The name of its plugin.') }),
       answer: factorChallenge,

@@ -40,7 +40,7 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       path: '/api/auth/login/2fa/challenge',
       access: 'pending',
       ownPagesOnly: true,
-      fails: ['unauthenticated', 'not_found', 'too_many_attempts', 'not_ready'],
+      fails: ['unauthenticated', 'not_found', 'conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Has a second factor make its challenge: to be called before its code is asked for',
       payload: Joi.object({ pending_token: pendingToken, factor: factorName.required() }),
       answer: factorChallenge,

@@ -1,8 +1,17 @@
 import type { SettingSpec, SettingType, SettingValue } from '../plugin-settings.ts';
+import { misspellingProblem } from './misspelt.ts';
 import type { Problem } from './problem.ts';
 
 const validKey = /^[A-Z][A-Z0-9_]*$/;
 const types: readonly unknown[] = ['text', 'secret', 'number', 'switch', 'choice', 'list'] satisfies SettingType[];
+const specProperties: Readonly<Record<keyof SettingSpec, true>> = {
+  label: true,
+  describe: true,
+  type: true,
+  choices: true,
+  required: true,
+  default: true,
+};
 const longest = 10_000;
 const mostLines = 1000;
 
@@ -33,6 +42,8 @@ export function settingsProblem(settings: unknown): Problem | null {
 function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknown>>): Problem | null {
   if (!validKey.test(key))
     return [`declares the setting ${JSON.stringify(key)}`, 'settings are named like FOLDER_PATH'];
+  const near = misspellingProblem(spec, specProperties, ` in its setting ${key}`);
+  if (near) return near;
   if (typeof spec.label !== 'string' || spec.label === '')
     return [`has no label for its setting ${key}`, 'give it `label`'];
   if (typeof spec.describe !== 'string' || spec.describe === '') {

@@ -75,6 +75,7 @@ export class TargetCopies {
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
+      this.#checkReady();
       const newest = await this.#newest();
       for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
       records.succeeded(this.plugin);
@@ -174,12 +175,23 @@ export class TargetCopies {
     }
   }
 
-  /** False also when the plugin throws. */
+  /** A target that cannot say so counts as ready: its round then fails with the reason. */
   #isReady(): boolean {
     try {
-      return this.#target.isReady?.() ?? true;
+      return this.#saysReady() !== false;
     } catch {
-      return false;
+      return true;
     }
+  }
+
+  /** @throws what `isReady` throws, or a TypeError for an answer that is neither yes nor no */
+  #checkReady(): void {
+    if (typeof this.#saysReady() !== 'boolean') {
+      throw new TypeError('The target answers isReady with neither true nor false');
+    }
+  }
+
+  #saysReady(): unknown {
+    return this.#target.isReady ? this.#target.isReady() : true;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { normalUsername } from '../../domain/credentials.ts';
+import { normalUsername, usernameMaxLength } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SignInSubject } from '../../plugin-api/index.ts';
 import { checkedSubject } from '../../plugin-api/shapes/sign-in.ts';
@@ -173,11 +173,8 @@ export class PluginEntry {
     { username, displayName, role }: NonNullable<SignInSubject['create']>,
   ): Promise<number | undefined> {
     const { users, accounts, links, audit, clock } = this.#with;
-    const wanted = normalUsername(username).slice(0, 60);
-    const free = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9'].map((end) => wanted + end);
-    const chosen = free.find((one) => !users.byName(one)) ?? wanted;
     const account = await accounts.add({
-      username: chosen,
+      username: freeName(normalUsername(username), users),
       password: randomBytes(32).toString('base64url'),
       role: role === 'write' ? 'write' : 'read',
       ...(displayName && { displayName }),
@@ -194,6 +191,16 @@ export class PluginEntry {
     );
     return account.id;
   }
+}
+
+/** The wanted username, or the first of `wanted-2` to `wanted-999` that nobody has. */
+function freeName(wanted: string, users: Pick<Users, 'byName'>): string {
+  const start = wanted.slice(0, usernameMaxLength - '-999'.length);
+  for (let count = 1; count <= 999; count++) {
+    const name = count === 1 ? start : `${start}-${count}`;
+    if (!users.byName(name)) return name;
+  }
+  return start;
 }
 
 /** The value of a ticket that is shown by its own browser. It is used up in any case. */

@@ -1,6 +1,7 @@
 import type { MarkedUsers, SecondFactorMarks } from '../../store/accounts/second-factor-marks.ts';
 import { inTime } from '../../plugin-api/toolkit/index.ts';
-import { EnrolledFactors, silent, type LoadedFactor } from './enrolled-factors.ts';
+import { EnrolledFactors, type LoadedFactor } from './enrolled-factors.ts';
+import { factorError, silent, type OnFactorFault } from './factor-errors.ts';
 import { SecondFactorMissing } from './sign-in-errors.ts';
 
 interface Dependencies {
@@ -8,6 +9,7 @@ interface Dependencies {
   readonly marks: SecondFactorMarks;
   /** Milliseconds within which a plugin has to answer; default 10 s. */
   readonly patience?: number;
+  readonly onFault?: OnFactorFault;
 }
 
 /**
@@ -19,13 +21,15 @@ export class SecondFactors {
   readonly #loaded: () => readonly LoadedFactor[];
   readonly #marks: SecondFactorMarks;
   readonly #patience: number;
+  readonly #onFault: OnFactorFault | undefined;
   /** Plugins that did not answer the last call: they get less time for the next one. */
   readonly #silent = new Set<string>();
 
-  constructor({ loaded, marks, patience = 10_000 }: Dependencies) {
+  constructor({ loaded, marks, patience = 10_000, onFault }: Dependencies) {
     this.#loaded = loaded;
     this.#marks = marks;
     this.#patience = patience;
+    this.#onFault = onFault;
   }
 
   /** All loaded second factors, and whether the user is enrolled in them. */
@@ -37,11 +41,13 @@ export class SecondFactors {
 
   /**
    * The factors in which the user is enrolled; undefined when the password is enough.
-   * @throws SecondFactorMissing when none of their plugins is loaded, or the error of a plugin in which they may be enrolled
+   * @throws SecondFactorMissing when none of their plugins is loaded, or what `factorError` says of a plugin in which they may be enrolled
    */
   async enrolledOf(userId: number): Promise<EnrolledFactors | undefined> {
     const { enabled, failed } = await this.#enabledOf(userId);
-    if (enabled.length > 0) return new EnrolledFactors(userId, enabled, this.#patience);
+    if (enabled.length > 0) {
+      return new EnrolledFactors(userId, enabled, { patience: this.#patience, onFault: this.#onFault });
+    }
     // A plugin that fails must not lock out users who never enrolled in it.
     const mayBe = failed.find(({ plugin }) => !this.#marks.isComplete(plugin) || this.isMarked(userId, plugin));
     if (mayBe) throw mayBe.error;
@@ -152,7 +158,15 @@ export class SecondFactors {
     return isEnabled;
   }
 
-  async #isIn(userId: number, { plugin, factor }: LoadedFactor): Promise<boolean> {
+  async #isIn(userId: number, loaded: LoadedFactor): Promise<boolean> {
+    try {
+      return await this.#answerOf(userId, loaded);
+    } catch (error) {
+      throw factorError(loaded.plugin, error, this.#onFault);
+    }
+  }
+
+  async #answerOf(userId: number, { plugin, factor }: LoadedFactor): Promise<boolean> {
     const patience = this.#silent.has(plugin) ? this.#patience / 10 : this.#patience;
     const answering = Promise.resolve(factor.isEnabled(userId)).finally(() => {
       this.#silent.delete(plugin);

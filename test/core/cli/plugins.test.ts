@@ -93,6 +93,28 @@ describe('photofinch plugins', () => {
     });
   });
 
+  it('loads once what PLUGINS names by another path than it was switched on by', () =>
+    withTempFolder(async (folder) => {
+      const path = fixture('adjustable');
+      await enablePlugin(config(folder), path, () => undefined);
+      const settings = config(folder, { PLUGINS: `./${path}` });
+      expect(pluginsToLoad(settings.plugins, readPluginSwitches(folder)).plugins).to.deep.equal([`./${path}`]);
+      for (const entry of [path, `./${path}`, resolve(path)]) {
+        expect(await failure(() => disablePlugin(settings, entry, () => undefined)), entry).to.equal(
+          `PLUGINS names ${entry}, which counts for more: take it out there.`,
+        );
+      }
+    }));
+
+  it('switches off again what other settings load, once it was switched on', () =>
+    withTempFolder(async (folder) => {
+      const settings = config(folder);
+      await enablePlugin(settings, 'demo-source', () => undefined);
+      await disablePlugin(settings, 'demo-source', () => undefined);
+      expect(readPluginSwitches(folder).enabled).to.deep.equal([]);
+      expect(await failure(() => disablePlugin(settings, 'demo-source', () => undefined))).to.match(/unset DEMO/);
+    }));
+
   it('says which file is broken', () =>
     withTempFolder(async (folder) => {
       for (const text of ['{', 'null', '{"enabled": "all", "disabled": []}', '{"enabled": [1], "disabled": []}']) {

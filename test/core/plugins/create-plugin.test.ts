@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shippedNames } from '../../../core/plugin-api/shapes/shipped-name.ts';
 import type { Registry } from '../../../core/plugins/registry.ts';
 import { linkContract, linkPackage } from '../../support/authors-folder.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -177,6 +178,25 @@ describe('npm create photofinch-plugin', () => {
       expect(create(folder).said).to.contain('Usage: npm create photofinch-plugin NAME');
       expect(create(folder, '--help')).to.include({ status: 0 });
       expect(existsSync(join(folder, 'mine'))).to.equal(false);
+    }));
+
+  it('refuses the names of all plugins that come with the server', () =>
+    withTempFolder((folder) => {
+      const listed = /const shippedNames = (\[[^]*?\n\]);/.exec(read(join(home, 'index.js')))?.[1] ?? '';
+      expect([...listed.matchAll(/'([^']+)'/g)].map(([, name]) => name)).to.deep.equal(shippedNames);
+      expect(create(folder, 'webhooks')).to.deep.equal({
+        status: 1,
+        said: 'webhooks is the name of a plugin that comes with the server: choose another name, as in photofinch-webhooks.\n',
+      });
+      expect(existsSync(join(folder, 'webhooks'))).to.equal(false);
+    }));
+
+  it('sets in its lines for a start what the plugin requires', () =>
+    withTempFolder((folder) => {
+      create(folder, 'photofinch-attic', 'backup-target');
+      const starts = read(join(folder, 'photofinch-attic/README.md')).match(/^.*photofinch serve$/gm) ?? [];
+      expect(starts).to.have.length(2);
+      for (const line of starts) expect(line).to.match(/\bATTIC_FOLDER=\S+ /);
     }));
 
   it('is published with all of its templates', () => {

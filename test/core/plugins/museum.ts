@@ -56,6 +56,8 @@ export const museum: Readonly<Record<string, string>> = {
     'Plugin broken-setting-default has a default of MOON that must be a number: correct it or leave it out.',
   'broken-setting-secret':
     'Plugin broken-setting-secret has a default of its secret MOON: leave it out: everybody could read it.',
+  'broken-setting-require':
+    'Plugin broken-setting-require has `require` in its setting MOON, which the server does not know: call it `required`.',
 
   'broken-option': 'Plugin broken-option has `option`, which the server does not know: call it `options`.',
   'broken-option-require':

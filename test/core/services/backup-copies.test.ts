@@ -154,9 +154,6 @@ describe('copies of snapshots at backup targets', () => {
         keep: () => {
           throw new Error('not today');
         },
-        isReady: () => {
-          throw new Error('nor ready');
-        },
       });
       const lying: BackupTarget = Object.assign(new MemoryBackupTarget(), {
         list: () => Promise.resolve('everything' as never),
@@ -175,9 +172,29 @@ describe('copies of snapshots at backup targets', () => {
       copies.wake();
       await until(() => good.copies.has(name));
       expect(failureAt(copies, 'good')).to.equal(null);
-      expect(copies.states().find(({ plugin }) => plugin === 'throwing')).to.include({ ready: false, failure: null });
       copies.wake();
+      await until(() => failureAt(copies, 'throwing')?.reason === 'not today.');
       await until(() => failureAt(copies, 'lying')?.reason === 'The target listed no copies.');
+    }),
+  );
+
+  it(
+    'fail with the reason where a target cannot say whether it is ready',
+    inHouse(async (house) => {
+      house.take();
+      const throwing: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        isReady: () => {
+          throw new Error('no address');
+        },
+      });
+      const lying: BackupTarget = Object.assign(new MemoryBackupTarget(), {
+        isReady: () => Promise.resolve(true) as never,
+      });
+      const copies = house.start({ throwing, lying });
+      await until(() => failureAt(copies, 'throwing') != null && failureAt(copies, 'lying') != null);
+      expect(failureAt(copies, 'throwing')?.reason).to.equal('no address.');
+      expect(failureAt(copies, 'lying')?.reason).to.equal('The target answers isReady with neither true nor false.');
+      expect(copies.states().map(({ ready }) => ready)).to.deep.equal([true, true]);
     }),
   );
 

@@ -38,6 +38,12 @@ describe('an OpenID Connect provider that lies', () => {
     expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} anna`, name: 'anna@home.example' });
   });
 
+  it('may tell nothing of somebody but a long identifier, the beginning of which is then their name', async () => {
+    const sub = 'a'.repeat(255);
+    expect(await signIn({ claims: { sub }, userinfoSub: sub, nameless: true })).to.include({ status: 303 });
+    expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} ${sub}`, name: 'a'.repeat(200) });
+  });
+
   const now = Math.floor(Date.now() / 1000);
   for (const [what, lie] of Object.entries<Lie>({
     'signs with a key that is not its own': { forged: true },

@@ -13,6 +13,8 @@ export interface Lie {
   readonly missing?: boolean;
   /** The person of the userinfo endpoint. */
   readonly userinfoSub?: string;
+  /** The userinfo endpoint tells no e-mail address. */
+  readonly nameless?: boolean;
 }
 
 const keyPair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
@@ -68,7 +70,10 @@ export class LyingProvider {
         token_type: 'Bearer',
         ...(!this.lie.missing && { id_token: this.#idToken() }),
       }),
-      '/userinfo': () => ({ sub: this.lie.userinfoSub ?? 'anna', email: 'anna@home.example' }),
+      '/userinfo': () => ({
+        sub: this.lie.userinfoSub ?? 'anna',
+        ...(!this.lie.nameless && { email: 'anna@home.example' }),
+      }),
     };
     const found = this.isAway ? undefined : answers[new URL(url, this.url).pathname];
     if (this.isAway && url.startsWith('/.well-known')) this.metadataReads += 1;

@@ -220,6 +220,14 @@ describe('webhooks', () => {
     }
   });
 
+  it('say in their check how many addresses there are', async () => {
+    const detailFor = async (addresses: string) =>
+      (await (await start({ WEBHOOKS_TO: addresses })).check('webhooks')).detail;
+    expect(await detailFor(receiver.url)).to.equal('1 address is told what happens.');
+    await fake!.stop();
+    expect(await detailFor(`${receiver.url} ${receiver.url}&two`)).to.equal('2 addresses are told what happens.');
+  });
+
   it('do not read an answer without an end', async () => {
     receiver.answers.push('endlessly');
     const { happen, deliver } = bound(await start());

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SecondFactorLost, type SecondFactor } from '../../../../core/plugin-api/index.ts';
+import { PluginHttpError, SecondFactorLost, type SecondFactor } from '../../../../core/plugin-api/index.ts';
 import { SecondFactors } from '../../../../core/services/sign-in/second-factors.ts';
 import { SecondFactorMarks } from '../../../../core/store/accounts/second-factor-marks.ts';
 import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
@@ -15,6 +15,7 @@ describe('several second factors', () => {
   let good: MemorySecondFactor;
   let other: MemorySecondFactor;
   let secondFactors: SecondFactors;
+  let faults: string[];
 
   beforeEach(async () => {
     parts = accountParts();
@@ -22,6 +23,7 @@ describe('several second factors', () => {
     marks = new SecondFactorMarks(parts.db);
     good = new MemorySecondFactor();
     other = new MemorySecondFactor();
+    faults = [];
     secondFactors = new SecondFactors({
       loaded: () => [
         { plugin: 'other', factor: other },
@@ -29,6 +31,7 @@ describe('several second factors', () => {
       ],
       marks,
       patience: 20,
+      onFault: (plugin, error) => faults.push(`${plugin}: ${(error as Error).message}`),
     });
   });
   afterEach(() => {
@@ -84,12 +87,10 @@ describe('several second factors', () => {
       expect(await secondFactors.isEnabled(anna)).to.equal(true);
     });
 
-    const problem = what === 'hangs' ? 'second_factor_silent' : 'no key';
-
     it(`let nobody in by the password alone while one ${what} that never said who is enrolled`, async () => {
       breakOther({ isEnabled });
       await secondFactors.takeStock([anna], () => undefined);
-      expect(await problemOf(secondFactors.enrolledOf(anna))).to.equal(problem);
+      expect(await problemOf(secondFactors.enrolledOf(anna))).to.equal('second_factor_silent');
     });
 
     it(`let in by the password who never enrolled while one ${what}, also after a restart, and nobody else`, async () => {
@@ -100,7 +101,7 @@ describe('several second factors', () => {
       const restarted = new SecondFactors({ loaded: () => [{ plugin: 'other', factor: other }], marks, patience: 20 });
       for (const now of [secondFactors, restarted]) {
         expect(await now.enrolledOf(berta)).to.equal(undefined);
-        expect(await problemOf(now.enrolledOf(anna))).to.equal(problem);
+        expect(await problemOf(now.enrolledOf(anna))).to.equal('second_factor_silent');
       }
       const { id: carla } = await parts.accounts.add({ username: 'carla', password: 'correct horse', role: 'read' });
       expect(await restarted.enrolledOf(carla), 'whose account is new').to.equal(undefined);
@@ -156,7 +157,46 @@ describe('several second factors', () => {
     breakOther({ begin: () => Promise.resolve('x'.repeat(100_000)) });
     const { signal } = new AbortController();
     const begun = (await asked()).begin('other', { origin: 'https://photos.example', signal });
-    expect(await problemOf(begun)).to.match(/^The challenge of other has 100002 characters/);
+    expect(await problemOf(begun)).to.equal('second_factor_silent');
+    expect(faults).to.deep.equal(['other: The challenge of other has 100002 characters.']);
+  });
+
+  it('say that they failed, and count it as the fault of their plugin, in any call', async () => {
+    enrol(other, 'other-1');
+    const fail = () => Promise.reject(new Error('no wings'));
+    breakOther({ begin: fail, verify: fail });
+    const where = { origin: 'https://photos.example', signal: new AbortController().signal };
+    const failures = [
+      (await asked()).begin('other', where),
+      (await asked()).verify('other-1'),
+      (await asked()).verify('other-1', 'other'),
+    ];
+    for (const failure of failures) {
+      const error: unknown = await failure.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).to.include({ kind: 'not_ready', problem: 'second_factor_silent' });
+      expect(error)
+        .to.have.property('message')
+        .that.matches(/^The second factor of the plugin other has failed: /);
+    }
+    breakOther({ begin: () => Promise.resolve(1n) });
+    expect(await problemOf((await asked()).begin('other', where))).to.equal('second_factor_silent');
+    expect(faults.slice(0, 3)).to.deep.equal(Array(3).fill('other: no wings'));
+    expect(faults).to.have.length(4);
+  });
+
+  it('tell people in the words of the plugin what they can do, which is no fault', async () => {
+    enrol(other, 'other-1');
+    const refusal = new PluginHttpError(409, 'Come by another address.');
+    breakOther({ begin: () => Promise.reject(refusal), verify: () => Promise.reject(refusal) });
+    const where = { origin: 'https://photos.example', signal: new AbortController().signal };
+    expect(await problemOf((await asked()).begin('other', where))).to.equal('Come by another address.');
+    expect(await problemOf((await asked()).verify('other-1'))).to.equal('Come by another address.');
+    breakOther({ begin: () => Promise.reject(new SecondFactorLost()) });
+    expect(await problemOf((await asked()).begin('other', where))).to.equal('codes_lost');
+    expect(faults).to.deep.equal([]);
   });
 
   it('count a wrong code although one of them cannot check any', async () => {
