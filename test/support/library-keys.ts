@@ -24,7 +24,8 @@ export function someRecovery(): { recoveryKey: string; secret: NamedSecret } {
 }
 
 /** The content of a key file, another one for each number. */
-export const keyFileContent = (fill: number): Buffer => Buffer.from(Array.from({ length: 64 }, (_, at) => 128 + (at ^ fill)));
+export const keyFileContent = (fill: number): Buffer =>
+  Buffer.from(Array.from({ length: 64 }, (_, at) => 128 + (at ^ fill)));
 
 /** Settings of a library without plugins of its own. */
 export const someSettings: LibrarySettings = { signingSecret: Buffer.alloc(32, 3), plugins: noPluginSwitches };
