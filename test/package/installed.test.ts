@@ -73,7 +73,7 @@ const pluginTest = `
   import { API_VERSION } from '@photofinch/plugin-api';
 
   class Codes {
-    #codes = new Map([[1, new Set(['111', '222'])]]);
+    #codes = new Map([[1, new Set(['111111', '222222'])]]);
     async isEnabled(user) { return this.#codes.has(user); }
     async status(user) { return { enabled: this.#codes.has(user), recoveryCodesLeft: this.#codes.get(user)?.size ?? 0 }; }
     async verify(user, code) { return this.#codes.get(user)?.delete(code) ?? false; }
@@ -89,7 +89,7 @@ const pluginTest = `
   globalThis.it = (_title, test) => tests.push(test);
   describeSecondFactor(async () => {
     const fake = await fakeHost(plugin);
-    const codes = ['111', '222'];
+    const codes = ['111111', '222222'];
     return {
       secondFactor: fake.provided('second-factor'), enrolledUserId: 1, otherUserId: 2,
       code: () => codes.shift(), cleanup: () => fake.stop(),
