@@ -4,7 +4,7 @@ import type { Role } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
 import { en } from '../../web/strings/en.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, signIn, until, withDemo, pressAfterG } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow, standsStill } from './page-checks.ts';
 import { refused, type WatchedPage } from './watched-page.ts';
 
@@ -84,8 +84,7 @@ describe('every page, for everybody', function () {
       await page.getByRole('dialog').waitFor();
       await check('palette');
       await leave('dialog');
-      await page.keyboard.press('g');
-      await page.keyboard.press('c');
+      await pressAfterG(page, 'c');
       await page.locator('.calendar').waitFor();
       await check('calendar');
       await leave('.calendar');

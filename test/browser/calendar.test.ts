@@ -4,7 +4,7 @@ import type { Anchors } from '../../core/http/wire.ts';
 import { formatDate, type Day } from '../../web/state/calendar/day.ts';
 import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, until, withDemo, pressAfterG } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
 
 const label = `document.activeElement.ariaLabel`;
@@ -43,8 +43,7 @@ describe('the calendar in a browser', function () {
   });
 
   const open = async (page: Page): Promise<void> => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressAfterG(page, 'c');
     await until(page, `document.activeElement.matches('.calendar td')`);
   };
   /** The photos of a day are at the top, and the first of them has the focus. */

@@ -233,6 +233,14 @@ export async function until(page: Page, expression: string): Promise<void> {
   });
 }
 
+/**
+ * Presses `g` and another key. Both are on their way to the page at once: on a busy machine, the second may otherwise come later
+ * than the page waits for it.
+ */
+export async function pressAfterG(page: Page, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(second)]);
+}
+
 /** What was just done can be taken back. */
 export async function toastOffersUndo(page: Page): Promise<void> {
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();

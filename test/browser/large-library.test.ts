@@ -10,7 +10,7 @@ import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
 import { makeLibrary } from '../bench/library-rows.ts';
 import { runCli } from '../support/server-process.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { countNodes, DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { countNodes, DemoBrowser, needsChromium, signIn, until, pressAfterG } from './demo-browser.ts';
 import type { WatchedPage } from './watched-page.ts';
 
 const photos = 100_000;
@@ -104,8 +104,7 @@ describe('a library of 100,000 photos', function () {
     const days = new PhotoDays(anchors);
     for (const part of [0.9, 0.2, 0.5]) {
       const day = days.dayOf(Math.floor(part * total))!;
-      await page.keyboard.press('g');
-      await page.keyboard.press('c');
+      await pressAfterG(page, 'c');
       await page.locator('.calendar').waitFor();
       await page.keyboard.type(formatDate(day));
       await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import type { Face, FaceList, Faces, People, SimilarPeople } from '../../core/ht
 import { de } from '../../web/strings/de.ts';
 import { en } from '../../web/strings/en.ts';
 import { until as untilHere } from '../support/until.ts';
-import { until } from './demo-browser.ts';
+import { until, pressAfterG } from './demo-browser.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfPassersBy, photosOfSome, RealLibrary } from './real-library.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -43,8 +43,7 @@ describe('the people of a new library in a browser', function () {
     const { page } = watched;
     const before = await groups();
     expect(before).to.have.length.at.least(groupNames.length + 1);
-    await page.keyboard.press('g');
-    await page.keyboard.press('q');
+    await pressAfterG(page, 'q');
     await page.locator('.group-faces img[data-loaded=true]').nth(5).waitFor();
     await expectSound(watched);
 
@@ -75,8 +74,7 @@ describe('the people of a new library in a browser', function () {
     await page.keyboard.press('i');
     for (let i = 1; i < left; i++) await page.keyboard.press('s');
     await untilHere(async () => (await groups()).length === left - 1);
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
+    await pressAfterG(page, 'p');
     for (const name of groupNames) await page.getByRole('link', { name: new RegExp(`^${name}, `) }).waitFor();
     await expectSound(watched);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Albums, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, until, withDemo, pressAfterG } from './demo-browser.ts';
 import { standsStill } from './page-checks.ts';
 
 const account: [string, string] = ['reader', 'only-looks-1'];
@@ -200,8 +200,7 @@ describe('for a viewer', function () {
   it('shortcuts of pages for others lead nowhere, and their addresses say for whom they are', async () => {
     const { page, refusals } = await opened();
     for (const second of ['q', 'h', 'o', 'f']) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(second);
+      await pressAfterG(page, second);
       expect(await page.evaluate(`location.hash`)).to.be.oneOf(['', '#/']);
     }
     for (const [place, whom] of [

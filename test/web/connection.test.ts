@@ -83,7 +83,7 @@ describe('the watch over the server’s status', () => {
     failed: 0,
     people: 0,
     faces: 0,
-    last_sync_at: null,
+    last_sync_at: 1,
     indexing: { running, done: 0, total: 0, counting: false, rate: 0, eta: null },
     ml_ready: false,
     bridge: { reachable: true, loggedIn: true },
