@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
@@ -65,7 +65,7 @@ export function writeKeyring(dataDir: string, content: KeyringContent): void {
   eraseUnfinished(dataDir);
   const fresh = `${keyringFile(dataDir)}.${randomUUID()}.new`;
   try {
-    writeToDisk(fresh, `${JSON.stringify(content, null, 2)}\n`);
+    writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
     if (readFrom(fresh)?.mac !== content.mac) throw new Error('The keyring that was written cannot be read back.');
     replaceFileSync(fresh, keyringFile(dataDir));
   } catch (error) {
@@ -76,17 +76,6 @@ export function writeKeyring(dataDir: string, content: KeyringContent): void {
 
 const noRoom =
   'The disk of the data folder is full: free some space and try again. The keys of the library are as they were.';
-
-function writeToDisk(file: string, text: string): void {
-  const handle = openSync(file, 'wx', 0o600);
-  try {
-    // Writes all of it or throws, which `writeSync` does not: a full disk may take a part.
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
 
 /** The library is plain from now on. For `whileLocked`. */
 export function eraseKeyring(dataDir: string): void {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { WakeablePause } from '../threads/pause.ts';
 
-/** Milliseconds between two looks for the first account: a command may have made it. */
-const pause = 1000;
+/** Milliseconds between two checks for the first account: a command may have made it. */
+const interval = 1000;
 
 /**
  * Holds the reading of photos of a new library until its first account is made. The owner may want the library encrypted, and until
@@ -10,7 +10,7 @@ const pause = 1000;
 export class FirstAccountHold {
   readonly #isWaiting: () => boolean;
   #settingUp = 0;
-  #endPause: () => void = () => undefined;
+  readonly #pause = new WakeablePause();
 
   /** @param isWaiting whether there is no account yet */
   constructor(isWaiting: () => boolean) {
@@ -31,24 +31,15 @@ export class FirstAccountHold {
     } finally {
       if (!isEncrypted) this.#settingUp -= 1;
       // The page that made the account asks next whether photos are being read.
-      this.#endPause();
+      this.#pause.wake();
     }
   }
 
   /** Resolves once photos may be read. @throws the reason of the signal */
   async over(signal: AbortSignal): Promise<void> {
-    const stop = (): void => {
-      this.#endPause();
-    };
-    signal.addEventListener('abort', stop, { once: true });
     while (this.#settingUp > 0 || this.#isWaiting()) {
       signal.throwIfAborted();
-      const pausing = new AbortController();
-      this.#endPause = () => {
-        pausing.abort();
-      };
-      await sleep(pause, undefined, { signal: pausing.signal, ref: false }).catch(() => undefined);
+      await this.#pause.wait(interval, signal, { unref: true });
     }
-    signal.removeEventListener('abort', stop);
   }
 }

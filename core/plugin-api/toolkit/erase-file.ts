@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode, isDiskFull } from './error-code.ts';
 import { toDisk, toDiskSync } from './to-disk.ts';
 
 /*
@@ -100,8 +101,7 @@ function overwriteIfRoom(handle: number): void {
   try {
     overwriteHandle(handle);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    if (!isDiskFull(error)) throw error;
   }
 }
 
@@ -115,7 +115,7 @@ function openIfThere(file: string): number | undefined {
   try {
     return openSync(file, 'r+');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -124,7 +124,7 @@ async function orMissing<T>(opening: Promise<T>): Promise<T | undefined> {
   try {
     return await opening;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

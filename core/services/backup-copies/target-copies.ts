@@ -54,7 +54,7 @@ export class TargetCopies {
   get state(): CopyState {
     const { records } = this.#with;
     const last = records.of(this.plugin)[0];
-    const ready = this.#isReady();
+    const ready = this.#countsAsReady();
     const failure = ready ? records.failureOf(this.plugin) : undefined;
     return {
       plugin: this.plugin,
@@ -75,7 +75,6 @@ export class TargetCopies {
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
-      this.#checkReady();
       const newest = await this.#newest();
       for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
       records.succeeded(this.plugin);
@@ -176,22 +175,18 @@ export class TargetCopies {
   }
 
   /** A target that cannot say so counts as ready: its round then fails with the reason. */
-  #isReady(): boolean {
+  #countsAsReady(): boolean {
     try {
-      return this.#saysReady() !== false;
+      return this.#isReady();
     } catch {
       return true;
     }
   }
 
   /** @throws what `isReady` throws, or a TypeError for an answer that is neither yes nor no */
-  #checkReady(): void {
-    if (typeof this.#saysReady() !== 'boolean') {
-      throw new TypeError('The target answers isReady with neither true nor false');
-    }
-  }
-
-  #saysReady(): unknown {
-    return this.#target.isReady ? this.#target.isReady() : true;
+  #isReady(): boolean {
+    const answer: unknown = this.#target.isReady ? this.#target.isReady() : true;
+    if (typeof answer === 'boolean') return answer;
+    throw new TypeError('The target answers isReady with neither true nor false');
   }
 }

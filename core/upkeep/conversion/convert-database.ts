@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rename, stat, statfs, utimes } from 'node:fs/promises';
+import { rename, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
@@ -107,9 +107,8 @@ async function writeConverted(
   await utimes(target, atime, mtime);
   if (record) {
     const { size, mtimeMs: modified } = await stat(target);
-    const handle = await open(recordOf(target), 'w', 0o600);
-    await handle.writeFile(record({ size, modified, sha256: report.sha256 })).finally(() => handle.close());
-    await toDisk(recordOf(target));
+    const text = record({ size, modified, sha256: report.sha256 });
+    await writeFile(recordOf(target), text, { mode: 0o600, flush: true });
   }
   await toDisk(target);
   await toDisk(dirname(target));

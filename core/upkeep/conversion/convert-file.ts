@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../domain/error-code.ts';
-import { isSealed, NotAuthentic, seal, sealOverhead, unseal } from '../../plugin-api/toolkit/index.ts';
+import { NotAuthentic, seal, unseal } from '../../plugin-api/toolkit/index.ts';
 import type { Conversion } from './conversion.ts';
+import { formOf } from './file-form.ts';
 
 /** With which key a file is sealed, and under which name. */
 export interface Sealing {
@@ -74,26 +75,15 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes.every(
 
 /** Whether a file looks sealed, by its first bytes; undefined where there is none. */
 export async function isSealedFile(file: string): Promise<boolean | undefined> {
-  const handle = await open(file).catch((error: unknown) => {
+  try {
+    return (await formOf(file)) === 'sealed';
+  } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
-  });
-  if (!handle) return undefined;
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sealOverhead), 0, sealOverhead, 0);
-    return isSealed(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
   }
 }
 
 async function write(file: string, bytes: Uint8Array): Promise<void> {
   const { mode } = await stat(file);
-  const handle = await open(newOf(file), 'w', mode & 0o777);
-  try {
-    await handle.writeFile(bytes);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(newOf(file), bytes, { mode: mode & 0o777, flush: true });
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { pluginFilesEncryption } from '../../encryption/plugin-files.ts';
 import type { Conversion } from './conversion.ts';
 import { convertDatabase, NotConvertible, settleDatabase } from './convert-database.ts';
-import { formOf, pluginFolders, type FileForm } from './plugin-files.ts';
+import { formOf, type FileForm } from './file-form.ts';
+import { pluginFolders } from './plugin-files.ts';
 
 /**
  * Converts the databases of plugins, each with the key of its plugin, whether that is switched on or not. Files of other kinds are

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
 import { entriesOf } from './entries.ts';
-import { formOf, pluginFolders, type FileForm } from './plugin-files.ts';
+import { formOf, type FileForm } from './file-form.ts';
+import { pluginFolders } from './plugin-files.ts';
 
 /** Paths that are told; of more, only the number is. */
 const mostPaths = 20;
