@@ -1,5 +1,5 @@
-import { closeSync, copyFileSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
 import { Keyring, unlockedBy } from '../../../core/encryption/keyring.ts';
@@ -72,6 +72,24 @@ describe('snapshots of an encrypted library', () => {
       house.clear();
       await restoreIndex(house.folder, snapshot, { keys: house.keys });
       expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
+    }));
+
+  it('leave no keyring in the blocks of the records that go with them', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const orphan = join(house.backups, 'index-20260101T000000.000Z.sqlite3.json');
+      const unfinished = join(house.backups, 'unfinished-00000000-0000-4000-8000-000000000000.json');
+      for (const file of [orphan, unfinished]) copyFileSync(`${snapshot}.json`, file);
+      const files = [`${snapshot}.json`, orphan, unfinished];
+      const opened = files.map((file) => openSync(file, 'r'));
+      await house.snapshots.remove(basename(snapshot));
+      await house.snapshots.sweep();
+      expect(files.filter((file) => existsSync(file))).to.deep.equal([]);
+      for (const handle of opened) {
+        const bytes = readFileSync(handle);
+        closeSync(handle);
+        expect(bytes.length > 0 && bytes.every((byte) => byte === 0)).to.equal(true);
+      }
     }));
 
   it('are as good as the one before, as long as the index has not changed since', () =>
