@@ -33,8 +33,8 @@ export interface CopyState {
 
 /** Milliseconds that a list may take. */
 const listLimit = 120_000;
-/** Seconds between looks whether the newest copy is still there. */
-const lookAgain = 86_400;
+/** Seconds between two checks that the newest copy is still there. */
+const checkInterval = 86_400;
 
 /** Hands one backup target the snapshots that it has not had yet, one after the other. */
 export class TargetCopies {
@@ -43,7 +43,7 @@ export class TargetCopies {
   readonly #with: CopyParts;
   #current: CopyState['current'] = null;
   #nextAt: number | null = null;
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
 
   constructor(plugin: string, target: BackupTarget, parts: CopyParts) {
     this.plugin = plugin;
@@ -113,8 +113,8 @@ export class TargetCopies {
       if (!hashes.has(snapshot)) records.forget(this.plugin, snapshot);
       else if (hashes.get(snapshot) === sha256) had.add(snapshot);
     }
-    const isLookDue = clock() - this.#lookedAt >= lookAgain;
-    if (newest && had.has(newest.name) && isLookDue && !(await this.#isListed(newest, signal))) {
+    const isCheckDue = clock() - this.#checkedAt >= checkInterval;
+    if (newest && had.has(newest.name) && isCheckDue && !(await this.#isListed(newest, signal))) {
       had.delete(newest.name);
       records.forget(this.plugin, newest.name);
     }
@@ -129,7 +129,7 @@ export class TargetCopies {
       tooLate: () => new Error('The target has not listed its copies in time'),
     });
     if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
-    this.#lookedAt = this.#with.clock();
+    this.#checkedAt = this.#with.clock();
     return (there as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
   }
 

@@ -31,14 +31,14 @@ interface Options {
 /** Bytes that stay free. */
 const roomLeft = 64 * 1024 * 1024;
 
-/** Milliseconds between two words of progress. */
-const toldEach = 500;
+/** Milliseconds between two reports of progress. */
+const reportInterval = 500;
 
 /**
  * Converts a SQLite file that nobody uses, with its write-ahead log. The new one is written beside it as `<name>.new-form`,
  * brought to the disk and read through. Then the old one is renamed to `<name>.old-form`, and from then on there is no way but
- * forward: the new one takes its name, and the old one is overwritten and removed. Whoever is killed is continued by the next
- * call, which tells by these names how far it came.
+ * forward: the new one takes its name, and the old one is overwritten and removed. After a kill, the next call goes on: these names
+ * tell how far the last one came.
  * @throws NotConvertible when it is damaged; StartupError when somebody else has it open; what the system or SQLite says; the reason of the signal
  */
 export async function convertDatabase(conversion: Conversion, file: string, options: Options): Promise<void> {
@@ -59,7 +59,7 @@ export async function convertDatabase(conversion: Conversion, file: string, opti
   conversion.count(size);
 }
 
-/** Brings what a kill has left of this file to an end. */
+/** Finishes the conversion of a file that a kill has cut off, or takes it back. */
 export async function settleDatabase(conversion: Conversion, file: string): Promise<void> {
   if (existsSync(oldFormOf(file))) await putInPlace(conversion, file);
   else await removeConverted(conversion, file);
@@ -80,14 +80,14 @@ async function writeConverted(
   const target = newFormOf(file);
   const { size: total, atime, mtime } = await stat(file);
   await refuseWithoutRoom(file);
-  const told = setInterval(() => {
+  const reports = setInterval(() => {
     stat(target).then(
       ({ size }) => {
         conversion.tell({ step, done: Math.min(size, total), total });
       },
       () => undefined,
     );
-  }, toldEach);
+  }, reportInterval);
   const { signal } = conversion;
   const { before, after } = conversion.forms(encryption);
   const task: DatabaseTask = { source: file, target, before, after, mayBeOpen, sha256 };
@@ -100,7 +100,7 @@ async function writeConverted(
     if (isPlugins && errorCode(error) === 'SQLITE_ERROR') throw new NotConvertible('SQLite cannot copy the file.');
     throw changed(error);
   } finally {
-    clearInterval(told);
+    clearInterval(reports);
   }
   const report = await examineCopy(target, { signal, encryption: after, anySchema: isPlugins });
   if (!report.ok || report.sha256 === null) throw new NotConvertible(report.detail);
@@ -132,8 +132,8 @@ const changed = (error: unknown): unknown =>
 async function putInPlace(conversion: Conversion, file: string): Promise<void> {
   const [converted, old] = [newFormOf(file), oldFormOf(file)];
   if (existsSync(converted)) {
-    // A log beside the new file would be taken for its own. And whatever has the file's name was made in the gap between the
-    // two renamings, as by somebody who opened a database that was not there.
+    // A log beside the new file would be taken for its own. A file with this name was made between the two renamings, by a program
+    // that opened a database which was not there.
     for (const ending of [...logs, '-shm', '']) await conversion.erase(file + ending);
     await rename(converted, file);
   }

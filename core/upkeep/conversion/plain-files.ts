@@ -17,16 +17,16 @@ export interface PlainFiles {
 /** Plain snapshots, replaced indexes and files of plugins. Files that cannot be read are not among them. */
 export async function plainFiles(dataDir: string, backupDir: string): Promise<PlainFiles> {
   const found: string[] = [];
-  const lookAt = async (file: string, plain: readonly FileForm[]): Promise<void> => {
+  const examine = async (file: string, plain: readonly FileForm[]): Promise<void> => {
     if (plain.includes(await formOf(file).catch(unreadable))) found.push(file);
   };
   for (const folder of new Set([dataDir, backupDir])) {
     for (const { name } of await entriesOf(folder).catch(noEntries)) {
-      if (/^index-.*\.sqlite3$/.test(name)) await lookAt(join(folder, name), ['plain database']);
+      if (/^index-.*\.sqlite3$/.test(name)) await examine(join(folder, name), ['plain database']);
     }
   }
   for (const { files } of await pluginFolders(dataDir).catch(noEntries)) {
-    for (const file of files) await lookAt(file, ['plain database', 'other']);
+    for (const file of files) await examine(file, ['plain database', 'other']);
   }
   return { total: found.length, paths: found.sort().slice(0, mostPaths) };
 }

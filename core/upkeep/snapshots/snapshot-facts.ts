@@ -11,10 +11,10 @@ import { unfinishedName } from './unfinished.ts';
 const sameTime = 2000;
 
 /**
- * What is known of the snapshots in a folder.
+ * The facts of the snapshots in a folder.
  *
- * Those that we take come with their facts. A file that somebody put there, or changed, is read through in the background,
- * one at a time, and nothing is claimed of it until then.
+ * The server's own snapshots come with theirs. Files that are new or were changed are read in the background, one at a time. Nothing
+ * is said of them until then.
  */
 export class SnapshotFacts {
   readonly #folder: string;
@@ -29,7 +29,7 @@ export class SnapshotFacts {
     this.#index = index;
   }
 
-  /** Undefined when nothing is known yet of the file that is there now; then it is going to be read. */
+  /** The facts of a file; undefined for one that was not read since it changed: it is read in the background then. */
   async of(name: string, file: Stats): Promise<SnapshotRecord | undefined> {
     const found = this.#found.get(name);
     if (found && isOf(file, found)) return found;
@@ -90,7 +90,7 @@ export class SnapshotFacts {
     const before = await stat(file);
     const { ok, sha256 } = await this.#index.verify(file, { signal });
     const kept = await this.#kept(name);
-    // One of ours that was copied to another disk is still ours. What is said of any other is no word of ours.
+    // A snapshot of this server that was copied to another disk is still its own. A record beside any other file proves nothing.
     const isSame = kept?.signature !== undefined && kept.sha256 === sha256 && kept.size === before.size;
     const facts: SnapshotRecord = {
       size: before.size,
