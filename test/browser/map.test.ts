@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
+import { until as untilTrue } from '../support/until.ts';
 import { pixelsOf } from './pixels.ts';
 
 const canvas = '.map-view canvas';
@@ -157,7 +158,14 @@ describe('the map in a browser', function () {
     const { page, troubles } = await opened('#/map?at=38.72,-9.14,7');
     await until(page, `${colors} > 100`);
     const map = (await page.locator(canvas).boundingBox())!;
-    await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+    const middle = [map.x + map.width / 2, map.y + map.height / 2] as const;
+    // The land is drawn before the photos on it are known: the pointer tells when there is one below it.
+    await untilTrue(async () => {
+      await page.mouse.move(0, 0);
+      await page.mouse.move(...middle);
+      return page.evaluate<boolean>(`document.querySelector('${canvas}').dataset.over === 'true'`);
+    });
+    await page.mouse.click(...middle);
     // A place at first; the photos of a spot once the server has told this part of the map more closely.
     await page.getByRole('heading', { name: /^(Lisbon, Portugal|Photos taken here)$/ }).waitFor();
     await until(page, `document.querySelectorAll('.map-panel .tile img[data-loaded=true]').length === 5`);

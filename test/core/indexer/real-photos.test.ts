@@ -57,7 +57,11 @@ describe('real photos', function () {
     const failed = rows.filter(
       ({ state, name }) => state === 'failed' && /\.(jpe?g|heic|heif|avif|webp|tiff)$/i.test(name),
     );
-    expect(failed.map(({ name }) => name)).to.deep.equal(['corrupted.jpg']);
+    const why = failed.map(({ name, error }) => `${name}: ${error}`).join('\n');
+    expect(
+      failed.map(({ name }) => name),
+      why,
+    ).to.deep.equal(['corrupted.jpg']);
   });
 
   it('have upright WebP thumbnails of at most 512 px, without metadata', async () => {

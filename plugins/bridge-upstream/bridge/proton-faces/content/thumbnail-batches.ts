@@ -39,13 +39,20 @@ export class ThumbnailBatches {
     people: { waiting: new Map<string, Waiting>(), isRunning: false },
     background: { waiting: new Map<string, Waiting>(), isRunning: false },
   };
+  /** Fillers of the question that is on its way; undefined when it failed. */
+  readonly #ahead = new Map<string, Promise<ThumbnailResult | undefined>>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
   /** The result for a thumbnail; undefined when the upstream's answer lacks it. @throws UpstreamFailure */
-  ask(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
+  async ask(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
+    const ahead = isBackground ? await this.#ahead.get(uid) : undefined;
+    return ahead ?? this.#enqueue(uid, isBackground);
+  }
+
+  #enqueue(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
     const { people, background } = this.#queues;
     const waited = people.waiting.get(uid) ?? background.waiting.get(uid);
     const waiting = waited ?? deferred();
@@ -77,20 +84,43 @@ export class ThumbnailBatches {
     const last = some.at(-1)?.[0];
     if (last === undefined || some.length === batch) return false;
     const asked = new Set(some.map(([uid]) => uid));
+    const { waiting } = this.#queues.background;
     let fillers: readonly Filler[] = [];
+    let requested: readonly (readonly [string, Waiting])[] = [];
     try {
       fillers = (await fill(last, batch)).filter(({ uid }) => !asked.has(uid)).slice(0, batch - asked.size);
       if (fillers.length === 0) return false;
+      const isFiller = new Set(fillers.map(({ uid }) => uid));
+      // Requests for fillers that came meanwhile.
+      requested = [...waiting].filter(([uid]) => isFiller.has(uid));
+      for (const [uid] of requested) waiting.delete(uid);
       const uids = [...asked, ...fillers.map(({ uid }) => uid)];
-      const results = await upstream.thumbnails(uids, true, stopping);
+      const answer = upstream.thumbnails(uids, true, stopping);
+      this.#follow(fillers, answer);
+      const results = await answer;
       for (const { uid, onResult } of fillers) onResult(results.get(uid) ?? unsaid);
-      for (const [uid, { resolve }] of some) resolve(results.get(uid) ?? unsaid);
+      for (const [uid, { resolve }] of [...some, ...requested]) resolve(results.get(uid) ?? unsaid);
       return true;
     } catch (error) {
       for (const { onResult } of fillers) onResult(undefined);
+      for (const [uid, request] of requested) waiting.set(uid, request);
       if (error instanceof UpstreamFailure && error.isOfQuestion) return false;
       for (const [, { reject }] of some) reject(error);
       return true;
+    }
+  }
+
+  /** A request for a filler shares the answer that is on its way. */
+  #follow(fillers: readonly Filler[], answer: Promise<ReadonlyMap<string, ThumbnailResult>>): void {
+    for (const { uid } of fillers) {
+      const result = answer.then(
+        (results) => results.get(uid) ?? unsaid,
+        () => undefined,
+      );
+      this.#ahead.set(
+        uid,
+        result.finally(() => this.#ahead.delete(uid)),
+      );
     }
   }
 
