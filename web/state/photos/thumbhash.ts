@@ -42,7 +42,7 @@ export function drawThumbhash(hash: Uint8Array): Placeholder | null {
     }
     return { average, wide: channelWide, high: channelHigh, waves };
   };
-  // The format stores saturation 1.25 times too low to make up for quantization.
+  // The decoder raises saturation by a quarter, to make up for quantization.
   const light = channel((colours & 63) / 63, ((colours >> 18) & 31) / 31, Math.max(3, wide), Math.max(3, high));
   const yellow = channel(((colours >> 6) & 63) / 31.5 - 1, (((shape >> 3) & 63) / 63) * 1.25, 3, 3);
   const red = channel(((colours >> 12) & 63) / 31.5 - 1, (((shape >> 9) & 63) / 63) * 1.25, 3, 3);
