@@ -1,7 +1,7 @@
 import { UpstreamFailure } from '../wire/failure.ts';
 import type { ThumbnailResult, Upstream } from '../wire/upstream.ts';
 
-/** Proton gives so many at a time. */
+/** The number of thumbnails per request to Proton. */
 const batch = 30;
 /** Milliseconds in which questions gather. */
 const gathering = 15;
@@ -25,7 +25,7 @@ interface Options {
   readonly upstream: Upstream;
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
-  /** Photos that will be asked for after one, at most so many. */
+  /** The photos that will be requested after one, at most this many. */
   readonly fill: (uid: string, atMost: number) => Promise<readonly Filler[]>;
 }
 
@@ -91,7 +91,7 @@ export class ThumbnailBatches {
       fillers = (await fill(last, batch)).filter(({ uid }) => !asked.has(uid)).slice(0, batch - asked.size);
       if (fillers.length === 0) return false;
       const isFiller = new Set(fillers.map(({ uid }) => uid));
-      // Requests for fillers that came meanwhile.
+      // Requests for fillers that came in the meantime.
       requested = [...waiting].filter(([uid]) => isFiller.has(uid));
       for (const [uid] of requested) waiting.delete(uid);
       const uids = [...asked, ...fillers.map(({ uid }) => uid)];

@@ -14,9 +14,9 @@ interface Dependencies {
 
 /** Uids of one question: the upstream takes more, and holds its answer up the longer for it. */
 const most = 1000;
-/** A store that is slow is asked for fewer at a time, and not for fewer than so many. */
+/** A slow store is asked for fewer photos at a time, but for at least this many. */
 const fewest = 50;
-/** Photos that are asked alone to see whether the store answers at all, before it is doubted. */
+/** Photos that are requested alone to see whether the store answers at all, before it is considered broken. */
 const controls = 3;
 
 /**
@@ -130,7 +130,7 @@ export class NodeQuestions {
     return [this.#lastKnown, ...Array.from({ length: controls }, this.#deps.anyKnown)];
   }
 
-  /** @returns how the store failed on the first few of these photos; undefined when it answered about one, or none is asked */
+  /** @returns how the store failed on the first few of these photos; undefined if it answered about one, or there is none */
   async #failureOf(uids: readonly (string | undefined)[], signal: AbortSignal): Promise<UpstreamFailure | undefined> {
     const request = { lane: 'people', limit: this.#deps.upstream.limits.idle } as const;
     let failure: UpstreamFailure | undefined;
