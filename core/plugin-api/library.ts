@@ -137,10 +137,8 @@ type Reader = Pick<Caller, 'userId'> & Partial<Pick<Caller, 'role'>>;
 export interface PluginLibrary {
   /**
    * @param whom the reader: the caller of a route, with the current rights of the account, or those of the role of the call
-   * if
-   *   that is lower, as with a token; `everybody`, who sees only what is neither hidden nor withheld from any user, for
-   *   unknown
-   *   readers; or `server`, from whom nothing is withheld, so mind who gets the results
+   *   if that is lower, as with a token; `everybody`, who sees only what is neither hidden nor withheld from any user, for
+   *   unknown readers; or `server`, from whom nothing is withheld, so mind who gets the results
    */
   as(whom: Reader | 'everybody' | 'server'): Library;
 }
