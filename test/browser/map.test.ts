@@ -31,8 +31,12 @@ describe('the map in a browser', function () {
 
   /** The names that stand on the map, once it has settled. */
   async function named(page: Page): Promise<string> {
-    await until(page, `document.querySelector('${canvas}').getAttribute('aria-description') !== null`);
-    return (await page.locator(canvas).getAttribute('aria-description')) ?? '';
+    let names = '';
+    await untilTrue(async () => {
+      names = (await page.locator(canvas).getAttribute('aria-description')) ?? '';
+      return names !== '';
+    });
+    return names;
   }
 
   /** Moves the map to a part of the world by the page's address. */
