@@ -84,23 +84,17 @@ describe('a server whose bridge stalls', () => {
     const [answer] = (await once(reading, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
     bridge.child.kill('SIGSTOP');
-    const stalledAt = performance.now();
     let ended: unknown;
     const read = answer.toArray().catch((error: unknown) => (ended = error));
 
-    let slowest = 0;
-    while (performance.now() - stalledAt < 1000) {
-      const began = performance.now();
+    // Each of them would come to an error if it asked the bridge.
+    for (let round = 0; round < 10; round += 1) {
       expect(await library.total()).to.equal(11);
       expect((await library.ask(thumbnail ?? '')).status).to.equal(200);
       expect((await library.ask('/api/health')).status).to.equal(200);
-      slowest = Math.max(slowest, performance.now() - began);
     }
-    // A request that waited for the bridge would wait for its limit.
-    expect(slowest).to.be.below(3000);
     await read;
     expect(ended).to.be.instanceOf(Error);
-    expect(performance.now() - stalledAt).to.be.within(1000, 6000);
 
     await until(async () => (await library.indexer()).state === 'paused');
     expect((await library.indexer()).trouble?.message).to.match(

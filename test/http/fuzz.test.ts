@@ -28,8 +28,8 @@ const slow = new Set([
 /** Opens to the cookie of a sign-in that waits for its code, which nobody has here, and to no token. */
 const pendingAlone = 'GET /api/auth/login/2fa';
 
-/** Milliseconds within which anything is answered, on a machine that is busy with other things too. */
-const longest = 10_000;
+/** Seconds of the processor within which anything is answered. */
+const longest = 10;
 
 /** The errors of servers that routes may answer here, as the contract has them: there are no models, and the server cannot be locked. */
 const expectedFailures: Readonly<Record<string, number[]>> = {
@@ -40,7 +40,7 @@ const expectedFailures: Readonly<Record<string, number[]>> = {
 const callers: readonly (Role | null)[] = ['admin', 'admin', 'admin', 'admin', 'admin', 'write', 'read', null];
 
 describe('hostile requests to', function () {
-  this.timeout(Math.max(120_000, runs * 1000));
+  this.timeout(Math.max(900_000, runs * 1000));
   let house: FuzzHouse;
 
   before(async () => {
@@ -51,14 +51,15 @@ describe('hostile requests to', function () {
   const send = async (operation: Operation, request: HostileRequest, role: Role | null): Promise<void> => {
     const name = `${operation.method} ${operation.template}`;
     const where = `${operation.method} ${request.url.slice(0, 300)}`;
-    const began = performance.now();
+    const before = process.cpuUsage();
     const answer = await house.app.server.inject({
       method: operation.method,
       url: request.url,
       headers: { ...request.headers, ...(role ? { authorization: `Bearer ${house.token(role)}` } : {}) },
       ...(request.payload ? { payload: request.payload } : {}),
     });
-    expect(performance.now() - began, `milliseconds for ${where}`).to.be.lessThan(longest);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6, `seconds for ${where}`).to.be.lessThan(longest);
     const { statusCode: status, rawPayload } = answer;
     const headers = Object.entries(answer.headers).flatMap(([header, value]): [string, string][] =>
       Array.isArray(value) ? value.map((one) => [header, one]) : [[header, String(value)]],

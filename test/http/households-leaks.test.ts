@@ -106,7 +106,6 @@ describe('a library of which something is kept from somebody', function () {
   ];
 
   it('answers them as if it had never had it, whatever is kept', async function () {
-    this.timeout(240_000);
     await compare({ id: 1, isReader: true }, s.reader, isOwn);
     for (let round = 0; round < rounds; round++) {
       for (const step of keepings) await step();
@@ -123,7 +122,6 @@ describe('a library of which something is kept from somebody', function () {
   });
 
   it('does so whatever is merged, parted, synced and edited meanwhile', async function () {
-    this.timeout(240_000);
     hasOtherFaces = true;
     for (let round = 0; round < rounds; round++) {
       for (const step of keepings) await step();

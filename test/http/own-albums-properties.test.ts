@@ -99,7 +99,6 @@ describe('an album that people made', () => {
   const sha1 = (photo: number): string => createHash('sha1').update(String(photo)).digest('hex');
 
   it('is what was decided after any edits, syncs, moves and hiding', async function () {
-    this.timeout(120_000);
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {

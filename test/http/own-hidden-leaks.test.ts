@@ -21,7 +21,6 @@ const isOfLooks = (url: string): boolean => url.startsWith('/api/duplicates?kind
 const isOwn = (url: string): boolean => url !== '/api/status' && !isForOneself.test(url);
 
 describe('a library of which a user hides something from themself', function () {
-  this.timeout(240_000);
   let vectorIndexes: VectorIndexes;
   let vectorsWithout: VectorIndexes;
   let s: LibraryServer;

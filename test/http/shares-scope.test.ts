@@ -226,7 +226,7 @@ describe('what a share link opens', () => {
     });
     expect(answer.rawPayload.includes(secretPlace)).to.equal(false);
     expect(JSON.stringify(answer.headers)).not.to.match(/Anna|Lisbon/);
-  }).timeout(20_000);
+  });
 
   it('has originals only if its maker allows to download them, and without their names', async () => {
     house.photo('a', { name: 'Anna in Lisbon.JPG', size: house.original.length });

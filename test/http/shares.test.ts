@@ -109,5 +109,5 @@ describe('share links', () => {
     expect((await link.facts()).count).to.equal(5000);
     const page = await link.get('/photos?limit=1000&offset=4500');
     expect((JSON.parse(page.payload) as { photos: unknown[] }).photos).to.have.length(500);
-  }).timeout(20_000);
+  });
 });

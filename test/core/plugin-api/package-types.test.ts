@@ -30,8 +30,6 @@ describePhotoSource(async () => ({ source: (await fakeHost(plugin)).provided('ph
 `;
 
 describe('the package @photofinch/plugin-api', function () {
-  this.timeout(120_000);
-
   let packed: string;
   before(() => {
     packed = mkdtempSync(join(tmpdir(), 'photofinch-'));

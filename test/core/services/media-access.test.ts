@@ -112,9 +112,9 @@ describe('signed media', () => {
       for (const each of paths) parts.media.mediaUrl(caller, each, '1-1');
       return performance.now() - begin;
     };
-    const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length / 2] ?? NaN;
-    const fresh = median(Array.from({ length: 100 }, (_, name) => page(name)));
-    const again = median(Array.from({ length: 100 }, () => page(0)));
-    expect(again).to.be.lessThan(fresh / 2);
+    // In turns, so that other work of the machine takes time from both alike.
+    const times = Array.from({ length: 100 }, (_, name) => ({ fresh: page(name), again: page(name) }));
+    const least = (of: 'fresh' | 'again'): number => Math.min(...times.map((time) => time[of]));
+    expect(least('again')).to.be.lessThan(least('fresh') / 2);
   });
 });

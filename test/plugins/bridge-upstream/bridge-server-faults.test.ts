@@ -99,7 +99,7 @@ describe('a photo from the bridge, under stress', () => {
       const answer = await slow.get(path);
       expect(answer.status).to.equal(504);
       expect(answer.json).to.include({ code: 'upstream_timeout', retryable: true });
-      await until(() => slow.store.open === 0, 5);
+      await until(() => slow.store.open === 0, 25);
       await slow.stop();
     });
   });
@@ -124,7 +124,7 @@ describe('a photo from the bridge, under stress', () => {
       expect(rig.store.pieces * 65536).to.be.below(large.length);
       expect(rig.store.open).to.equal(1);
       socket.destroy();
-      await until(() => rig.store.open === 0, 5);
+      await until(() => rig.store.open === 0, 25);
     });
 
     it('leaves no read behind when the client leaves before the first byte', async () => {
@@ -141,7 +141,7 @@ describe('a photo from the bridge, under stress', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rigToken}\r\n\r\n`);
       await until(() => asked);
       socket.destroy();
-      await until(() => rig.store.open === 0, 5);
+      await until(() => rig.store.open === 0, 25);
     });
 
     it('serves 200 clients with few open files', async () => {

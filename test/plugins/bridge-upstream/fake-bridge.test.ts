@@ -63,10 +63,10 @@ describe('the fake bridge', () => {
     const message = await probe.open(`/photos/${uid}/full`);
     let length = 0;
     message.on('data', (chunk: Buffer) => (length += chunk.length)).on('error', () => undefined);
-    await until(() => length === 20_000, 5);
+    await until(() => length === 20_000, 25);
     expect(bridge.openBodies).to.equal(1);
     message.destroy();
-    await until(() => bridge.openBodies === 0, 5);
+    await until(() => bridge.openBodies === 0, 25);
   });
 
   it('flips a bit, claims another sha1, and announces another length or none', async () => {

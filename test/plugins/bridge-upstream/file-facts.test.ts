@@ -125,7 +125,7 @@ describe('the facts of a file', () => {
       });
       expect(rig.node('slide.tif').camera?.device).to.equal('Slide 7');
       expect(process.memoryUsage().rss - before).to.be.below(300_000_000);
-    })).timeout(60_000);
+    }));
 
   it('of a video are its length, size and time, with the index at its end', () =>
     withScanRig(async (rig) => {

@@ -76,7 +76,7 @@ describe('a server with a bridge', () => {
     await once(outgoing, 'response');
     expect(bridge.openBodies).to.equal(1);
     outgoing.destroy();
-    await until(() => bridge.openBodies === 0, 5);
+    await until(() => bridge.openBodies === 0, 25);
   });
 
   it('is not well when its token is refused, and goes on when it is taken again', async () => {

@@ -124,7 +124,7 @@ describe('files that are being written', () => {
       rig.store.put('a.jpg', 'one', Date.now());
       await rig.scan();
       expect(rig.timeline().size).to.equal(0);
-      await until(() => rig.timeline().size === 1, 8);
+      await until(() => rig.timeline().size === 1, 30);
     });
   });
 });

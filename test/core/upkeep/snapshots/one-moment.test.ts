@@ -61,7 +61,7 @@ describe('a snapshot of an index that another process writes all the time', () =
           before = sum;
         }
         delay.disable();
-        expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(200);
+        expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(500);
         // The log grew while a copy held on to its moment, and gives that back while it is written on.
         await until(() => statSync(`${rig.file}-wal`).size < 80e6);
       });
