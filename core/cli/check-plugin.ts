@@ -59,7 +59,7 @@ export function registerForTrial(
   return registerInTime(plugin.name, register, { limit, secrets, remedy: 'correct that' });
 }
 
-/** All that a plugin gives, a line for each. */
+/** What a plugin registers, one line each. */
 function given({ options = {}, settings = {} }: Plugin, fake: FakeHost): string[] {
   const lines = [
     ...fake.kinds.map((kind) => `provides  ${kind}`),

@@ -25,7 +25,7 @@ import { addKey, listKeys, removeKey } from './unlock-keys.ts';
 
 type Options = Call['options'];
 
-/** All that need more than the command line itself. */
+/** Commands that need more than the command line itself. */
 export const commands: Record<
   Exclude<Command, '--help' | '--version'>,
   (words: readonly string[], options: Options) => void | Promise<void>
@@ -70,7 +70,7 @@ function demoEnvironment(): Record<string, string | undefined> {
   return { DATA_DIR: 'data-demo', AUTH_COOKIE_SECURE: '0', LOG_LEVEL: 'warn', ...process.env, DEMO: '1' };
 }
 
-/** For commands whose output is read by a person. */
+/** For commands whose output people read. */
 function quietConfig(): Config {
   return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }

@@ -29,7 +29,7 @@ export async function libraryKeys(
   return null;
 }
 
-/** Commands leave a library alone that is being converted, or whose conversion was cut off. @throws StartupError */
+/** Commands do not touch a library during its conversion, or after an interrupted one. @throws StartupError */
 export function refuseHalfEncrypted(config: Settings): void {
   const state = keyringOf(config).content()?.state ?? 'encrypted';
   if (state === 'encrypted') return;

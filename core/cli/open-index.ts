@@ -64,7 +64,7 @@ export function recordInLibrary(config: Config, keys: LibraryKeys | null, event:
 
 /**
  * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
- * Where there is none that can be opened as it is, or without being unlocked, the parts have an empty one in memory.
+ * Without an index that can be opened as it is, the parts get an empty one in memory.
  */
 export async function withoutLibrary<T>(
   config: Config,

@@ -15,7 +15,7 @@ export async function readPassword(question: string, what = 'password'): Promise
 }
 
 /**
- * Asks once for a secret that is there already, without showing it; away from a terminal, takes the first line of
+ * Asks once for an existing secret, without showing it; away from a terminal, takes the first line of
  * standard input.
  * @throws StartupError when nothing comes, or the person gives up
  */

@@ -15,7 +15,7 @@ interface Coming {
 const interval = 100;
 const width = 24;
 
-/** Tells how downloads go: a bar that moves on a terminal, a line for each file that is there elsewhere. */
+/** Shows the progress of downloads: a moving bar on a terminal, one line per finished file elsewhere. */
 export class PullProgress {
   readonly #line: TerminalLine;
   readonly #print: (line: string) => void;

@@ -6,7 +6,7 @@ const most = 25;
 /** Milliseconds. */
 const limit = 15_000;
 
-/** The registry is there, and answers no search; mirrors often do not. */
+/** The registry answers, but has no search; many mirrors have none. */
 class NoSearch extends Error {
   readonly status: number;
   constructor(status: number) {

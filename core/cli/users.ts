@@ -40,7 +40,7 @@ export async function listUsers(config: Config, print: Print): Promise<void> {
 }
 
 /**
- * Sets a password, and ends everything else by which somebody gets into the account: who took it over may have added some.
+ * Sets a password, and ends every other way into the account: an attacker may have added one.
  * @throws DomainError `not_found`, `bad_input`
  */
 export async function resetPassword(config: Config, username: string, print: Print): Promise<void> {

@@ -112,7 +112,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
   const reads = c.resolve(inject.sourceReads);
-  // Each has a line of pictures of its own: guests wait for guests.
+  // Each has its own queue of pictures, so that guests only wait for guests.
   const media = (): Media =>
     new Media({
       ...parts,

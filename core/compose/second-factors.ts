@@ -4,7 +4,7 @@ import { missingFactorText } from '../services/checks/second-factors-check.ts';
 import { inject } from './inject.ts';
 import { Users } from '../store/accounts/users.ts';
 
-/** Milliseconds within which plugins have to say who is enrolled; they are asked again at each sign-in. */
+/** Milliseconds that plugins have to list their enrolled users; they are asked again at each sign-in. */
 const limit = 30_000;
 
 /** Marks the users who are enrolled in loaded second factors, before anybody can sign in, and logs missing plugins. */

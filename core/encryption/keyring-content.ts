@@ -23,7 +23,7 @@ export interface KeyringContent {
   readonly slots: readonly Slot[];
   /** Sealed, base64: see `LibrarySettings`. */
   readonly settings: string;
-  /** HMAC-SHA-256 of all else under a key of the library: nobody without it can change anything here unnoticed. Hexadecimal. */
+  /** HMAC-SHA-256 of all else under a key of the library: without that key, no change here goes unnoticed. Hexadecimal. */
   readonly mac: string;
 }
 
@@ -68,7 +68,7 @@ const schema = Joi.object<KeyringContent>({
   mac: Joi.string().hex().length(64).required(),
 });
 
-/** Reads a keyring, wherever it was found; undefined for anything else. */
+/** Reads the content of a keyring; undefined for anything else. */
 export function parseKeyring(json: unknown): KeyringContent | undefined {
   const found = schema.validate(json, { convert: false });
   return found.error ? undefined : found.value;

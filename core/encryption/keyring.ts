@@ -30,7 +30,7 @@ export interface NamedSecret {
  * The keyring of a library: its data key, wrapped once for each secret that opens it, and its settings. Each change reads the file
  * first, so that a command and a server do not undo each other's changes.
  *
- * Whatever reads or writes the file throws a StartupError when it is damaged, when its MAC is not by the keys, or when another
+ * Each method that reads or writes the file throws a StartupError when it is damaged, when its MAC is not by the keys, or when another
  * process keeps it locked.
  */
 export class Keyring {
@@ -176,7 +176,7 @@ export class Keyring {
     change: (content: KeyringContent) => Partial<Omit<KeyringParts, 'generation'>>,
   ): Promise<KeyringContent> {
     return whileLocked(this.#dataDir, () => {
-      // A new MAC would vouch for whatever the file holds.
+      // A new MAC would confirm the content of the file unchecked.
       const before = this.verified(keys);
       const after = { ...before, ...change(before), generation: before.generation + 1 };
       writeKeyring(this.#dataDir, withMac(keys, after));

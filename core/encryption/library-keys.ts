@@ -37,7 +37,7 @@ export class LibraryKeys {
   }
 
   #derive(info: string, from: () => Buffer, salt: string): Buffer {
-    // What is written with zeros in its place could never be read.
+    // Data that is encrypted with zeros in place of the key could never be read.
     if (this.#wiped) throw new Error('The library was locked meanwhile.');
     const known = this.#derived.get(info);
     if (known) return known;

@@ -14,8 +14,8 @@ export function newRecoveryKey(): string {
 }
 
 /**
- * Reads what somebody typed: small letters, blanks and O for 0 are as good.
- * @returns 20 bytes; null for what is no recovery key, as for one with a slip
+ * Reads a typed key: small letters, blanks and O for 0 are accepted.
+ * @returns 20 bytes; null if it is no recovery key, or one with a typing error
  */
 export function readRecoveryKey(text: string): Buffer | null {
   const typed = text

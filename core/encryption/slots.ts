@@ -16,7 +16,7 @@ export type UnlockSecret =
 export interface Slot {
   readonly id: string;
   readonly kind: SlotKind;
-  /** For people, such as the file or the owner of the phrase; empty where nobody gave one. Not encrypted. */
+  /** For people, such as the file or the owner of the phrase; empty if none was given. Not encrypted. */
   readonly name: string;
   /** Epoch seconds. */
   readonly createdAt: number;

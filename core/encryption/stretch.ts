@@ -17,11 +17,11 @@ export const weakStretching: Stretching = { passes: 1, memory: 8 * 1024 * 1024 }
 /** A keyring that asks for more was not made by this program: it would only take the machine's memory. */
 export const mostStretching: Stretching = { passes: 10, memory: 1024 * 1024 * 1024 };
 
-/** Whether guessing costs less than it should. */
+/** Whether these parameters make guessing cheaper than they should. */
 export const isWeaker = ({ passes, memory }: Stretching): boolean =>
   passes * memory < usualStretching.passes * usualStretching.memory;
 
-/** One at a time: each takes all of a core for a while, and its memory. */
+/** One at a time: each uses a whole core and much memory. */
 const line = new PQueue({ concurrency: 1 });
 
 /** Stretches a secret to 32 bytes with Argon2id, in a process of its own. */

@@ -13,7 +13,7 @@ export interface EmbeddedPreview {
 
 /**
  * The largest JPEG inside a RAW file, or null.
- * @param largerThan px: a preview whose longest side is no longer is not worth having
+ * @param largerThan px: a preview whose longest side is not above this is not used
  */
 export async function embeddedPreview(
   raw: Uint8Array<ArrayBuffer>,

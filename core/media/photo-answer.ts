@@ -70,7 +70,7 @@ export class Answered {
     return piece;
   }
 
-  /** The picture for models, of which the facts tell the sides. */
+  /** The picture for models; the facts have its sides. */
   picture(data: Bytes): RgbImage {
     return this.pixels(this.sides(this.object('picture')), data);
   }

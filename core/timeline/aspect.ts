@@ -1,6 +1,6 @@
 import type { TimelineColumns } from './columns.ts';
 
-/** A picture whose size is not known. */
+/** For pictures of unknown size. */
 const UNKNOWN_ASPECT = 0;
 
 const square = 128;

@@ -134,7 +134,7 @@ export class TimelineColumns {
     let high = this.firstBefore(time);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      // A photo that is gone may have no uid left to compare with: the next one that is there is compared.
+      // A removed photo may have no uid left to compare: the next photo that exists is compared.
       let there = middle;
       while (there < high && (this.flags[there]! & GONE) !== 0) there++;
       const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];

@@ -84,7 +84,7 @@ const rowsOf: Readonly<Record<Facet, string>> = {
   tags: 'photo_tags WHERE tag_id = ?',
   albums: 'every_album_photo WHERE album_id = ?',
   people: 'faces WHERE person_id = ?',
-  // People who are only named by the photo store.
+  // People who are named in the photo store alone.
   named: 'source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)',
 };
 

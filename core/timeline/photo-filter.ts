@@ -48,11 +48,11 @@ export interface PhotoFilter extends TimeWindow {
   readonly things?: readonly LabelQuery[] | undefined;
   /** The uid of an album: its photos, or those that its rule finds. */
   readonly album?: string | undefined;
-  /** In the order that people gave the album, where they gave it one. It asks nothing by itself. */
+  /** The album's own order, if it has one. It filters nothing. */
   readonly byHand?: true | undefined;
   /** Without the photos of albums that the timeline leaves out. Undefined: with them, but for the lists of requests. */
   readonly onTimeline?: boolean | undefined;
-  /** Id of the user who asks, whose favourites a rule may mean. It asks nothing by itself. */
+  /** Id of the viewer: rules of albums may ask for the viewer's favourites. It filters nothing. */
   readonly asker?: number | undefined;
   /** The id of a trip. */
   readonly trip?: number | undefined;
@@ -62,7 +62,7 @@ export interface PhotoFilter extends TimeWindow {
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
-  /** The id of the user who hid them from themself one by one. */
+  /** Id of the user who hid these photos for themselves. */
   readonly ownHiddenOf?: number | undefined;
   /** In any of the spans, by the wall clock where the photo was taken. */
   readonly days?: readonly DaySpan[] | undefined;

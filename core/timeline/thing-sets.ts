@@ -137,7 +137,7 @@ export class ThingSets {
           if (sum >= least) ids.add(id);
         }
         last = page.at(-1) ?? last;
-        // The following scores of this label are not sure enough by themselves.
+        // The scores of this label that follow are too low to count alone.
         isLast = page.length < pageSize || (!sums && last[1] < least);
         yield;
       }

@@ -149,7 +149,7 @@ function isFor({ user, own }: Withholding, audience: Audience): boolean {
   return role !== 'admin' && (user === null ? role === 'read' : user === userId);
 }
 
-/** Whose favourites the rule of an album may mean: an album shows each viewer their own. */
+/** The viewer's id: rules of albums ask for the favourites of each viewer. */
 function askerOf(audience: Audience, albums: ReadonlySet<string>): number {
   if (audience === anonymous) return 0;
   return [...albums].some(isOwn) ? userIn(audience).userId : 0;

@@ -159,7 +159,7 @@ function callerOf({ caller }: PluginCall): Caller {
 
 /** A QR code as SVG: the page's content policy bars images from `data:` addresses, and an element needs none. */
 async function qrSvg(text: string): Promise<string> {
-  // Loaded only when somebody enrols.
+  // Loaded only when a user enrols.
   const { default: QRCode } = await import('qrcode');
   return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }

@@ -123,7 +123,7 @@ export class TotpSecondFactor implements SecondFactor {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded for the first code: a server may have nobody with a second factor. */
+/** Loaded for the first code: on many servers no user has a second factor. */
 const otplib = (): typeof Otplib => require('otplib') as typeof Otplib;
 
 const ownerOf = (userId: number): string => `user ${userId}`;

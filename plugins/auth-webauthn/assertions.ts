@@ -40,7 +40,7 @@ export class Assertions {
   }
 
   /**
-   * Asks for a signature after the password. It is enough that somebody touches the device.
+   * Asks for a signature after the password. A touch of the device is enough.
    * @returns PublicKeyCredentialRequestOptionsJSON
    * @throws PluginHttpError where no browser has passkeys
    */

@@ -56,7 +56,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       errors: [503],
       summary: 'Takes a snapshot of the index now.',
       answer: snapshot,
-      // It goes on without whoever asked for it: a tab that is closed meanwhile loses no snapshot.
+      // The snapshot continues without its requester: closing the tab does not end it.
       handler: async () => {
         const taking = snapshots.take({ signal }).catch((error: unknown) => {
           throw signal.aborted ? new BackupError('failed', 'The server stops: no snapshot was taken.', error) : error;

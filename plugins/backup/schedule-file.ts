@@ -25,7 +25,7 @@ export const scheduleSchema = Joi.object<Schedule>(fields);
 /** Any part of it. */
 export const scheduleChange = scheduleSchema.fork(Object.keys(fields), (field) => field.optional());
 
-/** Nothing by itself until somebody says so. */
+/** No automatic backups until an admin switches them on. */
 const initial: Schedule = { enabled: false, hour: 3, minute: 30, keep: 14 };
 
 /** The schedule in its file, which people may edit. */
@@ -61,7 +61,7 @@ export class ScheduleFile {
   }
 
   /**
-   * Writes the schedule anew; what is not said of it stays.
+   * Writes the schedule; fields that are not given keep their values.
    * @throws BackupError, also where a file that is broken does not tell what there is to stay
    */
   write(change: Partial<Schedule>): Promise<void> {

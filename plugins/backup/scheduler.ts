@@ -52,7 +52,7 @@ export class Scheduler {
     wait();
   }
 
-  /** When a snapshot is taken by itself next, epoch seconds; null when none is. */
+  /** Time of the next automatic snapshot, epoch seconds; null if there is none. */
   async nextRunAt(): Promise<number | null> {
     const { clock, timeZone } = this.#with;
     const { schedule, slot } = await this.#due();
@@ -94,7 +94,7 @@ export class Scheduler {
     }
   }
 
-  /** Tells the log all of it, and people what they can act on. */
+  /** Logs the whole error, and shows people what they can act on. */
   #failed(what: string, error: unknown): Failure {
     const { log, clock } = this.#with;
     log.error(what, { reason: error instanceof Error ? error.message : String(error) });
@@ -103,7 +103,7 @@ export class Scheduler {
   }
 
   /**
-   * Whether there is a slot that nobody took care of. A schedule begins with its next slot: switching it on in the evening,
+   * Whether a slot was missed. A schedule begins with its next slot: switching it on in the evening,
    * or setting another time, does not make up for the morning.
    */
   async #due(): Promise<{ schedule?: Schedule; slot?: number }> {

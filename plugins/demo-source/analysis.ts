@@ -23,7 +23,7 @@ export interface AnalysedPicture {
   readonly sha1: string;
   readonly faces: readonly StoredFace[];
   readonly image?: string;
-  /** What is to be found, the surest first; the box is null where the model cannot tell. */
+  /** The things in a picture, the most certain first; the box is null if the model cannot tell it. */
   readonly labels?: readonly (readonly [label: string, score: number, box: BoxSides | null])[];
   readonly people?: number;
   readonly text?: readonly (readonly [text: string, score: number, box: BoxSides])[];
@@ -78,7 +78,7 @@ function foundFace({
   return { box: boxOf(box), points, score, embedding: vectorOf(embedding) };
 }
 
-/** Float32, little endian whatever the machine. */
+/** Float32, little endian on every machine. */
 function vectorOf(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));

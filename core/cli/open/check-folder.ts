@@ -15,7 +15,7 @@ export function checkFolder(folder: string, { mayBeEmpty }: { readonly mayBeEmpt
   }
 }
 
-/** Reads one entry: a mount whose server is gone fails no sooner. */
+/** Reads one entry: only then does a mount without its server fail. */
 function isEmpty(folder: string): boolean {
   try {
     const entries = opendirSync(folder);

@@ -7,7 +7,7 @@ import { StartupError } from '../../domain/errors.ts';
 import { storeName, type StoreChoice } from './store-choice.ts';
 
 /**
- * The folder with the index of a store, made when it is not there: a folder of its own for each store.
+ * The folder with the index of a store, created if missing: each store has its own.
  * @param named by `--data`
  * @throws StartupError when it cannot be made, or would lie among the photos
  */

@@ -1,4 +1,4 @@
-/** Faces whose crop files are to be removed: a trigger notes each face that goes, in whatever way. */
+/** Faces whose crop files must be removed: a trigger records every deleted face. */
 export const faceFiles = `
   CREATE TABLE removed_faces (
     face_id INTEGER PRIMARY KEY

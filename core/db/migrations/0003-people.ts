@@ -154,7 +154,7 @@ const derived = `
     FROM photos LEFT JOIN places ON places.id = photos.place_id WHERE photos.indexed_at IS NOT NULL;
 `;
 
-/** Logs of changes. Whatever follows a log removes the rows that it has followed. */
+/** Logs of changes. The reader of a log removes the rows that it has processed. */
 const logs = `
   -- Rows that vector indexes have to read again. \`attributes\`: the vector is the same.
   CREATE TABLE vector_changes (

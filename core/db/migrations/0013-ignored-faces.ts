@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Faces of strangers, whom nobody wants to name. An ignored face is nobody's, is not grouped, and waits for no name. Merges
+ * Faces of strangers, which people do not want to name. An ignored face is nobody's, is not grouped, and waits for no name. Merges
  * that were made in one step get a common mark, by which they are undone in one step.
  */
 export const ignoredFaces: Migration = {

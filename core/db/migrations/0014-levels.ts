@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * What of each photo was read. Where originals cost, photos are known by thumbnails of their store first, and wait for more.
- * Of all that are in the index everything was read, but for videos and RAW files, which are not decoded.
+ * The photos in the index were read completely, except videos and RAW files, which are not decoded.
  */
 export const examinedLevels: Migration = {
   id: 14,

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Several photo sources at once. The one that the library knows already keeps its uids as they are; each further one has a
- * prefix of its own. What exists is of the first, so that an index with one source is as it was.
+ * prefix of its own. Existing rows belong to the first, so an index with one source stays as it was.
  */
 export const sources: Migration = {
   id: 31,

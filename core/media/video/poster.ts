@@ -14,7 +14,7 @@ export const tooShort = 1;
 export interface Frame {
   /** Seconds from the beginning; 0 for the first frame. */
   readonly at: number;
-  /** Any frame that stands by itself will do, so that none has to be decoded for another. */
+  /** Any keyframe will do, so that no other frame has to be decoded. */
   readonly isNearest?: boolean;
   /** Bright video is made as screens show it. */
   readonly isToned: boolean;

@@ -9,7 +9,7 @@ export interface ProbedVideo {
   /** The track with pictures. */
   readonly picture: {
     readonly index: number;
-    /** px of a frame as it is coded. */
+    /** Size of a coded frame, px. */
     readonly width: number;
     readonly height: number;
     /** How light is coded, where it is brighter than screens are. */

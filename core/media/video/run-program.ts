@@ -55,7 +55,7 @@ export function startProgram(program: string, args: readonly string[], options: 
     complaint = (complaint + text).slice(-longestComplaint);
   });
   child.stdout.once('close', () => {
-    // One that has written all ends by itself, and says how.
+    // A program that has written everything ends on its own, with its exit code.
     if (!child.stdout.readableEnded) kill();
   });
   const ended = new Promise<ProgramEnd>((resolve) => {
