@@ -13,7 +13,7 @@ export interface SearchWord {
 /** Opening and closing marks of the languages around us; a mark that is never closed is no quote. */
 const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|»([^«]*)«/g;
 
-const marks = /["“”„«»]/g;
+const quotedOrMark = new RegExp(`(${quoted.source})|["“”„«»]`, 'g');
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -35,22 +35,16 @@ export function keysOf(text: string): string[] {
   return (text.match(wordPattern) ?? []).map(wordKey).filter((key) => key !== '');
 }
 
-/** From the opening mark to behind the closing one. */
-function quotesIn(text: string): { readonly start: number; readonly end: number }[] {
-  return Array.from(text.matchAll(quoted), ({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
-}
-
 /** A text as long, in which marks that open or close no quote are blanks: a mark that is added would close them. */
-export function withoutLooseMarks(text: string): string {
-  const quotes = quotesIn(text);
-  return text.replaceAll(marks, (mark, at: number) =>
-    quotes.some(({ start, end }) => at >= start && at < end) ? mark : ' ',
-  );
-}
+export const withoutLooseMarks = (text: string): string =>
+  text.replaceAll(quotedOrMark, (_mark, quote?: string) => quote ?? ' ');
 
 /** The words of a search text, in order. */
 export function searchWords(text: string): SearchWord[] {
-  const quotes = quotesIn(text);
+  const quotes = Array.from(text.matchAll(quoted), ({ index, 0: whole }) => ({
+    start: index,
+    end: index + whole.length,
+  }));
   return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => {
     const quote = quotes.findIndex(({ start, end }) => index > start && index < end);
     return { text: word, key: wordKey(word), start: index, end: index + word.length, quote: quote < 0 ? null : quote };

@@ -1,5 +1,7 @@
 /** Numbers at which lengths, offsets and counts go wrong. */
-const extremes = [0, 1, 2, 7, 8, 15, 16, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+const extremes = [
+  0, 1, 2, 7, 8, 15, 16, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff,
+];
 
 /** Bytes: inputs do not grow beyond this, but for those that are made long on purpose. */
 const longest = 4096;
@@ -100,7 +102,13 @@ export class Mutator {
     const numbers = [...text.matchAll(/\d+/g)];
     if (numbers.length === 0) return this.#numberSet(input);
     const { index, 0: digits } = this.#one(numbers);
-    const value = this.#one([...extremes.map(String), '9'.repeat(1 + this.#below(30)), `-${digits}`, `${digits}0`, '1e400']);
+    const value = this.#one([
+      ...extremes.map(String),
+      '9'.repeat(1 + this.#below(30)),
+      `-${digits}`,
+      `${digits}0`,
+      '1e400',
+    ]);
     return Buffer.from(text.slice(0, index) + value + text.slice(index + digits.length), 'latin1');
   }
 
@@ -155,7 +163,10 @@ export class Mutator {
   }
 
   #spliced(left: Buffer, right: Buffer): Buffer {
-    return Buffer.concat([left.subarray(0, this.#below(left.length + 1)), right.subarray(this.#below(right.length + 1))]);
+    return Buffer.concat([
+      left.subarray(0, this.#below(left.length + 1)),
+      right.subarray(this.#below(right.length + 1)),
+    ]);
   }
 
   /** The same part so often that a parser shows whether its work grows faster than its input. */
@@ -163,7 +174,10 @@ export class Mutator {
     const part = this.#random() < 0.5 && this.#words.length > 0 ? this.#word() : this.#part(input);
     const times = Math.ceil(madeLong / Math.max(1, part.length));
     const at = this.#below(input.length + 1);
-    return Buffer.concat([input.subarray(0, at), ...Array<Buffer>(times).fill(part), input.subarray(at)]).subarray(0, madeLong);
+    return Buffer.concat([input.subarray(0, at), ...Array<Buffer>(times).fill(part), input.subarray(at)]).subarray(
+      0,
+      madeLong,
+    );
   }
 }
 

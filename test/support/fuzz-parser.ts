@@ -53,7 +53,8 @@ export function fuzz(parser: FuzzedParser): void {
     await fuzzing.guided(Math.ceil(runs / guidedShare), until - longTime / 2);
     await fuzzing.plain(runs, until);
     const [tried, kept] = [fuzzing.tried.toLocaleString('en'), fuzzing.kept];
-    if (isLongRun) console.log(`      ${parser.seeds}: ${tried} inputs, ${kept} kept, 0 faults`);
+    const name = this.test?.parent?.title.replace(/, with.*/, '') ?? parser.seeds;
+    if (isLongRun) console.log(`      ${name}: ${tried} inputs, ${kept} kept, 0 faults`);
   });
 }
 

@@ -2,7 +2,23 @@ import { expect } from 'chai';
 import { formatPlace, pageNames, parsePlace } from '../../web/state/routes.ts';
 import { fuzz } from '../support/fuzz-parser.ts';
 
-const words = ['#/', '/', '//', 'photo/', ...pageNames.map((name) => `${name}/`), '%', '%2F', '%00', '%ff', '?', '&', '=', '+', '__proto__=1', '%F0%9F%98%80'];
+const words = [
+  '#/',
+  '/',
+  '//',
+  'photo/',
+  ...pageNames.map((name) => `${name}/`),
+  '%',
+  '%2F',
+  '%00',
+  '%ff',
+  '?',
+  '&',
+  '=',
+  '+',
+  '__proto__=1',
+  '%F0%9F%98%80',
+];
 
 describe('the fragment of an address of the app, with', () => {
   fuzz({

@@ -4,7 +4,28 @@ import { parseTypedDate } from '../../web/state/calendar/typed-date.ts';
 import { formatDay, parseDay } from '../../web/state/day-of-year.ts';
 import { fuzz, textOf } from '../support/fuzz-parser.ts';
 
-const words = ['May', 'mai', 'März', 'maerz', 'févr', 'Sept.', '1er', 'th of', '31', '29', '2', '2019', '0000', '9999', '99999', '-', '.', '/', '٣', '\u0301'];
+const words = [
+  'May',
+  'mai',
+  'März',
+  'maerz',
+  'févr',
+  'Sept.',
+  '1er',
+  'th of',
+  '31',
+  '29',
+  '2',
+  '2019',
+  '0000',
+  '9999',
+  '99999',
+  '-',
+  '.',
+  '/',
+  '٣',
+  '\u0301',
+];
 const locales = ['en-GB', 'en-US', 'de', 'fr'];
 
 describe('a date that somebody types, with', () => {

@@ -7,8 +7,33 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { expectNumber, expectPosition, expectWellFormed } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['null', '[]', '{}', '1e308', '-1e308', '-1', '1e400', '""', '"\\u0000"', '"0000:00:00 00:00:00"', '"2024:02:30 25:61:61"', ',', '[[', ']]'],
-  ...['"+99:99"', '"Z"', '"2004-08-27T13:52:55+02:00"', '"999999999999999"', '"MotionPhoto"', '"Item":', '"value":', '"__proto__":', '😀'],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    '1e308',
+    '-1e308',
+    '-1',
+    '1e400',
+    '""',
+    '"\\u0000"',
+    '"0000:00:00 00:00:00"',
+    '"2024:02:30 25:61:61"',
+    ',',
+    '[[',
+    ']]',
+  ],
+  ...[
+    '"+99:99"',
+    '"Z"',
+    '"2004-08-27T13:52:55+02:00"',
+    '"999999999999999"',
+    '"MotionPhoto"',
+    '"Item":',
+    '"value":',
+    '"__proto__":',
+    '😀',
+  ],
 ];
 const source = { captureTime: 1.5e9, captureTimeSource: 'mtime', utcOffset: null, modifiedTime: 1.5e9 } as const;
 
@@ -25,13 +50,24 @@ describe('the facts in the metadata of a photo, with', () => {
       const facts = photoFacts(tags);
       for (const number of [facts.wallClock, facts.utcOffset, facts.gpsTime, facts.duration]) expectNumber(number);
       expectPosition(facts.position);
-      for (const [line, longest] of [[facts.camera, 401], [facts.lens, 200], [facts.caption, 2000]] as const) {
+      for (const [line, longest] of [
+        [facts.camera, 401],
+        [facts.lens, 200],
+        [facts.caption, 2000],
+      ] as const) {
         if (line === null) continue;
         expectWellFormed(line);
         expect([...line].length).to.be.within(1, longest);
       }
-      for (const distance of motionHints(tags).fromEnd) expect(distance > 0 && Number.isSafeInteger(distance)).to.equal(true);
-      const { takenAt, takenAtLocal } = captureTime({ source, exif: facts, position: facts.position, defaultZone: 'UTC', now: 1.7e9 });
+      for (const distance of motionHints(tags).fromEnd)
+        expect(distance > 0 && Number.isSafeInteger(distance)).to.equal(true);
+      const { takenAt, takenAtLocal } = captureTime({
+        source,
+        exif: facts,
+        position: facts.position,
+        defaultZone: 'UTC',
+        now: 1.7e9,
+      });
       expect(Number.isFinite(takenAt)).to.equal(true);
       expect(takenAtLocal).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
     },

@@ -8,7 +8,10 @@ import { longestText, readSearchQuery, type SearchQuery } from '../../../core/do
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 
 const names = new NameIndex({
-  people: ['Anna', 'Ben Okafor', 'Jürgen Weiß', 'Maria Silva', 'Anna Lena', 'Paris', 'April'].map((name, id) => ({ id, name })),
+  people: ['Anna', 'Ben Okafor', 'Jürgen Weiß', 'Maria Silva', 'Anna Lena', 'Paris', 'April'].map((name, id) => ({
+    id,
+    name,
+  })),
   places: [
     { id: 10, label: 'Lisbon, Portugal', city: 'Lisbon', country: 'Portugal' },
     { id: 13, label: 'Paris, France', city: 'Paris', country: 'France' },
@@ -20,9 +23,58 @@ const cameras = new CameraIndex(['Apple iPhone 12', 'Canon EOS R', 'NIKON D750']
 const read = (text: string): SearchQuery => readSearchQuery(text, { names, cameras }, epochDay(2026, 11, 22));
 
 const words = [
-  ...['Anna ', 'Paris ', 'April ', 'in ', ' and ', ' to ', '-', '–', '"', '“', '”', '„', '«', '»', '.', '/', '2020', '1990s', '31.', 'February'],
-  ...['since ', 'until ', 'before ', 'between ', 'last ', 'next ', 'summer', 'winter 2020/21', 'letzten ', 'à partir de ', 'jusqu’au ', 'weekend'],
-  ...['3 weeks ago', 'vor 2 Jahren', 'il y a 5 mois', 'yesterday', 'Saturday', 'videos', 'iPhone 12', 'the 24th of ', '0', '99999', '\u0301', 'ß', 'İ', '\ue000'],
+  ...[
+    'Anna ',
+    'Paris ',
+    'April ',
+    'in ',
+    ' and ',
+    ' to ',
+    '-',
+    '–',
+    '"',
+    '“',
+    '”',
+    '„',
+    '«',
+    '»',
+    '.',
+    '/',
+    '2020',
+    '1990s',
+    '31.',
+    'February',
+  ],
+  ...[
+    'since ',
+    'until ',
+    'before ',
+    'between ',
+    'last ',
+    'next ',
+    'summer',
+    'winter 2020/21',
+    'letzten ',
+    'à partir de ',
+    'jusqu’au ',
+    'weekend',
+  ],
+  ...[
+    '3 weeks ago',
+    'vor 2 Jahren',
+    'il y a 5 mois',
+    'yesterday',
+    'Saturday',
+    'videos',
+    'iPhone 12',
+    'the 24th of ',
+    '0',
+    '99999',
+    '\u0301',
+    'ß',
+    'İ',
+    '\ue000',
+  ],
 ];
 
 describe('the language of searches, with', () => {
@@ -50,14 +102,18 @@ describe('the language of searches, with', () => {
       for (const month of query.months) expect(month).to.be.within(1, 12);
       for (const weekday of query.weekdays) expect(weekday).to.be.within(1, 7);
       for (const { month, day } of query.yearlyDays) expect(dayOf(`2000-${two(month)}-${two(day)}`)).to.be.a('number');
-      for (const term of query.terms) expect(term.words.every((word) => /[\p{L}\p{N}\p{M}]/u.test(word))).to.equal(true);
+      for (const term of query.terms)
+        expect(term.words.every((word) => /[\p{L}\p{N}\p{M}]/u.test(word))).to.equal(true);
       // Quotes make words of what was read as a filter; each pair moves what is behind it.
       const quoted = searchWords(quotedParts(text, query.filters));
       for (const [before, filter] of query.filters.entries()) {
         const [start, end] = [filter.start, filter.end].map((at) => at + 2 * before + 1) as [number, number];
         const inside = quoted.filter((word) => word.start >= start && word.end <= end);
         expect(inside.length).to.be.above(0);
-        expect(inside.every(({ quote }) => quote !== null), 'a filter between quotes is none').to.equal(true);
+        expect(
+          inside.every(({ quote }) => quote !== null),
+          'a filter between quotes is none',
+        ).to.equal(true);
       }
     },
   });

@@ -8,7 +8,30 @@ import { withXmp } from '../../support/motion-photos.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { expectWellFormed } from '../../support/fuzz-shapes.ts';
 
-const words = ['..', '. ', ' .', '/', '\\', ':', 'con', 'NUL.', 'lpt1.txt', 'com¹', '.jpg', '<', '&amp;', ']]>', '<?xpacket end="w"?>', '\0', '\x0b', '\ue000', '\u202e', '😀', 'é', '\r\n'];
+const words = [
+  '..',
+  '. ',
+  ' .',
+  '/',
+  '\\',
+  ':',
+  'con',
+  'NUL.',
+  'lpt1.txt',
+  'com¹',
+  '.jpg',
+  '<',
+  '&amp;',
+  ']]>',
+  '<?xpacket end="w"?>',
+  '\0',
+  '\x0b',
+  '\ue000',
+  '\u202e',
+  '😀',
+  'é',
+  '\r\n',
+];
 const emptyJpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 const device = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i;
 
@@ -21,10 +44,15 @@ describe('what is written into sidecars and archives, with names', () => {
     check: (input) => {
       const text = textOf(input).slice(0, 1000);
       const apart = new NamesApart();
-      for (const name of [...sidecarPath({ uid: text, name: text }, true), safeFileName(text), apart.take(safeFileName(text))]) {
+      for (const name of [
+        ...sidecarPath({ uid: text, name: text }, true),
+        safeFileName(text),
+        apart.take(safeFileName(text)),
+      ]) {
         expectWellFormed(name);
         expect(Buffer.byteLength(name)).to.be.within(1, 255);
-        if (/[\u0000-\u001f/\\:*?"<>|]|^\.|[. ]$/.test(name) || device.test(name)) expect.fail(`${JSON.stringify(name)} is no name`);
+        if (/[\u0000-\u001f/\\:*?"<>|]|^\.|[. ]$/.test(name) || device.test(name))
+          expect.fail(`${JSON.stringify(name)} is no name`);
       }
       expect(apart.take(safeFileName(text))).to.not.equal(safeFileName(text));
       // What programs read in it, the reader of ours among them.

@@ -4,7 +4,22 @@ import { readRecoveryKey } from '../../../core/encryption/recovery-key.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 
 const words = [
-  ...['null', '[]', '{}', '-1', '0', '1e308', '2', '"chacha20"', '"key_file"', '"recovery"', '"stretching":', '"memory":', '"passes":', ','],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    '-1',
+    '0',
+    '1e308',
+    '2',
+    '"chacha20"',
+    '"key_file"',
+    '"recovery"',
+    '"stretching":',
+    '"memory":',
+    '"passes":',
+    ',',
+  ],
   ...['"__proto__":', '"constructor":', 'A'.repeat(64), '-', ' ', 'O', 'I', 'l', 'ß', '0000', 'U'],
 ];
 

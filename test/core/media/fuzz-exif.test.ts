@@ -9,11 +9,48 @@ import { fuzz } from '../../support/fuzz-parser.ts';
 import { expectNumber, expectPosition, expectWellFormed } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...[Buffer.from([0xff, 0xe1]), Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xed]), 'Exif\0\0', 'II*\0', 'MM\0*', 'IIRO'],
-  ...['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0', 'Photoshop 3.0\0' + '8BIM\x04\x04', 'eXIf', 'iTXt'],
-  ...['<rdf:li>', '</rdf:li>', '<rdf:Seq>', '<rdf:Description ', 'rdf:parseType="Resource"', '<!DOCTYPE x [<!ENTITY a "b">]>', '&a;', '&#0;'],
-  ...['<?xpacket end="w"?>', '<![CDATA[', ']]>', '<!--', 'xmlns:a=""', 'GCamera:MicroVideoOffset="', 'Container:Directory'],
-  ...[Buffer.from([0x87, 0x69]), Buffer.from([0x69, 0x87]), Buffer.from([0x88, 0x25]), Buffer.from([0x25, 0x88]), 'ispe'],
+  ...[
+    Buffer.from([0xff, 0xe1]),
+    Buffer.from([0xff, 0xd8]),
+    Buffer.from([0xff, 0xed]),
+    'Exif\0\0',
+    'II*\0',
+    'MM\0*',
+    'IIRO',
+  ],
+  ...[
+    'http://ns.adobe.com/xap/1.0/\0',
+    'http://ns.adobe.com/xmp/extension/\0',
+    'Photoshop 3.0\0' + '8BIM\x04\x04',
+    'eXIf',
+    'iTXt',
+  ],
+  ...[
+    '<rdf:li>',
+    '</rdf:li>',
+    '<rdf:Seq>',
+    '<rdf:Description ',
+    'rdf:parseType="Resource"',
+    '<!DOCTYPE x [<!ENTITY a "b">]>',
+    '&a;',
+    '&#0;',
+  ],
+  ...[
+    '<?xpacket end="w"?>',
+    '<![CDATA[',
+    ']]>',
+    '<!--',
+    'xmlns:a=""',
+    'GCamera:MicroVideoOffset="',
+    'Container:Directory',
+  ],
+  ...[
+    Buffer.from([0x87, 0x69]),
+    Buffer.from([0x69, 0x87]),
+    Buffer.from([0x88, 0x25]),
+    Buffer.from([0x25, 0x88]),
+    'ispe',
+  ],
   ...['ExifMeta', 'iinf', 'iloc', 'infe', 'meta', '0000:00:00 00:00:00', '9999:99:99', '__proto__', 'constructor'],
 ];
 
@@ -31,7 +68,8 @@ describe('the metadata of a picture, with', () => {
       for (const number of [facts.wallClock, facts.utcOffset, facts.gpsTime, facts.duration]) expectNumber(number);
       expectPosition(facts.position);
       for (const text of [facts.camera, facts.lens, facts.caption]) if (text !== null) expectLine(text);
-      for (const distance of motionHints(tags).fromEnd) expect(distance > 0 && Number.isSafeInteger(distance)).to.equal(true);
+      for (const distance of motionHints(tags).fromEnd)
+        expect(distance > 0 && Number.isSafeInteger(distance)).to.equal(true);
       expect([0, 90, 180, 270]).to.include(turnOfOrientation(tags['ifd0']?.['Orientation']));
       const motion = await motionInFile(input, tags);
       if (motion) expect(motion.start + motion.length).to.be.at.most(input.length);

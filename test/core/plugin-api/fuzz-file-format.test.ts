@@ -3,7 +3,17 @@ import { embeddedJpegs, fileFormat, metadataPlaces, scatters } from '../../../co
 import { fuzz } from '../../support/fuzz-parser.ts';
 
 const words = [
-  ...[Buffer.from([0xff, 0xd8, 0xff]), 'II*\0', 'MM\0*', 'II+\0', '\0\0\0\x20ftypavif', 'ftypqt  ', 'heic', 'mif1', 'crx '],
+  ...[
+    Buffer.from([0xff, 0xd8, 0xff]),
+    'II*\0',
+    'MM\0*',
+    'II+\0',
+    '\0\0\0\x20ftypavif',
+    'ftypqt  ',
+    'heic',
+    'mif1',
+    'crx ',
+  ],
   ...['RIFF\0\0\0\0WEBP', 'RIFF\0\0\0\0AVI ', '\x89PNG\r\n\x1a\n', 'GIF8', 'BM', '8BPS', '%PDF-', '<svg', 'PK\x03\x04'],
 ];
 
@@ -22,7 +32,8 @@ describe('the format of a file by its first bytes, with', () => {
         const places = metadataPlaces(input, size);
         expect(places.length).to.be.at.most(2);
         for (const { start, end } of places) {
-          if (!(start >= 0 && start <= end && end <= size && end - start <= 256 * 1024)) expect.fail(`${start} to ${end}`);
+          if (!(start >= 0 && start <= end && end <= size && end - start <= 256 * 1024))
+            expect.fail(`${start} to ${end}`);
         }
       }
       expect(scatters(input)).to.be.a('boolean');

@@ -25,7 +25,9 @@ describe('the header of a video, with', () => {
       expectPosition(movie.location);
       for (const side of [movie.size?.width ?? 1, movie.size?.height ?? 1]) expect(side).to.be.within(1, 65_536);
       for (const word of [movie.make, movie.model]) {
-        expect(word === null || (word !== '' && word.length <= 256 && !/\p{Cc}/u.test(word)), String(word)).to.equal(true);
+        expect(word === null || (word !== '' && word.length <= 256 && !/\p{Cc}/u.test(word)), String(word)).to.equal(
+          true,
+        );
       }
       const identifier = await movieContentIdentifier(source);
       if (identifier !== null) expect(identifier).to.match(/^[0-9A-Z-]{8,64}$/);

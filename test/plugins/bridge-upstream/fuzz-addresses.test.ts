@@ -8,7 +8,23 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { orError } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['unix:', 'http://', 'https://', '@', ':65536', ':0', '[', ']', '::ffff:7f00:1', '0:0:0:0:0:0:0:1', '127.1', '0.0.0.0', '%', '?', '#'],
+  ...[
+    'unix:',
+    'http://',
+    'https://',
+    '@',
+    ':65536',
+    ':0',
+    '[',
+    ']',
+    '::ffff:7f00:1',
+    '0:0:0:0:0:0:0:1',
+    '127.1',
+    '0.0.0.0',
+    '%',
+    '?',
+    '#',
+  ],
   ...['bytes=', '-', ',', '99999999999999999999', ' ', 'W/"a"', '*', '\0', '\n', 'x'.repeat(120)],
 ];
 
@@ -23,7 +39,8 @@ describe('addresses of bridges and ranges that are asked of them, with', () => {
         expect(address.origin).to.match(/^https?:\/\/[^/@?#]+$/);
         expect(address.basePath).to.not.match(/\/$|[?#]/);
         canBeOverheard(address);
-        if (!address.socketPath) expect(parseBridgeUrl(address.origin + address.basePath), 'the inverse').to.deep.equal(address);
+        if (!address.socketPath)
+          expect(parseBridgeUrl(address.origin + address.basePath), 'the inverse').to.deep.equal(address);
       }
       for (const allowRemote of [true, false]) {
         const listen = orError(() => parseListen(text, allowRemote), StartupError);
@@ -34,7 +51,8 @@ describe('addresses of bridges and ranges that are asked of them, with', () => {
         }
         expect(listen.port).to.be.within(0, 65_535);
         const isOwn = listen.host.toLowerCase() === 'localhost' || /^127\.|^(0*:)*:?0*1$/.test(listen.host);
-        if (!allowRemote) expect(isOwn && (isIP(listen.host) > 0 || listen.host.length === 9), listen.host).to.equal(true);
+        if (!allowRemote)
+          expect(isOwn && (isIP(listen.host) > 0 || listen.host.length === 9), listen.host).to.equal(true);
       }
       for (const size of [0, 1, 100, 2 ** 40]) {
         const range = askedRange({ range: text, ifRange: undefined }, '"a"', size);

@@ -8,8 +8,31 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { orError } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['null', '[]', '{}', 'true', '1', '-1', '1e400', '""', '"items":', '"next":', '"uid":', '"__proto__":', '"constructor":', '"toString"'],
-  ...['"contract":2', '"cursor_expired"', '"bridge_auth"', '"bytes 5-9/10"', '"content-range":', '"retry-after":"1e9"', '"retry-after":"9999999999999999999"'],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    'true',
+    '1',
+    '-1',
+    '1e400',
+    '""',
+    '"items":',
+    '"next":',
+    '"uid":',
+    '"__proto__":',
+    '"constructor":',
+    '"toString"',
+  ],
+  ...[
+    '"contract":2',
+    '"cursor_expired"',
+    '"bridge_auth"',
+    '"bytes 5-9/10"',
+    '"content-range":',
+    '"retry-after":"1e9"',
+    '"retry-after":"9999999999999999999"',
+  ],
 ];
 const { signal } = new AbortController();
 const ranges = [undefined, { start: 0, end: 9 }, { start: -10 }, { start: 5 }] as const;
@@ -47,7 +70,10 @@ describe('the answers of a bridge, with', () => {
 
 async function expectError(body: string, headers: Record<string, string>): Promise<void> {
   for (const status of [401, 404, 410, 429, 503]) {
-    const error = await readError({ status, headers: { 'retry-after': headers['retry-after'] }, body: Readable.from([Buffer.from(body)]) }, signal);
+    const error = await readError(
+      { status, headers: { 'retry-after': headers['retry-after'] }, body: Readable.from([Buffer.from(body)]) },
+      signal,
+    );
     expect(error).to.be.instanceOf(BridgeFailure);
     expect(error.message.length).to.be.within(1, 400);
     expect(error.message).to.not.match(/\p{Cc}/u);
@@ -65,4 +91,6 @@ function parsed(text: string): unknown {
 
 /** Only texts can be headers. */
 const headersOf = (json: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(Object(json) as object).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  Object.fromEntries(
+    Object.entries(Object(json) as object).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );

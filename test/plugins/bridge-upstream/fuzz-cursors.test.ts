@@ -11,7 +11,8 @@ function expectInverse<T>(text: string, read: (cursor: string) => T, write: (val
   const again = write(value);
   expect(again.length).to.be.at.most(text.length);
   expect(JSON.stringify(read(again))).to.equal(JSON.stringify(value));
-  for (const part of Object.values(value as object)) if (typeof part === 'number') expect(Number.isSafeInteger(part)).to.equal(true);
+  for (const part of Object.values(value as object))
+    if (typeof part === 'number') expect(Number.isSafeInteger(part)).to.equal(true);
 }
 
 describe('a cursor of the bridge, with', () => {
@@ -22,7 +23,9 @@ describe('a cursor of the bridge, with', () => {
     check: (input) => {
       const text = textOf(input);
       expectInverse(text, cursors.readFeedCursor, ({ era, seq }) => cursors.writeFeedCursor(era, seq));
-      expectInverse(text, cursors.readTimelineCursor, (at) => cursors.writeTimelineCursor(at.position, at.changesCursor));
+      expectInverse(text, cursors.readTimelineCursor, (at) =>
+        cursors.writeTimelineCursor(at.position, at.changesCursor),
+      );
       expectInverse(text, cursors.readAlbumPhotosCursor, cursors.writeAlbumPhotosCursor);
       expectInverse(text, cursors.readAlbumsCursor, cursors.writeAlbumsCursor);
     },

@@ -7,7 +7,16 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { expectNumber, expectPosition, expectWellFormed } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['Exif\0\0', 'II*\0', 'MM\0*', 'IIRO', 'Apple iOS\0\0\x01MM', '2020:02:30 25:61:61', '0000:00:00 00:00:00', '\0\0\0\x18ftypheic'],
+  ...[
+    'Exif\0\0',
+    'II*\0',
+    'MM\0*',
+    'IIRO',
+    'Apple iOS\0\0\x01MM',
+    '2020:02:30 25:61:61',
+    '0000:00:00 00:00:00',
+    '\0\0\0\x18ftypheic',
+  ],
   ...['/IMG_20200102_030405.jpg', '/PXL_20200229_235959999.jpg', '2019-02-29', ' at ', '-WA0001'],
 ];
 

@@ -5,8 +5,30 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { orError } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['"Version": 2', '"N": 4294967296', '"R": 1073741824', '"P": 65', '"KeyLen": 32', '1e9', '-0', '0.5', 'null', '[]', '{}'],
-  ...['"AESSIV"', '"FIDO2"', '"XChaCha20Poly1305"', '"PlaintextNames"', '"LongNameMax"', '"__proto__":', '"constructor":', '""', '"A==="'],
+  ...[
+    '"Version": 2',
+    '"N": 4294967296',
+    '"R": 1073741824',
+    '"P": 65',
+    '"KeyLen": 32',
+    '1e9',
+    '-0',
+    '0.5',
+    'null',
+    '[]',
+    '{}',
+  ],
+  ...[
+    '"AESSIV"',
+    '"FIDO2"',
+    '"XChaCha20Poly1305"',
+    '"PlaintextNames"',
+    '"LongNameMax"',
+    '"__proto__":',
+    '"constructor":',
+    '""',
+    '"A==="',
+  ],
 ];
 
 describe('the configuration of a gocryptfs vault, with', () => {

@@ -40,7 +40,18 @@ function inPieces(input: Buffer, longest: number): Buffer[] {
 describe('the lines of a list that streams in, with', () => {
   fuzz({
     seeds: 'lines',
-    words: ['# done: 7\n', '# done: 999999999999\n', '#', '\n\n', '\r\n', '\ufeff', '\0', Buffer.from([0xff]), Buffer.from([0xe2, 0x82]), '😀'],
+    words: [
+      '# done: 7\n',
+      '# done: 999999999999\n',
+      '#',
+      '\n\n',
+      '\r\n',
+      '\ufeff',
+      '\0',
+      Buffer.from([0xff]),
+      Buffer.from([0xe2, 0x82]),
+      '😀',
+    ],
     runs: 1000,
     check: async (input) => {
       const whole = await readAll([input]);

@@ -4,8 +4,32 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { expectWellFormed } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['null', '[]', '{}', '\\ud800', '\\udc00', '"\\u0000"', '"__proto__":', '1e400', '-1', '0.5', '"missing":true', 'true', ','],
-  ...['"-271821-04-20T00:00:00Z"', '"+275760-09-13T00:00:00Z"', '"0"', '"../x"', '"a.b"', '😀', '"tags":', '"name":', '"size":'],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    '\\ud800',
+    '\\udc00',
+    '"\\u0000"',
+    '"__proto__":',
+    '1e400',
+    '-1',
+    '0.5',
+    '"missing":true',
+    'true',
+    ',',
+  ],
+  ...[
+    '"-271821-04-20T00:00:00Z"',
+    '"+275760-09-13T00:00:00Z"',
+    '"0"',
+    '"../x"',
+    '"a.b"',
+    '😀',
+    '"tags":',
+    '"name":',
+    '"size":',
+  ],
 ];
 const farthest = 8.64e12;
 

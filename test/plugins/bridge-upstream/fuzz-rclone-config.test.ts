@@ -1,13 +1,38 @@
 import { expect } from 'chai';
 import { StoreError } from '../../../plugins/bridge-upstream/bridge/driver.ts';
-import { readRcloneConfig, revealPassword } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/config.ts';
+import {
+  readRcloneConfig,
+  revealPassword,
+} from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/config.ts';
 import { nameSettingsOf } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/settings.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { orError } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['[vault]\n', '[', ']', '=', '\r\n', 'type = crypt\n', 'remote = ', 'password = ', 'filename_encryption = ', 'obfuscate'],
-  ...['filename_encoding = ', 'suffix = ', 'RCLONE_ENCRYPT_V0:\n', '#', ';', '__proto__', 'constructor = ', '\0', 'true', 'T'],
+  ...[
+    '[vault]\n',
+    '[',
+    ']',
+    '=',
+    '\r\n',
+    'type = crypt\n',
+    'remote = ',
+    'password = ',
+    'filename_encryption = ',
+    'obfuscate',
+  ],
+  ...[
+    'filename_encoding = ',
+    'suffix = ',
+    'RCLONE_ENCRYPT_V0:\n',
+    '#',
+    ';',
+    '__proto__',
+    'constructor = ',
+    '\0',
+    'true',
+    'T',
+  ],
 ];
 
 describe('a configuration of rclone, with', () => {

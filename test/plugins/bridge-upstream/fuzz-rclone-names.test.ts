@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { deriveKeys } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/keys.ts';
 import { decodeName } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/name-encodings.ts';
-import { nameDecryption, type NameSettings } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/names.ts';
+import {
+  nameDecryption,
+  type NameSettings,
+} from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/names.ts';
 import { emeTransform } from '../../../plugins/bridge-upstream/bridge/eme.ts';
 import { rcloneVaults } from '../../support/fixture-vaults.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
@@ -21,11 +24,32 @@ const all: readonly NameSettings[] = [
 
 const digits = '0123456789abcdefghijklmnopqrstuv';
 const inBase32 = (bytes: Buffer): string =>
-  (Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('').match(/.{1,5}/g) ?? [])
+  (
+    Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0'))
+      .join('')
+      .match(/.{1,5}/g) ?? []
+  )
     .map((bits) => digits.charAt(Number.parseInt(bits.padEnd(5, '0'), 2)))
     .join('');
 
-const words = ['-v2001-02-03-040506-123', '.jpg', '.bin', '..', '/', '\0', '!', '!.', '255.', '\ue000', '\u4dc0', '\u0180', '\u2401', '\x01', '=', '%'];
+const words = [
+  '-v2001-02-03-040506-123',
+  '.jpg',
+  '.bin',
+  '..',
+  '/',
+  '\0',
+  '!',
+  '!.',
+  '255.',
+  '\ue000',
+  '\u4dc0',
+  '\u0180',
+  '\u2401',
+  '\x01',
+  '=',
+  '%',
+];
 
 describe('names of rclone’s crypt, with', () => {
   fuzz({
@@ -47,7 +71,9 @@ describe('names of rclone’s crypt, with', () => {
       if (!isName(plain) || /-v\d{4}-/.test(plain)) return;
       const encrypted = emeTransform(keys.name, keys.nameTweak, padded(Buffer.from(plain)), 'encrypt');
       expect(nameDecryption(keys, usual).file(inBase32(encrypted))).to.equal(plain);
-      expect(nameDecryption(keys, { ...usual, encoding: 'base64' }).file(encrypted.toString('base64url'))).to.equal(plain);
+      expect(nameDecryption(keys, { ...usual, encoding: 'base64' }).file(encrypted.toString('base64url'))).to.equal(
+        plain,
+      );
     },
   });
 });

@@ -4,7 +4,22 @@ import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 import { expectPosition, expectWellFormed } from '../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['null', '[]', '{}', '\\ud800', '\\udc00', '"\\u0000"', '"__proto__":', '1e400', '-1', '"0"', '"-62135596800"', 'true', ',', '😀'],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    '\\ud800',
+    '\\udc00',
+    '"\\u0000"',
+    '"__proto__":',
+    '1e400',
+    '-1',
+    '"0"',
+    '"-62135596800"',
+    'true',
+    ',',
+    '😀',
+  ],
   ...['"timestamp":', '"title":', '"people":', '"geoData":', '"photoTakenTime":{}', '"albumData":', '\ufeff', '"NaN"'],
 ];
 

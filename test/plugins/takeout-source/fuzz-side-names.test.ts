@@ -5,7 +5,21 @@ import { extensionOf, stemOf, typeByName } from '../../../plugins/takeout-source
 import { SideNames, type NamedSide } from '../../../plugins/takeout-source/export/side-names.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 
-const words = ['\n', '/', '(1)', '(99999)', '.json', '.jpg', '.supplemental-metadata', '-edited', '-bearbeitet', 'u\u0308', '😀', 'Takeout', '写真 2019'];
+const words = [
+  '\n',
+  '/',
+  '(1)',
+  '(99999)',
+  '.json',
+  '.jpg',
+  '.supplemental-metadata',
+  '-edited',
+  '-bearbeitet',
+  'u\u0308',
+  '😀',
+  'Takeout',
+  '写真 2019',
+];
 
 describe('the names in an export, with', () => {
   fuzz({
@@ -14,7 +28,10 @@ describe('the names in an export, with', () => {
     work: { each: 60_000, byte: 1000 },
     check: (input) => {
       // As many as a file system has of a name.
-      const names = textOf(input).split('\n').slice(0, 12).map((name) => name.slice(0, 255));
+      const names = textOf(input)
+        .split('\n')
+        .slice(0, 12)
+        .map((name) => name.slice(0, 255));
       const sides = new SideNames<NamedSide>();
       const pairs = new LivePairs<{ name: string }>();
       for (const name of names) {

@@ -4,8 +4,35 @@ import { fuzz, textOf } from '../../../support/fuzz-parser.ts';
 import { expectNumber, expectPosition } from '../../../support/fuzz-shapes.ts';
 
 const words = [
-  ...['null', '[]', '{}', '{"toString":1}', '"__proto__":', '1e308', '1e400', '"1/0"', '"0:1"', '"1e999"', '-1', 'true', ',', '\\ud800'],
-  ...['"hevc"', '"av1"', '"vp9"', '"aac"', '"opus"', '"streams":', '"format":', '"tags":', '"rotation":', '00000000: 0164 ', '"audio"'],
+  ...[
+    'null',
+    '[]',
+    '{}',
+    '{"toString":1}',
+    '"__proto__":',
+    '1e308',
+    '1e400',
+    '"1/0"',
+    '"0:1"',
+    '"1e999"',
+    '-1',
+    'true',
+    ',',
+    '\\ud800',
+  ],
+  ...[
+    '"hevc"',
+    '"av1"',
+    '"vp9"',
+    '"aac"',
+    '"opus"',
+    '"streams":',
+    '"format":',
+    '"tags":',
+    '"rotation":',
+    '00000000: 0164 ',
+    '"audio"',
+  ],
 ];
 
 describe('what ffprobe says of a video, with', () => {
