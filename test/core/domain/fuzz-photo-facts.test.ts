@@ -57,7 +57,7 @@ describe('the facts in the metadata of a photo, with', () => {
       ] as const) {
         if (line === null) continue;
         expectWellFormed(line);
-        expect([...line].length).to.be.within(1, longest);
+        expect(Array.from(line).length).to.be.within(1, longest);
       }
       for (const distance of motionHints(tags).fromEnd)
         expect(distance > 0 && Number.isSafeInteger(distance)).to.equal(true);

@@ -88,8 +88,14 @@ function expectLine(text: string): void {
 /** What JSON gives back as it was. */
 function expectJson(value: unknown, depth: number): void {
   expect(depth, 'levels').to.be.at.most(8);
-  if (typeof value === 'string') return expectWellFormed(value);
-  if (typeof value === 'number') return expectNumber(value);
+  if (typeof value === 'string') {
+    expectWellFormed(value);
+    return;
+  }
+  if (typeof value === 'number') {
+    expectNumber(value);
+    return;
+  }
   if (typeof value === 'boolean' || value === null) return;
   if (typeof value !== 'object') expect.fail(`${typeof value} is no JSON`);
   for (const [name, item] of Object.entries(value)) {

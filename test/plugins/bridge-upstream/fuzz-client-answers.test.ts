@@ -58,7 +58,7 @@ describe('the answers of a bridge, with', () => {
         expect(Number.isSafeInteger(content.modifiedTime)).to.equal(true);
         if (content.sha1 !== null) expect(content.sha1).to.match(/^[0-9a-f]{40}$/);
         if (range && content.range) {
-          const { start, end = NaN } = content.range;
+          const { start, end } = content.range;
           expect(end - start + 1).to.equal(content.length);
           expect(end).to.be.below(content.totalLength);
           expect(rangeHeader(content.range)).to.equal(`bytes=${start}-${end}`);

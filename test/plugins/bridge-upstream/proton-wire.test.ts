@@ -82,12 +82,9 @@ describe('the wire of proton-faces', () => {
 
     it('have no half of a surrogate pair, which the journal would keep as another text', () => {
       const line = String.raw`{"uid":"a","name":"\ud800b","modificationTime":"(\udc00)","tags":["\ud800"]}`;
-      expect(readNodeAnswer(line)).to.deep.include.keys('node');
-      const { node } = readNodeAnswer(line) as { node: Record<string, unknown> };
-      expect(node).to.deep.include({ name: '\ufffdb', modificationTime: '(\ufffd)', tags: ['\ufffd'] });
+      expect(readNodeAnswer(line)?.node).to.deep.include({ name: '\ufffdb', modificationTime: '(\ufffd)', tags: ['\ufffd'] });
       const cut = readNodeAnswer(JSON.stringify({ uid: 'a', name: `${'a'.repeat(999)}😀` }));
-      expect(cut).to.deep.include.keys('node');
-      expect((cut as { node: { name: string } }).node.name).to.equal(`${'a'.repeat(999)}\ufffd`);
+      expect(cut?.node?.name).to.equal(`${'a'.repeat(999)}\ufffd`);
     });
 
     it('are told from those that are missing, and from lines that say nothing', () => {

@@ -53,5 +53,5 @@ describe('a side file of an export, with', () => {
 /** @param longest characters */
 function expectText(text: string, longest: number): void {
   expectWellFormed(text);
-  expect([...text].length).to.be.within(1, longest);
+  expect(Array.from(text).length).to.be.within(1, longest);
 }
