@@ -82,7 +82,11 @@ describe('the wire of proton-faces', () => {
 
     it('have no half of a surrogate pair, which the journal would keep as another text', () => {
       const line = String.raw`{"uid":"a","name":"\ud800b","modificationTime":"(\udc00)","tags":["\ud800"]}`;
-      expect(readNodeAnswer(line)?.node).to.deep.include({ name: '\ufffdb', modificationTime: '(\ufffd)', tags: ['\ufffd'] });
+      expect(readNodeAnswer(line)?.node).to.deep.include({
+        name: '\ufffdb',
+        modificationTime: '(\ufffd)',
+        tags: ['\ufffd'],
+      });
       const cut = readNodeAnswer(JSON.stringify({ uid: 'a', name: `${'a'.repeat(999)}😀` }));
       expect(cut?.node?.name).to.equal(`${'a'.repeat(999)}\ufffd`);
     });
