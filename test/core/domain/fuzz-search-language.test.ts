@@ -81,7 +81,7 @@ describe('the language of searches, with', () => {
   fuzz({
     seeds: 'search',
     words,
-    runs: 2000,
+    runs: 1000,
     work: { each: 100_000, byte: 2000 },
     check: (input) => {
       const text = textOf(input).slice(0, longestText);

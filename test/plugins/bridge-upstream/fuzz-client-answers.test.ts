@@ -41,6 +41,7 @@ describe('the answers of a bridge, with', () => {
   fuzz({
     seeds: 'client-answers',
     words,
+    runs: 1500,
     check: async (input) => {
       const text = textOf(input);
       await expectError(text, {});

@@ -25,6 +25,7 @@ describe('the names in an export, with', () => {
   fuzz({
     seeds: 'side-names',
     words,
+    runs: 1000,
     work: { each: 60_000, byte: 1000 },
     check: (input) => {
       // As many as a file system has of a name.
