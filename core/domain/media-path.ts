@@ -1,5 +1,5 @@
 const mediaPath =
-  /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|stream|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
+  /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|stream|motion)|people\/(\d{1,15})\/(cover)|faces\/(\d{1,15})\/(crop))$/;
 
 /** The subject of a binary media path. */
 export type MediaSubject = { readonly photo: string } | { readonly person: number } | { readonly face: number };
