@@ -1,23 +1,28 @@
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 
 /**
  * The part of a client's address by which its sign-in attempts are counted. A home or a host has a whole /64 of IPv6
  * addresses to try from, so the rest of such an address says nothing.
  */
 export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const plain = usualSpelling(address);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const [head = '', tail] = plain.split('::');
+  const left = groupsOf(head);
+  const right = groupsOf(tail ?? '');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return `${[...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')}::/64`;
 }
+
+/** An IPv6 address as RFC 5952 spells it, without its zone: proxies and clients may spell the same one in other ways. */
+const usualSpelling = (address: string): string =>
+  new SocketAddress({ address: address.split('%')[0] ?? '', family: 'ipv6' }).address;
+
+/** An IPv4 address at the end stands for two groups, which are beyond the first four. */
+const groupsOf = (text: string): string[] =>
+  text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['', ''] : [group]));
 
 /**
  * The client's address as the proxy in front names it: the last entry of `X-Forwarded-For`, which the proxy itself

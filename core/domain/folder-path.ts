@@ -16,10 +16,15 @@ const isName = (name: string): boolean =>
  * @returns null for an absolute path, one that leads upwards, or one that no store would have
  */
 export function folderOf(path: string | undefined): string | null {
-  if (path === undefined || path.length > longestPath) return null;
-  const names = path.normalize('NFC').split('/');
-  if (names.length > deepest || !names.every(isName)) return null;
-  return names.slice(0, -1).join('/');
+  return path === undefined ? null : (namesOf(path)?.slice(0, -1).join('/') ?? null);
+}
+
+function namesOf(path: string): string[] | null {
+  if (path.length > longestPath) return null;
+  // Composing may make a text longer.
+  const composed = path.normalize('NFC');
+  const names = composed.split('/');
+  return composed.length <= longestPath && names.length <= deepest && names.every(isName) ? names : null;
 }
 
 /**
@@ -28,7 +33,7 @@ export function folderOf(path: string | undefined): string | null {
  */
 export function askedFolder(path: string): string | null {
   const trimmed = path.replace(/^\/|\/$/g, '');
-  return trimmed === '' ? '' : folderOf(`${trimmed}/file`);
+  return trimmed === '' ? '' : (namesOf(trimmed)?.join('/') ?? null);
 }
 
 /**

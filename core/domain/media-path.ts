@@ -17,10 +17,12 @@ export function readMediaPath(path: string): MediaPath | null {
   const [, uid, ofPhoto, personId, ofPerson, faceId, ofFace] = match;
   if (personId !== undefined) {
     const person = Number(personId);
+    if (!Number.isSafeInteger(person)) return null;
     return { canonical: `/api/people/${person}/${String(ofPerson)}`, subject: { person } };
   }
   if (faceId !== undefined) {
     const face = Number(faceId);
+    if (!Number.isSafeInteger(face)) return null;
     return { canonical: `/api/faces/${face}/${String(ofFace)}`, subject: { face } };
   }
   try {

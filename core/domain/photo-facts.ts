@@ -56,7 +56,7 @@ function satelliteTime(date: unknown, time: unknown): number | null {
   const day = parseExifDate(date);
   const [hour, minute, second] = numbers(time);
   if (day === null || hour === undefined || minute === undefined || second === undefined) return null;
-  if (hour > 24 || minute > 60 || second > 61) return null;
+  if (hour < 0 || hour > 24 || minute > 60 || second > 61) return null;
   return day + hour * 3600 + minute * 60 + Math.floor(second);
 }
 

@@ -1,4 +1,4 @@
-import { searchWords, type SearchWord } from './search-words.ts';
+import { searchWords, withoutLooseMarks, type SearchWord } from './search-words.ts';
 
 /** Words between a filter and its neighbours that mean nothing once the filter is taken out. */
 const joins = new Set(
@@ -45,7 +45,7 @@ export function withoutPart(text: string, { start, end }: Part): string {
 
 /** A search text in which these parts are words like any other. */
 export function quotedParts(text: string, parts: readonly Part[]): string {
-  let quoted = text;
+  let quoted = withoutLooseMarks(text);
   for (const { start, end } of [...parts].sort((a, b) => b.start - a.start)) {
     quoted = `${quoted.slice(0, start)}"${quoted.slice(start, end)}"${quoted.slice(end)}`;
   }

@@ -13,6 +13,8 @@ export interface SearchWord {
 /** Opening and closing marks of the languages around us; a mark that is never closed is no quote. */
 const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|»([^«]*)«/g;
 
+const quotedOrMark = new RegExp(`(${quoted.source})|["“”„«»]`, 'g');
+
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Letters that have no diacritic to take away, as people write them who have no such key. */
@@ -32,6 +34,10 @@ function wordKey(text: string): string {
 export function keysOf(text: string): string[] {
   return (text.match(wordPattern) ?? []).map(wordKey).filter((key) => key !== '');
 }
+
+/** A text as long, in which marks that open or close no quote are blanks: a mark that is added would close them. */
+export const withoutLooseMarks = (text: string): string =>
+  text.replaceAll(quotedOrMark, (_mark, quote?: string) => quote ?? ' ');
 
 /** The words of a search text, in order. */
 export function searchWords(text: string): SearchWord[] {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** Bytes that most file systems take for a name. */
 const longestName = 255;
 
-/** Names that Windows keeps for devices. */
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Names that Windows keeps for devices; the digits may be superscript. */
+const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
 /** Two names with equal keys are one name on a file system that ignores case. */
 export const nameOnDisk = (name: string): string => safeName(name).toLowerCase();
@@ -31,9 +31,9 @@ function safeName(name: string): string {
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f/\\:*?"<>|]/g, '_')
+    .trimStart()
     .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
-    .replace(/[. ]+$/, '')
-    .trimStart();
+    .replace(/[. ]+$/, '');
   const usable = device.test(clean) ? `_${clean}` : clean || 'photo';
   // The suffix `.xmp`, and that of an unfinished file, are added later.
   return shortened(usable, longestName - 24);

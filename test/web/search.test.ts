@@ -193,6 +193,10 @@ describe('what of a search was understood', () => {
   it('becomes text again in quotes', () => {
     const filters = [filter('Kim'), filter('2020')];
     expect(quotedWords('Kim at sea 2020', filters)).to.equal('"Kim" at sea "2020"');
+    expect(quotedWords('a 5" Kim in 2020', filters), 'beside a mark that opens no quote').to.equal(
+      'a 5  "Kim" in "2020"',
+    );
+    expect(quotedWords('"at sea" Kim', filters)).to.equal('"at sea" "Kim"');
   });
 
   it('makes a sentence of what there is none of', () => {

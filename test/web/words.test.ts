@@ -22,6 +22,8 @@ describe('places in the app', () => {
     expect(parsePlace('#/people/3')).to.deep.equal(placeOf('people', { about: '3' }));
     expect(parsePlace('#/tags/photo/photo/x')).to.deep.equal(placeOf('tags', { about: 'photo', photo: 'x' }));
     expect(parsePlace('#/search?q=a%3Db+c')).to.deep.equal(placeOf('search', { query: { q: 'a=b c' } }));
+    const ofTimeline = placeOf('timeline', { about: 'x' });
+    expect(parsePlace(formatPlace(ofTimeline)), 'a timeline about something').to.deep.equal(ofTimeline);
     for (const wrong of [
       '#/photo',
       '#/nothing',

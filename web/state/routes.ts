@@ -66,7 +66,11 @@ export function parsePlace(fragment: string): Place {
 
 /** The inverse of `parsePlace`. */
 export function formatPlace({ page, about, photo, query }: Place): string {
-  const parts = [page === 'timeline' ? null : page, about, ...(photo === null ? [] : ['photo', photo])];
+  const parts = [
+    page === 'timeline' && about === null ? null : page,
+    about,
+    ...(photo === null ? [] : ['photo', photo]),
+  ];
   const path = parts.flatMap((part) => (part === null ? [] : [encodeURIComponent(part)])).join('/');
   const search = new URLSearchParams(query).toString();
   return `#/${path}${search === '' ? '' : `?${search}`}`;

@@ -36,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws SyntaxError if this is no answer of ffprobe */
 export function readProbe(json: string): ProbedVideo {
-  const { streams, format } = JSON.parse(json) as Fields;
+  const { streams, format } = fields(JSON.parse(json));
   const all = Array.isArray(streams) ? streams.map(fields) : [];
   const pictures = all.filter(
     (one) => one['codec_type'] === 'video' && fields(one['disposition'])['attached_pic'] !== 1,
@@ -45,7 +45,7 @@ export function readProbe(json: string): ProbedVideo {
   const sound = all.find((one) => one['codec_type'] === 'audio');
   const about = fields(format);
   const words = new Map(
-    Object.entries(fields(about['tags'])).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    Object.entries(fields(about['tags'])).map(([name, value]) => [name.toLowerCase(), text(value)]),
   );
   const tracks = [stream, sound].flatMap((one) => (one ? [track(one)] : []));
   const created = Date.parse(words.get('creation_time') ?? '') / 1000;
@@ -92,13 +92,15 @@ function uprightSize(stream: Fields): MovieFacts['size'] {
   const height = number(stream['height']) ?? 0;
   const [across = 0, down = 0] = text(stream['sample_aspect_ratio']).split(':').map(Number);
   const width = Math.round((number(stream['width']) ?? 0) * (across > 0 && down > 0 ? across / down : 1));
-  if (width < 1 || height < 1) return null;
+  if (!isSide(width) || !isSide(height)) return null;
   const sides = Array.isArray(stream['side_data_list']) ? stream['side_data_list'].map(fields) : [];
   const rotation = sides.map((side) => number(side['rotation'])).find((turn) => turn !== null) ?? 0;
   return Math.abs(rotation % 180) > 45 && Math.abs(rotation % 180) < 135
     ? { width: height, height: width }
     : { width, height };
 }
+
+const isSide = (side: number): boolean => Number.isSafeInteger(side) && side >= 1;
 
 /** The mean, if the rate varies. */
 function rateOf(stream: Fields): number | null {

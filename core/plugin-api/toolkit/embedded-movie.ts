@@ -69,7 +69,7 @@ async function movieAt(source: ByteSource, start: number, length: number): Promi
  * length of the list. A block begins with its type and the length of a name, which precedes its data.
  */
 async function listedMovie(source: ByteSource): Promise<EmbeddedMovie | null> {
-  const end = await source.read(source.size - 8, 8);
+  const end = await source.read(Math.max(0, source.size - 8), 8);
   if (end.length < 8 || end.toString('latin1', 4) !== trailerEnd) return null;
   const length = end.readUInt32LE(0);
   const listAt = source.size - 8 - length;

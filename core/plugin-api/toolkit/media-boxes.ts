@@ -14,7 +14,7 @@ const mostBoxes = 1000;
 
 /**
  * The boxes between two positions, in order. Sizes are untrusted: a box larger than its container is cut off, and one
- * smaller than its own header ends the iteration.
+ * smaller than its own header, or whose header is cut off, ends the iteration.
  */
 export async function* mediaBoxes(source: ByteSource, start: number, end: number): AsyncGenerator<MediaBox> {
   const limit = Math.min(end, source.size);
@@ -31,7 +31,7 @@ export async function* mediaBoxes(source: ByteSource, start: number, end: number
     } else if (size === 0) {
       size = limit - at;
     }
-    if (size < headerSize) return;
+    if (size < headerSize || at + headerSize > limit) return;
     const boxEnd = Math.min(at + size, limit);
     yield { type, start: at + headerSize, end: boxEnd };
     at = boxEnd;

@@ -84,9 +84,10 @@ function names(value: unknown): string[] {
   return [...new Set(found.filter((name) => name !== null))];
 }
 
+/** Without halves of surrogate pairs, which JSON can hold and UTF-8 cannot. */
 function text(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
-  const clean = value.normalize('NFC').trim();
+  const clean = Buffer.from(value).toString().normalize('NFC').trim();
   return clean === ''
     ? null
     : Array.from(clean.slice(0, 2 * longest))

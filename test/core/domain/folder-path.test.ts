@@ -38,6 +38,13 @@ describe('paths of folders', () => {
     ]);
   });
 
+  it('are asked for however long the path of their photos is', () => {
+    const folder = Array.from({ length: 10 }, () => 'a'.repeat(198)).join('/');
+    const longest = `${folder}/${'b'.repeat(2000 - folder.length - 1)}`;
+    expect(folderOf(longest)).to.equal(folder);
+    expect(askedFolder(longest)).to.equal(longest);
+  });
+
   it('lie within others by whole names', () => {
     expect([
       isWithinFolder('a/b', 'a'),

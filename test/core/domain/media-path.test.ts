@@ -28,6 +28,7 @@ describe('the path of a binary medium', () => {
     '/api/photos/%/thumb',
     '/api/people/anna/cover',
     '/api/people/1/crop',
+    '/api/people/9999999999999999/cover',
     '/api/faces/1/cover',
     'http://other.example/api/photos/p1/thumb',
     '/API/photos/p1/thumb',

@@ -85,5 +85,6 @@ describe('the facts of a photo', () => {
     );
     expect(gpsTime({ GPSDateStamp: '2008:10:23' })).to.equal(null);
     expect(gpsTime({ GPSDateStamp: '2008:10:23', GPSTimeStamp: [99, 0, 0] })).to.equal(null);
+    expect(gpsTime({ GPSDateStamp: '2008:10:23', GPSTimeStamp: [-1e308, 0, 0] })).to.equal(null);
   });
 });

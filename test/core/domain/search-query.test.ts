@@ -215,6 +215,13 @@ describe('search query', () => {
     expect(quotedParts(asked, filters)).to.equal('a dog with "Anna" in "Lisbon", "last summer"');
   });
 
+  it('makes words of a filter by quotes, also beside a mark that opens none', () => {
+    for (const asked of ['a 5" Anna', '„Anna', '» Lisbon 2020', '“so" Anna "x']) {
+      const quoted = quotedParts(asked, read(asked).filters);
+      expect(read(quoted).filters, quoted).to.deep.equal([]);
+    }
+  });
+
   it('reads kinds of photos where they are not part of what is seen', () => {
     expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
     expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });

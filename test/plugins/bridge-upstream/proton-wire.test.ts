@@ -80,6 +80,17 @@ describe('the wire of proton-faces', () => {
       });
     });
 
+    it('have no half of a surrogate pair, which the journal would keep as another text', () => {
+      const line = String.raw`{"uid":"a","name":"\ud800b","modificationTime":"(\udc00)","tags":["\ud800"]}`;
+      expect(readNodeAnswer(line)?.node).to.deep.include({
+        name: '\ufffdb',
+        modificationTime: '(\ufffd)',
+        tags: ['\ufffd'],
+      });
+      const cut = readNodeAnswer(JSON.stringify({ uid: 'a', name: `${'a'.repeat(999)}😀` }));
+      expect(cut?.node?.name).to.equal(`${'a'.repeat(999)}\ufffd`);
+    });
+
     it('are told from those that are missing, and from lines that say nothing', () => {
       expect(readNodeAnswer('{"uid":"v~n","missing":true}')).to.deep.equal({ uid: 'v~n', node: null });
       for (const line of ['', 'null', '[]', '{"uid":7}', '{"uid":"../x","name":"x"}', '{"uid":"v~n"}', '{']) {

@@ -98,6 +98,7 @@ describe('names of rclone’s crypt', () => {
     expect(names.file('beach.jpg.bin')).to.equal('beach.jpg');
     expect(names.file('beach.jpg')).to.be.undefined;
     expect(names.file('.bin')).to.be.undefined;
+    for (const path of ['..bin', '...bin', 'a/b.bin']) expect(names.file(path), path).to.be.undefined;
     expect(names.folder('Albums')).to.equal('Albums');
   });
 

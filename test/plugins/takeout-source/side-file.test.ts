@@ -73,6 +73,13 @@ describe('what a side file says', () => {
     expect(facts.people.map(({ length }) => length)).to.deep.equal([200]);
   });
 
+  it('holds no half of a surrogate pair, which the journal would keep as another text', () => {
+    const facts = readSideFile(
+      String.raw`{"photoTakenTime":{},"title":"a\ud800","people":[{"name":"\udc00b"}]}`,
+    ) as PhotoFacts;
+    expect([facts.title, ...facts.people]).to.deep.equal(['a\ufffd', '\ufffdb']);
+  });
+
   it('is refused where it is no JSON', () => {
     for (const text of ['', '{', '\0', '{"photoTakenTime":'.repeat(100_000), '['.repeat(1_000_000)]) {
       expect(() => readSideFile(text)).to.throw();

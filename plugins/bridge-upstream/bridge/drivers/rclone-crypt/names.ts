@@ -28,7 +28,10 @@ export function nameDecryption(keys: CryptKeys, settings: NameSettings): NameDec
   const { fileNames, suffix } = settings;
   if (fileNames === 'off') {
     return {
-      file: (name) => (name.endsWith(suffix) && name.length > suffix.length ? withoutSuffix(name, suffix) : undefined),
+      file: (name) => {
+        const plain = name.endsWith(suffix) ? withoutSuffix(name, suffix) : '';
+        return isName(plain) ? plain : undefined;
+      },
       folder: (name) => name,
     };
   }

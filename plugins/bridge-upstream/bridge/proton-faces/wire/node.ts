@@ -72,17 +72,19 @@ function nodeOf(uid: string, fields: Fields): UpstreamNode {
   const { sha1, size, mediaType, name, modificationTime } = fields;
   return {
     uid,
-    name: text(name).slice(0, 1000) || 'unnamed',
+    name: wellFormed(text(name).slice(0, 1000)) || 'unnamed',
     mediaType: /^[\w.+-]+\/[\w.+-]+$/.test(text(mediaType))
       ? text(mediaType).toLowerCase()
       : 'application/octet-stream',
     captureTime: captured ?? created ?? modified ?? 0,
     createdTime: created,
     modifiedTime: modified ?? created ?? captured ?? 0,
-    modificationTime: typeof modificationTime === 'string' ? modificationTime : null,
+    modificationTime: typeof modificationTime === 'string' ? wellFormed(modificationTime) : null,
     size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : 0,
     sha1: /^[0-9a-f]{40}$/i.test(text(sha1)) ? text(sha1).toLowerCase() : null,
-    tags: list(fields['tags']).filter((tag): tag is string => typeof tag === 'string' && tag.length <= 64),
+    tags: list(fields['tags'])
+      .filter((tag): tag is string => typeof tag === 'string' && tag.length <= 64)
+      .map(wellFormed),
     albums: [...new Set(list(fields['albums']).filter(isUid))],
     relatedUids: [...new Set(list(fields['relatedPhotoNodeUids']).filter(isUid))],
   };
@@ -98,6 +100,9 @@ function parse(line: string): Fields | undefined {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Without halves of surrogate pairs, which JSON can hold and UTF-8 cannot, and which cutting a text leaves. */
+const wellFormed = (value: string): string => Buffer.from(value).toString();
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
