@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Faces, PhotoList } from '../../core/http/wire.ts';
+import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
+import { hasCompiler } from '../support/dying-writes.ts';
+import { LibraryClient } from '../support/library-client.ts';
+import { MortalLibrary, passphrase, viewOf } from '../support/mortal-library.ts';
+import { putOldIndex } from '../support/old-indexes.ts';
+import { skip } from '../support/skip.ts';
+import { TableOfDeaths, type Step, type View } from '../support/table-of-deaths.ts';
+
+type Part = (library: LibraryClient) => Promise<unknown>;
+
+/** What a person decides about a library, a request each: once there is an answer, people rely on it. */
+const decisions: readonly Part[] = [
+  async (library) => library.json(`/api/photos/${await uid(library, 0)}`, 'PATCH', { favorited: true }),
+  async (library) => library.json(`/api/photos/${await uid(library, 1)}/tags`, 'PUT', { tags: ['sea', 'dear'] }),
+  async (library) =>
+    library.json(`/api/photos/${await uid(library, 2)}`, 'PATCH', { caption: 'Decided', rotation: 90 }),
+  async (library) => library.json('/api/albums', 'POST', { name: 'Ours', photos: [await uid(library, 0)] }),
+  async (library) => {
+    const { faces } = await library.json<Faces>(`/api/photos/${await uid(library, 0)}/faces`);
+    return library.json(`/api/faces/${faces[0]?.id}/person`, 'POST', { name: 'Anna' });
+  },
+  async (library) => library.json(`/api/photos/${await uid(library, 3)}`, 'PATCH', { hidden: true }),
+];
+
+/** By the order of the names. */
+async function uid(library: LibraryClient, at: number): Promise<string> {
+  const { photos } = await library.json<PhotoList>('/api/photos?limit=100&include_hidden=true');
+  return photos.map((photo) => photo.uid).sort()[at] ?? '';
+}
+
+describe('a library whose processes end at a change of its disk, or cannot make it', function () {
+  let house: MortalLibrary;
+  let table: TableOfDeaths | undefined;
+  let removeFolder: () => void;
+
+  before(async function () {
+    if (process.platform !== 'linux' || !hasCompiler()) skip(this, 'there is no C compiler');
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    removeFolder = () => {
+      rmSync(folder, { recursive: true });
+    };
+    house = new MortalLibrary(folder);
+    table = new TableOfDeaths(house.disk);
+    await house.put(4);
+    house.disk.keep('nothing');
+    await served((library) => house.settled(library));
+    house.disk.keep('photos');
+  });
+  after(() => {
+    if (!table) return;
+    house.disk.close();
+    removeFolder();
+    for (const line of table.lines) console.log(`      ${line}`);
+  });
+
+  const tryAll = (name: string, step: Omit<Step, 'look'>) => table?.add(name, { look: () => house.look(), ...step });
+
+  async function served(use: Part): Promise<void> {
+    const server = await house.serve();
+    try {
+      await use(await LibraryClient.signIn(server.url));
+    } finally {
+      await server.stop();
+    }
+  }
+
+  async function commanded(words: readonly string[], input = ''): Promise<void> {
+    const { code, stderr } = await house.run(words, input);
+    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+  }
+
+  /** The views before the first part and after each, of a library that has its photos, and is put back afterwards. */
+  async function viewsAlong(parts: readonly Part[]): Promise<View[]> {
+    const views: View[] = [];
+    await served(async (library) => {
+      views.push(await viewOf(library));
+      for (const part of parts) {
+        await part(library);
+        views.push(await viewOf(library));
+      }
+    });
+    house.disk.putBack('photos');
+    return views;
+  }
+
+  it('has all photos of its store, once, after it was started for the first time', async () => {
+    house.disk.putBack('nothing');
+    await tryAll('first start', {
+      run: (_acknowledge, patience) => served((library) => house.settled(library, patience)),
+      views: (_acknowledged, end) => [end],
+    });
+  });
+
+  it('has each decision whose answer came, and no part of another', async () => {
+    house.disk.putBack('photos');
+    const along = await viewsAlong(decisions);
+    await tryAll('decisions', {
+      run: (acknowledge) =>
+        served(async (library) => {
+          for (const decide of decisions) {
+            await decide(library);
+            acknowledge();
+          }
+        }),
+      views: (acknowledged) => along.slice(acknowledged, acknowledged + 2),
+    });
+  });
+
+  it('has whole snapshots, each of which it told, and no other', async () => {
+    house.disk.putBack('photos');
+    const parts: readonly Part[] = [
+      (library) => library.json('/api/admin/backup', 'POST'),
+      (library) => library.json('/api/admin/backup', 'POST'),
+      (library) => library.json('/api/admin/backups/prune', 'POST', { keep: 1 }),
+    ];
+    const counts = [
+      [0, 1],
+      [1, 2],
+      [1, 2],
+      [1, 1],
+    ] as const;
+    await tryAll('snapshots', {
+      run: (acknowledge) =>
+        served(async (library) => {
+          for (const take of parts) {
+            await take(library);
+            acknowledge();
+          }
+        }),
+      views: (_acknowledged, end) => [end],
+      check: (acknowledged) => {
+        const snapshots = snapshotsIn(house);
+        const [least, most] = counts[acknowledged] ?? [1, 1];
+        expect(snapshots.length).to.be.within(least, most);
+        for (const name of snapshots) {
+          const db = openSqlite(join(house.backups, name), { readonly: true });
+          expect(db.pragma('integrity_check', { simple: true }), name).to.equal('ok');
+          db.close();
+        }
+      },
+    });
+  });
+
+  it('is the old one or the restored one after a restore', async () => {
+    house.disk.putBack('photos');
+    await served((library) => library.json('/api/admin/backup', 'POST'));
+    const restored = await house.look();
+    await served(async (library) => library.json('/api/albums', 'POST', { name: 'Later', photos: [] }));
+    const old = await house.look();
+    const restore = () => commanded(['restore', join(house.backups, snapshotsIn(house)[0] ?? '')]);
+    await tryAll('restore', {
+      run: async (acknowledge) => {
+        await restore();
+        acknowledge();
+      },
+      views: (acknowledged) => (acknowledged > 0 ? [restored] : [old, restored]),
+    });
+  });
+
+  for (const command of ['encrypt', 'decrypt'] as const) {
+    it(`is whole when ${command} is called again`, async () => {
+      house.disk.putBack('photos');
+      const convert = () => commanded([command], `${passphrase}\n`);
+      if (command === 'decrypt') await commanded(['encrypt'], `${passphrase}\n`);
+      await tryAll(command, {
+        run: convert,
+        views: (_acknowledged, end) => [end],
+        resume: async () => {
+          const { code, stderr } = await house.run([command], `${passphrase}\n`);
+          if (code !== 0) expect(stderr).to.match(/is encrypted already|is not encrypted/);
+        },
+      });
+    });
+  }
+
+  it('comes forward from the index of an older version, with what was decided then', async () => {
+    house.disk.putBack('photos');
+    const store = house.storeId();
+    house.disk.putBack('nothing');
+    putOldIndex(house.index, 10, store);
+    await tryAll('migrate', {
+      run: (_acknowledge, patience) => served((library) => house.settled(library, patience)),
+      views: (_acknowledged, end) => [end],
+    });
+    expect((await house.look()).join('\n'))
+      .to.include('"tags":["sea","dear"]')
+      .and.include('"people":["Anna"]');
+  });
+
+  it('follows its store, which changed meanwhile', async () => {
+    house.disk.putBack('photos');
+    await house.put(1, 4);
+    house.store.rename('Own/photo-0.jpg', 'Elsewhere/photo-a.jpg');
+    house.store.remove('Own/photo-1.jpg');
+    await tryAll('sync', {
+      run: (_acknowledge, patience) => served((library) => house.settled(library, patience)),
+      views: (_acknowledged, end) => [end],
+    });
+  });
+});
+
+const snapshotsIn = (house: MortalLibrary): string[] =>
+  readdirSync(house.backups)
+    .filter((name) => /^index-.*\.sqlite3$/.test(name))
+    .sort();
