@@ -29,6 +29,20 @@ describe('grouping faces into people', () => {
     });
   });
 
+  it('compares a face that is examined again with lone ones that came after it', async () => {
+    await withFaces(async (rig) => {
+      const early = rig.face(1);
+      const later = rig.faces(2, 2);
+      await rig.cluster();
+      rig.embed(early, 2);
+      rig.db.prepare('UPDATE faces SET clustered = 0 WHERE id = ?').run(early);
+      await rig.cluster();
+      const [person] = rig.people();
+      expect(person).to.be.a('number');
+      expect(rig.peopleOf([early, ...later])).to.deep.equal([person, person, person]);
+    });
+  });
+
   it('never finds one person twice in a photo, be it new, known, or of two persons that are alike', async () => {
     await withFaces(async (rig) => {
       const photo = rig.photo();
