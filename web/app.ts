@@ -32,10 +32,10 @@ import type { OpenPhoto } from './state/viewer/open-photo.ts';
 import type { OpenStack } from './state/viewer/open-stack.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
 
-/** What may lie over a page. */
+/** The dialogs that may be open. */
 type DialogName = 'palette' | 'calendar' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question';
 
-/** The parts of the running page. */
+/** The parts of the running app. */
 export interface App {
   readonly api: Api;
   readonly router: Router;
@@ -44,24 +44,24 @@ export interface App {
   readonly lock: LibraryLock;
   readonly connection: Connection;
   readonly grids: Grids;
-  /** The list of photos that shows, or stands behind the open photo; null on pages without one. */
+  /** The list of photos that is visible, or behind the open photo; null on pages without one. */
   readonly shown: Signal<PhotoGrid | null>;
-  /** The one whose tiles stand on the page; null where none do, also where photos stand in groups of another kind. */
+  /** The list whose tiles are on the page; null if there are none, also if photos are shown in other kinds of groups. */
   readonly tiled: Signal<PhotoGrid | null>;
   readonly density: Density;
   readonly selection: Selection;
   readonly edits: PhotoEdits;
   readonly people: PeopleParts;
   readonly albums: AlbumsState;
-  /** What is kept from somebody. */
+  /** What is withheld from somebody. */
   readonly kept: KeptThings;
   readonly open: OpenPhoto;
-  /** The stack that the open photo is in. */
+  /** The stack of the open photo. */
   readonly stack: OpenStack;
-  /** The neighbours of the open photo. */
+  /** The preloaded neighbours of the open photo. */
   readonly ahead: Ahead;
   readonly viewer: Viewer;
-  /** What a search may be about, and was. */
+  /** Suggestions for the search, and recent searches. */
   readonly suggestions: Suggestions;
   readonly recent: RecentSearches;
   readonly faceQuery: FaceQuery;
@@ -71,11 +71,11 @@ export interface App {
   readonly pluginMenu: PluginMenu;
   readonly drafts: Drafts;
   readonly toasts: Toasts;
-  /** What the page is about, as whose photos it shows; null where its kind says all. */
+  /** The subject of the page, such as a person's name; null for the page's own title. */
   readonly title: Signal<string | null>;
-  /** What lies over the page and takes all keys. */
+  /** The open dialog, which receives all keys. */
   readonly dialog: Signal<DialogName | null>;
-  /** What shows in place of every page, and has no way out but its own. */
+  /** Shown instead of every page until it closes itself. */
   readonly instead: Signal<ComponentChild>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
@@ -84,10 +84,10 @@ export interface App {
 }
 
 const AppContext = createContext<App | null>(null);
-/** Hands the parts to the components inside it. */
+/** Provides the parts to components. */
 export const AppProvider = AppContext.Provider;
 
-/** The parts of the running page, for components. */
+/** The parts of the running app, for components. */
 export function useApp(): App {
   const app = useContext(AppContext);
   if (!app) throw new Error('useApp is for components inside AppProvider');

@@ -1,11 +1,11 @@
 import type { Theme } from './state/theme.ts';
 
-/** Milliseconds. */
+/** @param milliseconds to wait */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A text that this browser keeps for the site. */
+/** A text that this browser stores for the site. */
 export function keptText(name: string): { read(): string | null; write(text: string): void; remove(): void } {
   return {
     read: () => localStorage.getItem(name),
@@ -19,15 +19,15 @@ export function keptText(name: string): { read(): string | null; write(text: str
 }
 
 /**
- * The code of a link that signs in, `#link=…`. It leaves the address at once, and stays with this entry of the history,
- * so that a reload finds it again.
+ * The code of a sign-in link, `#link=…`. It is removed from the URL at once, and stored in the history entry, so that it
+ * survives a reload.
  */
 export function linkCode(): { read(): string | null; forget(): void } {
   const pattern = /^#link=([\w-]{1,256})$/;
   const kept = (): { link?: string } => (history.state as { link?: string } | null) ?? {};
   const [, link] = pattern.exec(location.hash) ?? [];
   if (link !== undefined) history.replaceState({ ...kept(), link }, '', location.pathname);
-  // Typed into the address of a page that is there already.
+  // For a link that is entered in a tab that already shows the page.
   addEventListener('hashchange', () => {
     if (pattern.test(location.hash)) location.reload();
   });
@@ -39,7 +39,7 @@ export function linkCode(): { read(): string | null; forget(): void } {
   };
 }
 
-/** A random text of 256 bits that all tabs of this browser share. It is there from now on. */
+/** A random text of 256 bits that all tabs of this browser share; created on first use. */
 export function keptSecret(name: string): { read(): string; replace(): void } {
   const kept = keptText(name);
   const replace = (): string => {
@@ -54,8 +54,8 @@ export function keptSecret(name: string): { read(): string; replace(): void } {
 }
 
 /**
- * Something that this browser knows to be so, or not.
- * @param storage `localStorage` for all tabs, and from now on; `sessionStorage` for one tab, until it is closed
+ * A flag that this browser stores.
+ * @param storage `localStorage` for all tabs and permanently; `sessionStorage` for one tab until it is closed
  */
 export function keptFlag(name: string, storage = localStorage): { read(): boolean; write(isSo?: boolean): void } {
   return {
@@ -67,19 +67,19 @@ export function keptFlag(name: string, storage = localStorage): { read(): boolea
   };
 }
 
-/** Nothing stays that this browser keeps under names that begin so. */
+/** Removes everything that this browser stores under names with a prefix. */
 export function forgetAll(beginning: string): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(beginning)) localStorage.removeItem(name);
 }
 
-/** Calls `then` when another tab forgets a flag. */
+/** Calls `then` when another tab clears a flag. */
 export function onFlagForgotten(name: string, then: () => void): void {
   addEventListener('storage', (change) => {
     if (change.key === name && change.newValue === null) then();
   });
 }
 
-/** Has the browser load a picture that is looked at later. @returns how to give it up */
+/** Preloads a picture. @returns a function that cancels it */
 export function fetchPicture(url: string): () => void {
   const picture = new Image();
   picture.src = url;
@@ -88,12 +88,12 @@ export function fetchPicture(url: string): () => void {
   };
 }
 
-/** Whether somebody asked the browser to fetch no more than needed. */
+/** Whether the browser asks to save data. */
 export function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
 }
 
-/** Has the browser save what an address answers. */
+/** Makes the browser save the response of a URL. */
 export function save(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -101,7 +101,7 @@ export function save(url: string): void {
   link.click();
 }
 
-/** Puts the page into a theme, and what the browser colours around it. */
+/** Applies a theme to the page and to the browser's surrounding colours. */
 export function applyTheme(chosen: Theme): void {
   document.documentElement.dataset['theme'] = chosen;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {

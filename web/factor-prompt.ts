@@ -1,14 +1,14 @@
 import type { OfferedFactor } from '../core/http/wire.ts';
 import { words } from './strings/second-step/index.ts';
 
-/** What the module of a plugin's prompt exports. */
+/** The exports of a plugin's prompt module. */
 interface Prompt {
   answer(challenge: unknown, options: { readonly signal: AbortSignal }): Promise<string>;
 }
 
 /**
  * Gets a code from a plugin's module.
- * @throws Error for people; one of the browser's own says that it was cancelled
+ * @throws Error for people; a DOMException of the browser becomes one, too
  */
 export async function promptedCode(
   { prompt, challenges }: Pick<OfferedFactor, 'challenges'> & { prompt: string },

@@ -1,4 +1,4 @@
-/** Line drawings on a square of 24, each one path. */
+/** Line icons of 24 × 24, each one path. */
 export const icons = {
   close: 'M6 6l12 12M18 6L6 18',
   newer: 'M15 5l-7 7 7 7',

@@ -1,12 +1,14 @@
-/** What a map is drawn from: made at build time by `scripts/map/map-data.ts`. */
+/** The data of maps, generated at build time by `scripts/map/map-data.ts`. */
 declare module 'virtual:map/shores' {
-  /** Addresses by column and row: `4-2`. */
+  /** URLs by column and row: `4-2`. */
   const urls: Readonly<Record<string, string>>;
   export default urls;
 }
 
 declare module 'virtual:map/countries' {
-  /** Its code, where its name stands in shares of the world's width and height, and how wide it is; the widest first. */
+  /**
+   * Country code, position of the label as fractions of the world's width and height, and the country's width; widest first.
+   */
   const countries: readonly (readonly [code: string, x: number, y: number, width: number])[];
   export default countries;
 }

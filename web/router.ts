@@ -1,24 +1,24 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { formatPlace, parsePlace, type Place } from './state/routes.ts';
 
-/** What is kept with an entry of the browser's history, and so survives reload, back and forward. */
+/** State stored with a history entry, which survives reload, back and forward. */
 interface Kept {
-  /** The open photo was reached from its list, which is the entry before this one. */
+  /** Whether the open photo was reached from its list, which is the entry before this one. */
   readonly fromList?: boolean;
-  /** Something lies over the page; the entry before this one is the page without it. */
+  /** Whether something covers the page; the entry before this one is the page without it. */
   readonly covered?: boolean;
-  /** Whatever a page wants to find again. */
+  /** Data of the page. */
   readonly note?: unknown;
 }
 
-/** Ties the place in the app to the fragment of the page's address. */
+/** Connects the place in the app with the fragment of the URL. */
 export class Router {
   readonly #place = signal<Place>(parsePlace(location.hash));
-  /** The browser was asked to go back and has not done so yet: this entry is still the present one. */
+  /** Whether the browser was told to go back and has not done so yet: this entry is still the current one. */
   #goesBack = false;
 
   constructor() {
-    // So that an entry of which nothing is kept is one that a link has just made.
+    // Entries without state are then always those created by a link.
     if (history.state === null) history.replaceState({}, '');
     addEventListener('popstate', () => {
       this.#goesBack = false;
@@ -35,7 +35,7 @@ export class Router {
     return this.#place;
   }
 
-  /** Goes on to a place; `back` leads here again. */
+  /** Goes to a place; going back returns here. */
   go(place: Place): void {
     this.#goesBack = false;
     const kept: Kept = { fromList: this.#place.value.photo === null };
@@ -43,7 +43,7 @@ export class Router {
     this.#place.value = place;
   }
 
-  /** Shows another place instead of this one; `back` leads where it led before. */
+  /** Replaces the current place; the history stays the same. */
   exchange(place: Place): void {
     history.replaceState({ ...keptNow(), covered: false, note: undefined }, '', formatPlace(place));
     this.#place.value = place;
@@ -53,16 +53,16 @@ export class Router {
     this.go({ ...this.#place.value, photo: uid });
   }
 
-  /** From an open photo back to its list, as the back button would when one came from there. */
+  /** Closes the open photo: goes back if it was opened from the list. */
   closePhoto(): void {
     if (keptNow().fromList) this.#back();
     else this.exchange({ ...this.#place.value, photo: null });
   }
 
   /**
-   * Something lies over the page now, which the back button takes away, as people expect of a phone.
-   * @param uncover called when it does
-   * @returns to be called when it was taken away in another way
+   * To be called when something covers the page: the back button then removes it, as people expect on phones.
+   * @param uncover called when going back
+   * @returns to be called when it was removed in another way
    */
   cover(uncover: () => void): () => void {
     history.pushState({ ...keptNow(), covered: true }, '');
@@ -73,7 +73,7 @@ export class Router {
     };
   }
 
-  /** One step, however often people ask while the browser is about to take it: a second one could leave the app. */
+  /** Goes back once, however often it is called before the browser does: a second step could leave the app. */
   #back(): void {
     if (this.#goesBack) return;
     this.#goesBack = true;

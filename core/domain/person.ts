@@ -3,7 +3,7 @@ import { storedName } from './names.ts';
 
 export { nameKey as personKey } from './names.ts';
 
-/** The face that stands for a person in lists. */
+/** The face that represents a person in lists. */
 export interface FaceCover {
   readonly faceId: number;
   /** The number of its crop file, at least 1. */
@@ -47,7 +47,7 @@ export interface Merge {
   readonly target: number;
 }
 
-/** Who decided, and when in epoch seconds. */
+/** The deciding user, and the time in epoch seconds. */
 export interface Decider {
   readonly user: number;
   readonly now: number;

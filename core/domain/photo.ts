@@ -115,7 +115,7 @@ export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
   readonly folder?: string | undefined;
 }
 
-/** The photo whose thumbnail stands for an album or a marker. */
+/** The photo whose thumbnail represents an album or a marker. */
 export interface Cover {
   readonly id: number;
   readonly uid: string;

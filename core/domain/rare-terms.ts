@@ -1,13 +1,13 @@
 import type { SearchTerm } from './search-query.ts';
 
-/** Words that stand in every other text: a photo is found without them too. */
+/** Words that occur in most texts: a photo is found without them, too. */
 const stopWords = new Set(
   `a an and at for in of on or the to with my
    und oder der die das dem den ein eine einem einen im am mit von auf
    et ou le la les un une des du de au aux dans sur avec`.split(/\s+/),
 );
 
-/** The terms that say something; all of them where none does. */
+/** The terms without stop words; all terms if only stop words remain. */
 export function rareTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const rare = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
   return rare.length > 0 ? rare : terms;

@@ -1,4 +1,4 @@
-/** A word of a search text, and where it stands. */
+/** A word of a search text with its position. */
 export interface SearchWord {
   /** As written. */
   readonly text: string;

@@ -78,7 +78,7 @@ export class PhotoDescriber {
   }
 }
 
-/** Sources compute it out of headers, which can say anything: to the millisecond, and none that no video has. */
+/** Sources read it from headers, which may contain anything: rounded to milliseconds, and null for impossible lengths. */
 function lengthOf(told: number | null | undefined): number | null {
   const seconds = told ?? 0;
   return seconds > 0 && seconds < longestVideo ? Math.round(seconds * 1000) / 1000 : null;

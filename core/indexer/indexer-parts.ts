@@ -36,6 +36,6 @@ export interface IndexerParts {
   readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
-  /** Told when a cycle pauses because the source seems to be away. */
+  /** Called when a cycle pauses because the source seems unreachable. */
   readonly onAway?: () => void;
 }

@@ -16,7 +16,7 @@ const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 interface Outcome {
   /** There is more to do at once. */
   readonly again: boolean;
-  /** Did not stand in the way of the rest. */
+  /** It did not prevent the rest from running. */
   readonly failure: TransientError | undefined;
 }
 
@@ -67,12 +67,12 @@ export class Indexer {
     this.#wait.wake();
   }
 
-  /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
+  /** The source is reachable again: if it was the only cause of a pause, the pause ends. */
   sourceIsBack(wasAway: boolean): void {
     if (this.#pauses.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
   }
 
-  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  /** Retries failed photos now: all, or the one with that uid. @returns how many */
   retryFailed(uid?: string): number {
     const photos = this.#with.queue.retryFailed(uid) + this.#with.closer.retryFailed(uid);
     if (uid === undefined) this.#with.analyses.retryFailed(-1);
@@ -86,7 +86,7 @@ export class Indexer {
     this.wake();
   }
 
-  /** Lets the crop of a face be made anew, whose file was lost. However often this is called, it is tried once. */
+  /** Makes the crop of a face again whose file was lost. It is tried once, however often this is called. */
   cropLost(faceId: number): void {
     if (this.#with.lostCrops.add(faceId)) this.wake();
   }
@@ -190,7 +190,7 @@ export class Indexer {
     });
   }
 
-  /** @param work makes way when the next cycle is due, and says whether that is to come at once */
+  /** @param work yields when the next cycle is due, and returns whether the next cycle should start at once */
   async #later(stage: 'closer' | 'texts', work: (isDue: () => boolean) => Promise<boolean>): Promise<Outcome> {
     const isDue = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
     try {

@@ -135,7 +135,7 @@ export class ReadingKeeper {
   ): Promise<void> {
     const { queue, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
-    // The preview shows which way up the picture is, where its container does the turning.
+    // The preview is upright, so its sides tell whether the container turns the picture.
     const shown = queue.sidesOf(photo.id);
     const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
     this.#with.transact(() => {

@@ -7,7 +7,7 @@ import { renamedTowns } from './renamed-towns.ts';
 /** The code of GeoNames for a part of a city. */
 const cityPart = 'PPLX';
 
-/** So many times its people a town counts for, by its rank: maps name the capital before a larger town beside it. */
+/** A town's population is multiplied by this, by its rank: maps name the capital before a larger town beside it. */
 const weights: Readonly<Record<string, number>> = { PPLC: 5, PPLA: 1.5, [cityPart]: 0.2 };
 
 /** The towns of GeoNames (CC BY 4.0) in memory, the most important first: about 11 MB. */

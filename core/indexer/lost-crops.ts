@@ -10,7 +10,7 @@ interface Dependencies extends PictureMeans {
   readonly crops: PictureFiles;
   readonly ml: () => MlProvider | undefined;
   readonly config: { readonly workers: number; readonly maxPhotoBytes: number };
-  /** Told of a photo from which nothing can be cut any more. */
+  /** Called for a photo from which crops cannot be cut any more. */
   readonly onError: (uid: string, error: unknown) => void;
   /** Whether the source of a photo can be read now. */
   readonly isReadable: (uid: string) => boolean;
@@ -50,7 +50,7 @@ export class LostCrops {
     });
   }
 
-  /** Those in which the faces are. A photo that waits to be read anew gets its crops with that. */
+  /** The photos of the faces. A photo that waits to be read again gets its crops then. */
   #photos(): CroppedPhoto[] {
     const { faces, isReadable } = this.#with;
     const photos = new Map<number, CroppedPhoto>();

@@ -3,14 +3,14 @@ import { PauseRecord } from './pause-record.ts';
 import type { PauseReason } from './progress.ts';
 import { TransientError } from './transient-error.ts';
 
-/** Seconds: a provider that asks for more is tried all the same. */
+/** Seconds: after a longer pause requested by a provider, it is tried anyway. */
 const longestPause = 86_400;
 
 type Dependencies = ConstructorParameters<typeof PauseRecord>[0];
 
 /**
- * Models that cannot work now, whatever photo they are given. Work that needs them waits, for growing times or as long
- * as they say; photos are listed and read meanwhile.
+ * Models that cannot work now, whatever the photo. Work that needs them waits, for growing times or as long as they request;
+ * photos are listed and read in the meantime.
  */
 export class ModelPause {
   readonly #record: PauseRecord;
@@ -21,7 +21,7 @@ export class ModelPause {
     this.#clock = dependencies.clock;
   }
 
-  /** Null while they are asked. */
+  /** Null while the models are used. */
   get present(): PauseReason | null {
     const { present } = this.#record;
     return present && present.retryAt > this.#clock() ? present : null;

@@ -10,7 +10,7 @@ import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
 import type { VideoReading } from './video-reading.ts';
 
-/** Longest side in px of the picture from which faces are cut, if no model has a wish. */
+/** Longest side in px of the picture from which faces are cut, if no model requests a size. */
 export const usualSize = 1280;
 
 /** The sources of pictures for models. */

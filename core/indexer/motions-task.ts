@@ -14,7 +14,7 @@ import { parseTags } from './redescribe.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import { transientErrorOf } from './transient-error.ts';
 
-/** Photos of which the source is asked at once. */
+/** Photos per request to the source. */
 const batch = 50;
 
 interface Dependencies {
@@ -49,7 +49,7 @@ export class MotionsTask implements BackgroundTask {
         const { nodes } = await source.nodes(uids, signal);
         for (const photo of due) await this.#search(photo, nodes.get(photo.uid), signal);
       } catch (error) {
-        // The source is away: the next round goes on.
+        // The source is unreachable: the next round continues.
         if (!signal.aborted && transientErrorOf(error)) return;
         throw error;
       }

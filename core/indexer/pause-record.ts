@@ -35,9 +35,9 @@ export class PauseRecord {
   }
 
   /**
-   * Whether the pause is over once the source says that it is well.
-   * @param wasAway whether it was known to be away. Where photos cannot be read from a source that says all the time that
-   *   it is well, that is believed once, and then pauses grow
+   * Whether the pause is over once the source reports that it is healthy.
+   * @param wasAway whether it was known to be unreachable. If photos cannot be read from a source that always reports to be
+   * healthy, the report is believed once, and then pauses grow
    */
   endsWithSource(wasAway: boolean): boolean {
     return this.isSourceAway && (wasAway || this.#pauses <= 1);

@@ -20,7 +20,7 @@ import type { VideoReading } from './video-reading.ts';
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
 
-/** How often a preview is asked for that does not come. */
+/** How often a preview is requested that does not arrive. */
 const previewTries = 3;
 
 interface Dependencies {
@@ -36,7 +36,7 @@ interface Dependencies {
   readonly config: { readonly maxPhotoBytes: number };
   /** Whether each byte of originals costs: then photos are first known by their store's previews. */
   readonly metered: () => boolean;
-  /** Told of failures that are not the photo's, as far as the server can tell. */
+  /** Called for failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
@@ -56,9 +56,9 @@ export class PhotoProcessor {
 
   /**
    * Brings the photo to `indexed` or `failed`.
-   * @param size the longest side in px of the picture for the models; null when none is wanted
-   * @throws TransientError when something is in the way that is not the photo's fault, and the reason of `signal`: the photo
-   *   then waits as if it had not been tried
+   * @param size the longest side in px of the picture for the models; null if none is needed
+   * @throws TransientError for a failure that is not the photo's fault, and the reason of `signal`: the photo then waits as
+   * if it had not been tried
    */
   async process(
     photo: DuePhoto,
@@ -113,7 +113,7 @@ export class PhotoProcessor {
 
   async #read(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     if (this.#with.metered()) return this.#readPreview(photo, node, size, signal);
-    // The source has tried; once it succeeds, the photo has another revision and is read anew.
+    // The source has tried; once it succeeds, the photo has another revision and is read again.
     refuseUnread(node);
     if (node.kind === 'video') return this.#readVideo(photo, node, size, signal);
     return node.kind === 'raw'
@@ -173,7 +173,7 @@ export class PhotoProcessor {
     };
   }
 
-  /** Shown by a picture that is made of it; where there is none, by the store's own thumbnail. */
+  /** Shown by a picture that is made of it; without one, by the store's own thumbnail. */
   async #readVideo(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
     const onRead = (): void => {
       this.#take(photo.id);
@@ -197,8 +197,8 @@ export class PhotoProcessor {
   }
 
   /**
-   * The store's own thumbnail shows it, and its head tells its EXIF. Where the store has none, it is read whole, for the preview
-   * inside.
+   * The store's own thumbnail shows it, and its head contains its EXIF. Without a thumbnail in the store, it is read whole,
+   * for the preview inside.
    */
   async #readRaw(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
     const thumbnail = await this.#storesThumbnail(photo, signal);
@@ -252,7 +252,7 @@ export class PhotoProcessor {
     }
   }
 
-  /** A thumbnail that cannot be read is none. */
+  /** A thumbnail that cannot be read counts as missing. */
   async #thumbnailFrom(bytes: Uint8Array, signal: AbortSignal): Promise<Reading['thumbnail']> {
     try {
       return await this.#with.reader.thumbnail(bytes, signal);

@@ -19,7 +19,7 @@ interface ReadOptions {
   readonly signal: AbortSignal;
   /** Seconds. */
   readonly idleTimeout?: number;
-  /** Told of each piece that comes. */
+  /** Called with the number of bytes of each piece that arrives. */
   readonly onBytes?: (bytes: number) => void;
 }
 

@@ -12,7 +12,7 @@ interface Means {
   readonly modelSize: number | null;
   /** Called when all bytes have arrived, before the untrusted picture is decoded; it keeps none of them. */
   readonly onRead: (bytes: OwnBytes) => void | Promise<void>;
-  /** Told of each piece that comes. */
+  /** Called with the number of bytes of each piece that arrives. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -47,7 +47,7 @@ export async function readOriginal(
     throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
   }
   const reading: Reading = { ...facts, examined: 'original', size, thumbnail: { webp, thumbhash, hash } };
-  // The preview's own metadata says that it is a JPEG, and its size.
+  // The preview's own metadata has its media type and its size, not those of the raw file.
   if (!isRaw) return reading;
   const { width, height } = node.media ?? reading;
   return { ...reading, mime: node.mediaType, width, height };

@@ -34,7 +34,7 @@ export class Redescriber {
 
   /**
    * Describes again the photos among these that are indexed and have the same content.
-   * @param nodes if they are at hand; else the source is asked
+   * @param nodes if known; otherwise the source is asked
    */
   async prepare(
     items: readonly { readonly uid: string; readonly rev: string }[],

@@ -62,7 +62,7 @@ async function inSingleCalls(
   return { faces, image: vector ?? null, labels: labels ?? null };
 }
 
-/** By this very model: another one may have come since the one was named. */
+/** Requires this model: another one may have replaced it since its name was read. */
 function by(model: ModelId | null, signal: AbortSignal): MlCallOptions {
   return { priority: background, signal, ...(model && { model: { id: model.id, version: model.version } }) };
 }

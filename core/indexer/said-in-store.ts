@@ -15,7 +15,7 @@ interface Dependencies {
   readonly sourcePeople: Pick<SourcePeople, 'replace'>;
   readonly folders: Pick<PhotoFolders, 'put'>;
   readonly motions: Pick<Motions, 'told'>;
-  /** Whether the source hands out the motion parts of which it tells. */
+  /** Whether the source can send the motion parts that it lists. */
   readonly handsOutMotions: () => boolean;
 }
 

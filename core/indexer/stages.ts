@@ -26,7 +26,7 @@ const PURGE_BATCH = 100;
 const OUTDATE_BATCH = 1000;
 const RETRY_BATCH = 1000;
 
-/** Pictures that are with the models at a time where the provider does not say. */
+/** Pictures that models analyse at a time, if the provider does not say. */
 const USUAL_CONCURRENCY = 2;
 
 interface Dependencies {
@@ -97,8 +97,8 @@ export class Stages {
   }
 
   /**
-   * Makes crops of faces anew that were lost.
-   * @throws TransientError when something is in the way
+   * Makes lost crops of faces again.
+   * @throws TransientError for a failure that is not a photo's fault
    */
   async remakeCrops(signal: AbortSignal): Promise<void> {
     await this.#with.lostCrops.run(signal);
@@ -225,8 +225,8 @@ export class Stages {
   }
 
   /**
-   * Asks the source once for the stored analysis of each waiting photo: photos that come later are asked for when they
-   * are read.
+   * Asks the source once for the stored analysis of each waiting photo. Photos that come later are asked for when they are
+   * read.
    */
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, progress, clock, readable } = this.#with;

@@ -45,7 +45,8 @@ function storedLabels(stored: StoredAnalysis | null): Finding['labels'] {
   if (!stored?.labels) return null;
   const { model, found, people } = stored.labels;
   const { search, show } = model.confidence;
-  // Not the name of the model itself: labels that only its vocabulary adds up are missing, and it looks anew once it comes.
+  // Not the name of the model itself: labels that only its vocabulary computes are missing, so it analyses the photo again
+  // once it is available.
   return { by: `${modelName(model)}+source`, labels: found.filter(({ score }) => score >= search), people, show };
 }
 

@@ -6,8 +6,8 @@ import { letOthersRun } from '../threads/pause.ts';
 const batch = 500;
 
 /**
- * Makes favourites of the photo store some of the first admin's, who set the library up and whose store it is most likely.
- * Each becomes one once: who takes it off the list has decided.
+ * Turns favourites of the photo store into favourites of the first admin, who set the library up and probably owns the
+ * store. Each is taken over only once: if someone removes it, that is a decision.
  */
 export class StoreFavorites implements BackgroundTask {
   readonly name = 'favourites';

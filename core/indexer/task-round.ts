@@ -5,7 +5,7 @@ interface Dependencies {
   readonly config: { readonly clusterInterval: number };
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Told of a task that failed: the others run nevertheless, and it runs again in the next round. */
+  /** Called for a task that failed: the others run nevertheless, and it runs again in the next round. */
   readonly onTaskError: (task: string, error: unknown) => void;
 }
 
@@ -19,7 +19,7 @@ export class TaskRound {
     this.#nextAt = dependencies.clock() + dependencies.config.clusterInterval;
   }
 
-  /** Whether so much time has passed since the last round that the stages should make way for one. */
+  /** Whether the last round is so long ago that the stages should yield to a new one. */
   get due(): boolean {
     return this.#with.tasks.length > 0 && this.#with.clock() >= this.#nextAt;
   }

@@ -18,9 +18,11 @@ import { workThrough } from './work-through.ts';
 
 const batch = 100;
 const outdateBatch = 1000;
-/** Photos that are read at a time where the provider does not say. */
+/** Photos that are read at a time, if the provider does not say. */
 const usualConcurrency = 2;
-/** After so many failures one after the other the models are at fault, and no photo: the others wait for the next round. */
+/**
+ * After this many failures in a row, the models are considered broken, not the photos: the others wait for the next round.
+ */
 const mostFailures = 20;
 
 type TextReader = Required<Pick<MlProvider, 'readText'>> & MlProvider;
@@ -39,7 +41,7 @@ interface Dependencies extends PictureMeans {
   readonly transact: Transact;
   readonly progress: RunProgress;
   readonly clock: () => number;
-  /** Told of photos that could not be read. */
+  /** Called for photos that could not be read. */
   readonly onError: (uid: string, error: unknown) => void;
   /** The sources whose photos may be read now, by their ids. */
   readonly readable: () => readonly number[];
@@ -158,7 +160,7 @@ export class TextReading {
         modelPause.begin(error);
         return;
       }
-      // A model that is no more, perhaps because it does not work: the photo waits for another.
+      // The model was replaced or removed, perhaps because it does not work: the photo waits for another one.
       if (this.#nameNow() !== name) return;
       this.#failures += 1;
       onError(photo.uid, error);

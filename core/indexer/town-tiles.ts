@@ -3,13 +3,13 @@ import { boundsOfTile, type MapTile } from '../domain/map-tile.ts';
 import type { TownsOfTile } from '../domain/town.ts';
 import type { KnownTowns } from './known-towns.ts';
 
-/** A tile is divided so often along each side, and the most important town of each part is told. */
+/** A tile is divided into this many parts along each side, and the most important town of each part is listed. */
 const parts = 8;
-/** Towns of a tile that are told beside those, wherever they crowd. */
+/** Further towns of a tile that are listed, however dense they are. */
 const most = 32;
-/** Parts of cities are told from this zoom on. */
+/** Parts of cities are listed from this zoom on. */
 const quartersFrom = 8;
-/** A view lies somewhere around its tile's middle: the town nearest to either is among so many. */
+/** A view is centred near its tile's middle: the town nearest to either is among this many. */
 const nearestTold = 6;
 
 /** The towns that a map names in a tile: few enough for any zoom, and spread over the tile. */

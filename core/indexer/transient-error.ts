@@ -7,7 +7,7 @@ import type { Transact } from '../store/transact.ts';
 
 export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal' | 'models_unavailable';
 
-/** Something that is no photo's fault: the cycle pauses and goes on where it stood. `message` is for admins. */
+/** A failure that is not a photo's fault: the cycle pauses and continues where it stopped. `message` is for admins. */
 export class TransientError extends Error {
   override readonly name = 'TransientError';
   readonly code: TransientErrorCode;
@@ -25,7 +25,7 @@ export class TransientError extends Error {
   }
 }
 
-/** Failures of the way to the store, whichever photo is asked for. */
+/** Failures of the connection to the store, whichever photo is requested. */
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
 /** The TransientError for a failed write to the data folder. */
@@ -41,7 +41,7 @@ export function storageError(error: unknown): TransientError {
 /** SQLite's own words for a disk that fails, is full or may not be written; a broken constraint is not among them. */
 const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB)/;
 
-/** The error of a failed transaction: a TransientError if the disk is to blame, else as it is. */
+/** The error of a failed transaction: a TransientError if the disk is the cause, otherwise unchanged. */
 export function databaseError(error: unknown): unknown {
   return databaseDown.test(errorCode(error)) ? storageError(error) : error;
 }
@@ -92,7 +92,7 @@ export function photoReason(error: unknown): string {
   return 'This photo cannot be read, for a reason that the server does not know: see the log.';
 }
 
-/** The fault that viewers of a failed photo are told. */
+/** The fault that is shown to viewers of a failed photo. */
 export function photoFault(error: unknown): PhotoFault {
   if (error instanceof PhotoError) return error.fault;
   if (!isSourceError(error)) return 'unreadable';

@@ -4,8 +4,8 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { inSlices } from './in-slices.ts';
 
 /**
- * Makes trips of the days whose photos have come, gone, moved or been dated anew; see [Note: how a trip is found]. The index
- * knows which days are left, so the next run goes on with a run that was cut off.
+ * Makes trips of the days whose photos have come, gone, moved or got new dates; see [Note: how a trip is found]. The index
+ * knows which days remain, so the next run continues an interrupted one.
  */
 export class TripsTask implements BackgroundTask {
   readonly name = 'trips';

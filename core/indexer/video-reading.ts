@@ -23,7 +23,7 @@ import type { CheckedSource } from './sync/checked-source.ts';
 
 /** What is read of a video beside its facts. */
 export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
-  /** Told how many bytes were read of it. */
+  /** Called with the number of bytes that were read of it. */
   readonly onBytes?: (bytes: number) => void;
   /** px of the longest side of the picture for the models; null when none is wanted. */
   readonly modelSize: number | null;
@@ -82,7 +82,7 @@ export class VideoReading {
     }
   }
 
-  /** The picture that stands for a video, as a file; null where there is none, or no program that reads videos. */
+  /** The picture that represents a video, as a file; null if there is none, or no program that reads videos. */
   async poster(uid: string, signal: AbortSignal): Promise<ReadVideo['poster']> {
     if (!(await this.isPossible())) return null;
     const { nodes } = await this.#with.source.nodes([uid], signal);
@@ -115,7 +115,7 @@ export class VideoReading {
     }
   }
 
-  /** In pieces, each read once, since programs come back to the same ones, and leave in the middle. */
+  /** In pieces, each read once, since programs read the same ones repeatedly, and stop in the middle. */
   #inPieces(node: SourceNode, signal: AbortSignal): RangedFile {
     return new RangedFile(node, this.#with.source, signal, { reads: mostVideoBytes / piece, bytes: mostVideoBytes });
   }

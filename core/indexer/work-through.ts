@@ -7,7 +7,7 @@ export async function workThrough<T extends { readonly id: number }>(options: {
   readonly workers: number;
   readonly next: (inHand: ReadonlySet<number>) => Promise<readonly T[]>;
   readonly work: (item: T) => Promise<void>;
-  /** Asked before each item. */
+  /** Checked before each item. */
   readonly enough: () => boolean;
 }): Promise<void> {
   const inHand = new Set<number>();

@@ -48,7 +48,7 @@ export class InteractiveReads {
   }
 
   /**
-   * Waits until no person waits for a single original, for at most so many milliseconds.
+   * Waits until no person waits for a single original, for at most this many milliseconds.
    * @throws the reason of `signal`
    */
   async noneForOne(most: number, signal: AbortSignal): Promise<void> {

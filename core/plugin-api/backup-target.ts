@@ -11,12 +11,12 @@ export interface OfferedSnapshot {
   /** Epoch seconds. */
   readonly createdAt: number;
   /**
-   * JSON text that must be kept beside the snapshot as `<name>.json`. With it, the server recognises its own snapshot when it is
-   * restored. Without it, a snapshot of an encrypted library cannot be opened.
+   * JSON text that must be stored beside the snapshot as `<name>.json`. With it, the server recognises its own snapshot when
+   * it is restored. Without it, a snapshot of an encrypted library cannot be opened.
    */
   readonly record: string;
   /**
-   * The name of the newest snapshot that the server has, which may be this one. Copies of later names come from another server,
+   * The name of the newest snapshot on the server, which may be this one. Copies with later names come from another server,
    * or from a clock that was ahead: a target keeps the newest snapshot whatever else it has.
    */
   readonly newest: string;
@@ -32,21 +32,21 @@ export interface KeptSnapshot {
 }
 
 /**
- * Gets a copy of each verified snapshot, also of those that it missed: the newest first, one at a time. It decides how many copies
- * it keeps. A snapshot that is deleted on the server stays there. A failure is retried after growing pauses and shown to admins,
- * so the message of an error is for people and has no secrets.
+ * Gets a copy of each verified snapshot, also of those that it missed: the newest first, one at a time. The target decides
+ * how many copies it keeps; snapshots that are deleted on the server stay there. A failure is retried after growing pauses
+ * and shown to admins, so the message of an error is for people and has no secrets.
  */
 export interface BackupTarget {
   /**
-   * Resolves once the copy is whole and can be read there, or at once for an older snapshot if the target keeps enough newer ones.
-   * The newest must be kept: the server looks afterwards whether it is listed. Rejects if the bytes do not match `size` and
-   * `sha256`; they must not be listed then. Keeping a copy again does no harm. May take hours, as long as bytes are read or
-   * `onProgress` is called now and then.
+   * Resolves once the copy is complete and readable there, or at once for an older snapshot if the target keeps enough newer
+   * ones. The newest must be kept: the server checks afterwards that it is listed. Rejects if the bytes do not match `size`
+   * and `sha256`; they must not be listed then. Keeping a copy again does no harm. May take hours, as long as bytes are read
+   * or `onProgress` is called now and then.
    */
   keep(snapshot: OfferedSnapshot, options: { signal: AbortSignal; onProgress: () => void }): Promise<void>;
-  /** The whole copies that are there, newest first; may take a minute. */
+  /** The complete copies of the target, newest first; may take a minute. */
   list(options: { signal: AbortSignal }): Promise<readonly KeptSnapshot[]>;
-  /** @throws Error when there is no copy of this name */
+  /** @throws Error if there is no copy of this name */
   remove(name: string, options: { signal: AbortSignal }): Promise<void>;
   /** Whether the target is set up. Until then, nothing is offered to it. Absent: always. */
   isReady?(): boolean;

@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly verified: boolean;
 }
 
-/** Why a backup did not do what was asked. The message is for people. */
+/** Why a backup request failed. The message is for people. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly code: 'bad_name' | 'missing' | 'unclear' | 'failed';
@@ -29,17 +29,17 @@ export function isBackupError(error: unknown): error is BackupError {
   return error instanceof Error && 'code' in error && codes.has(error.code);
 }
 
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface CopyProgress {
   readonly step: 'copying' | 'reading' | 'examining';
-  /** Bytes that are done; null where that is not known. */
+  /** Bytes done so far; null if unknown. */
   readonly bytes: number | null;
   readonly total: number;
 }
 
 /** Snapshots of the index. Thumbnails are not part of them: they can be made again. */
 export interface Backups {
-  /** Answers at once: the overview asks for it. */
+  /** Answers at once, because the overview page calls it. */
   list(): Promise<Snapshot[]>;
   take(options: {
     signal: AbortSignal;
@@ -47,18 +47,18 @@ export interface Backups {
   }): Promise<Snapshot>;
   remove(name: string): Promise<void>;
   /**
-   * Removes all snapshots but the newest `keep`, and but the newest verified one if none of these is verified. With 0, all are
-   * removed. Answers the names of the removed ones.
+   * Removes all snapshots but the newest `keep`, and but the newest verified one if none of these is verified. With 0, all
+   * are removed. @returns the names of the removed ones
    */
   prune(keep: number): Promise<string[]>;
   /** Epoch seconds of the next scheduled snapshot; null while none is scheduled. */
   nextAt?(): Promise<number | null>;
 }
 
-/** Snapshots in the backup folder: whole, verified, and sealed so that the server recognises its own. */
+/** Snapshots in the backup folder: complete, verified, and sealed so that the server recognises its own. */
 export interface IndexSnapshots extends Backups {
   /** Removes the leftovers of a process that was killed, unless another process is taking a snapshot now. */
   sweep(): Promise<void>;
-  /** Resolves once nothing more is written. The signals of snapshots under way were aborted before. */
+  /** Resolves once nothing more is written. The signals of running snapshots must have been aborted before. */
   close(): Promise<void>;
 }

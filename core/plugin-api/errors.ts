@@ -1,34 +1,34 @@
 /**
- * What can go wrong between the server and a photo source.
+ * Errors between the server and a photo source.
  *
- * The server decides by `code` and never by `instanceof`, so that a plugin with its own copy of this module is
- * understood as well.
+ * The server decides by `code` and never by `instanceof`, so that it recognises errors of a plugin with its own copy of this
+ * module.
  */
 export type SourceErrorCode =
-  /** The store cannot be reached now. Never held against a photo; the sync cycle pauses and tries again. */
+  /** The store cannot be reached now. It never counts against a photo; the sync pauses and tries again. */
   | 'unreachable'
   /** The store is there, but keys or session are missing. Treated as `unreachable`, and shown as such to admins. */
   | 'not_logged_in'
-  /** The store asks for a pause; `retryAfter` says how long. */
+  /** The store requests a pause; `retryAfter` is its length. */
   | 'rate_limited'
   /** The store took too long. */
   | 'timeout'
-  /** A healthy store says that there is no such photo or album. */
+  /** A healthy store reports that there is no such photo or album. */
   | 'not_found'
-  /** The changes cursor is too old; the server makes a full pass. */
+  /** The changes cursor is too old; the server enumerates all photos again. */
   | 'cursor_expired'
-  /** The asked byte range lies outside the photo. */
+  /** The requested byte range is outside the photo. */
   | 'bad_range'
-  /** The source answered something that breaks the contract. */
+  /** The source returned something that breaks the contract. */
   | 'bad_answer'
-  /** The bytes that came are not the bytes that were announced (length or sha1). */
+  /** The bytes do not match the announced length or sha1. */
   | 'integrity';
 
 /** The error that a photo source throws. `message` is shown to admins: one sentence, no secrets. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly code: SourceErrorCode;
-  /** Seconds to wait before the next try, when the store said so. */
+  /** Seconds to wait before the next attempt, if the store requests it. */
   readonly retryAfter: number | undefined;
 
   constructor(code: SourceErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {

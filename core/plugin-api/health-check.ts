@@ -1,10 +1,10 @@
 export interface HealthCheckResult {
   readonly ok: boolean;
-  /** One sentence: what was found and, when not ok, what to do. */
+  /** One sentence: what was found and, if not ok, what to do. */
   readonly detail: string;
 }
 
-/** Something that an admin can ask the server to look at. */
+/** A check that admins can run. */
 export interface HealthCheck {
   /**
    * Short, lower case: `bridge`. With the id of one of the server's own checks (`database`, `schema`, `disk`, `bridge`,

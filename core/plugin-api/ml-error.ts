@@ -1,16 +1,16 @@
 /** Why models cannot work, whatever the picture. */
 export type MlErrorCode =
-  /** They cannot work for a while: their service is away or busy, or memory is short. */
+  /** They cannot work for a while: their service is unreachable or busy, or memory is short. */
   'unavailable';
 
 /**
- * The error of an ML provider that cannot work now. All photos wait until it is tried again. Any other error counts against the
- * photo. `message` is shown to admins: one sentence, no secrets.
+ * The error of an ML provider that cannot work now. All photos wait until the next attempt. Any other error counts against
+ * the photo. `message` is shown to admins: one sentence, no secrets.
  */
 export class MlError extends Error {
   override readonly name = 'MlError';
   readonly code: MlErrorCode;
-  /** Seconds to wait before the next try, if the provider knows. */
+  /** Seconds to wait before the next attempt, if the provider knows. */
   readonly retryAfter: number | undefined;
 
   constructor(code: MlErrorCode, message: string, options?: { retryAfter?: number; cause?: unknown }) {

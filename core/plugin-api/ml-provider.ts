@@ -6,7 +6,7 @@ export interface RgbImage {
   readonly data: Uint8Array;
 }
 
-/** Which model made a vector. Vectors of different models or versions are never compared. */
+/** The model that made a vector. Vectors of different models or versions are never compared. */
 export interface ModelId {
   readonly id: string;
   readonly version: string;
@@ -28,24 +28,24 @@ export interface DetectedFace {
   readonly score: number;
 }
 
-/** Something that a photo shows, as `dog` or `boat`. */
+/** Something that a photo shows, such as `dog` or `boat`. */
 export interface FoundLabel {
-  /** The name of the thing in the model's own vocabulary: searches name it so, people read `LabelVocabulary.nameOf`. */
+  /** The label in the model's own vocabulary, which searches use. People see `LabelVocabulary.nameOf`. */
   readonly label: string;
   /** The model's confidence, 0 to 1. */
   readonly score: number;
-  /** Where the clearest one is; null for what fills the photo, or where the model cannot tell. */
+  /** The box of the clearest one; null if it fills the photo, or the model cannot locate it. */
   readonly box: Box | null;
 }
 
 export interface PictureLabels {
-  /** Each label once, those below the model's `search` threshold left out unless the vocabulary adds them up. */
+  /** Each label once. Those below the model's `search` threshold are left out, unless the vocabulary adds them up. */
   readonly labels: readonly FoundLabel[];
-  /** How many people there are, those seen from behind included. */
+  /** The number of people, including those seen from behind. */
   readonly people: number;
 }
 
-/** A line of text that is written in a photo. */
+/** A line of text in a photo. */
 export interface TextLine {
   readonly text: string;
   /** The mean confidence of its symbols, 0 to 1. */
@@ -53,13 +53,13 @@ export interface TextLine {
   readonly box: Box;
 }
 
-/** Scores that were found by measurement: what is less sure than `search` is not found, and than `show` not shown unasked. */
+/** Measured thresholds: results below `search` are not found, and those below `show` are not shown unless searched for. */
 export interface Confidence {
   readonly search: number;
   readonly show: number;
 }
 
-/** Photos that a word means: those whose scores of `labels` add up to `least` or more. */
+/** The photos that a word means: those whose scores of `labels` add up to `least` or more. */
 export interface LabelQuery {
   readonly labels: readonly string[];
   readonly least: number;
@@ -71,33 +71,33 @@ export type LabelLanguage = 'en' | 'de' | 'fr';
 /** The words for labels. */
 export interface LabelVocabulary {
   /**
-   * @param words one or more words of a search, in any of the languages: upper case, accents and plurals do not matter
-   * @returns null when they name nothing that the model knows
+   * @param words one or more words of a search, in any of the languages: case, accents and plurals do not matter
+   * @returns null if the model has no label for them
    */
   find(words: string): LabelQuery | null;
 
-  /** What people call the label; null for labels that only searches use. */
+  /** The name of a label for people; null for labels that only searches use. */
   nameOf(label: string, language: LabelLanguage): string | null;
 }
 
-/** `interactive` work (a person waits for it) is done before `background` work (the indexer). */
+/** `interactive` work, for which a person waits, is done before `background` work of the indexer. */
 export type MlPriority = 'interactive' | 'background';
 
 export interface MlCallOptions {
   readonly priority: MlPriority;
   readonly signal: AbortSignal;
   /**
-   * The model whose vectors are wanted, when it is not the one that `models()` names: while a new model sees all photos,
-   * searches are still answered by the old one. A provider that has it no more throws.
+   * The model of the requested vectors, if it is not the one in `models()`: while a new model analyses all photos, searches
+   * still use the old one. A provider that no longer has it throws.
    */
   readonly model?: ModelId;
 }
 
-/** Cosine similarities of face vectors, found by measurement, that grouping faces into people works with. */
+/** Measured cosine similarities of face vectors, with which faces are grouped into people. */
 export interface FaceThresholds {
-  /** Two faces that are less similar are not even examined. */
+  /** Pairs of faces that are less similar are not even compared further. */
   readonly edge: number;
-  /** The least mean similarity between the faces of two groups that become one. */
+  /** The minimum mean similarity between the faces of two groups that are joined. */
   readonly link: number;
 }
 
@@ -106,58 +106,58 @@ export interface ModelPack {
   readonly name: string;
   readonly summary: string;
   readonly licence: string;
-  /** Installed when nobody says which. */
+  /** Whether it is installed by default. */
   readonly default: boolean;
-  /** Of all its files, as far as they are known beforehand. */
+  /** The size of all its files, as far as it is known in advance. */
   readonly bytes: number;
   readonly state: 'installed' | 'incomplete' | 'missing';
-  /** It comes with the plugin and need not be pulled; `incomplete` then says that its files are damaged. */
+  /** Whether it is included with the plugin and need not be pulled; `incomplete` then means that its files are damaged. */
   readonly builtIn?: boolean;
 }
 
 export interface ModelPullOptions {
-  /** Of a folder that has the files, in place of the network. */
+  /** A folder that has the files, used instead of the network. */
   readonly from?: string | undefined;
   readonly signal: AbortSignal;
-  /** `total` is null while it is not known. */
+  /** `total` is null while it is unknown. */
   readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number | null }) => void;
 }
 
-/** Brings models onto this machine, when a person asks for it and never by itself. */
+/** Installs models on this machine, only at a person's request. */
 export interface ModelPacks {
   list(): Promise<ModelPack[]>;
   /**
-   * Installs packs: what is there and whole stays, what was cut off goes on.
-   * @param names none for the default ones
+   * Installs packs: complete files stay, interrupted downloads continue.
+   * @param names empty for the default ones
    * @throws Error with one sentence for people
    */
   pull(names: readonly string[], options: ModelPullOptions): Promise<void>;
 }
 
-/** Which parts of a provider can work now; null where the model is not installed. */
+/** The models that can work now; null for those that are not installed. */
 export interface MlModels {
   readonly faceDetector: ModelId | null;
-  /** Makes vectors of 512 float32 values, L2-normalised. */
+  /** Produces vectors of 512 float32 values, L2-normalised. */
   readonly faceEmbedder: (ModelId & { readonly thresholds?: FaceThresholds }) | null;
-  /** One space for pictures and texts, L2-normalised. */
+  /** A common vector space for pictures and texts, L2-normalised. */
   readonly imageText: (ModelId & { readonly dimensions: number }) | null;
-  /** Names what photos show, out of a vocabulary of its own. Absent is null. */
+  /** Labels photos from its own vocabulary. Absent is null. */
   readonly labels?: (ModelId & { readonly confidence: Confidence; readonly vocabulary: LabelVocabulary }) | null;
-  /** Reads what is written in photos, once another model has seen them. Absent is null. */
+  /** Reads text in photos, after another model has analysed them. Absent is null. */
   readonly text?: (ModelId & { readonly confidence: Confidence }) | null;
 }
 
-/** What `MlProvider.analyse` looks for in a picture. */
+/** The parts that `MlProvider.analyse` computes. */
 export interface AnalysisParts {
-  /** Faces, each with its vector: needs both models of faces. */
+  /** Faces, each with its vector; needs both face models. */
   readonly faces: boolean;
   /** The vector of the whole picture. */
   readonly image: boolean;
-  /** What it shows, in words. */
+  /** Labels of what it shows. */
   readonly labels?: boolean;
 }
 
-/** What models found in one picture; null for a part that was not asked for. */
+/** The analysis of one picture; null for parts that were not requested. */
 export interface PictureAnalysis {
   readonly faces: readonly (DetectedFace & { readonly embedding: Float32Array })[] | null;
   readonly image: Float32Array | null;
@@ -165,52 +165,52 @@ export interface PictureAnalysis {
 }
 
 /**
- * Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. A method that cannot
- * work now, whichever picture it is given, throws `MlError` `unavailable`: photos then wait, and none fails.
+ * Machine learning on this machine's own CPU. It knows no photo, no uid and no index: pictures in, vectors out. A method
+ * that cannot work now, whatever the picture, throws `MlError` `unavailable`: photos then wait, and none fails.
  */
 export interface MlProvider {
-  /** What is installed now. Cheap: it is asked before each piece of work. */
+  /** The installed models. It must be cheap, since it is called before each piece of work. */
   models(): MlModels;
 
-  /** Calls `listener` when the answer of `models()` has changed. */
+  /** Calls `listener` when the result of `models()` has changed. */
   onModelsChanged(listener: () => void): void;
 
-  /** The longest side in px of the picture that all but `readText` want; a larger one only costs time. */
+  /** The preferred longest side of pictures in px, for all methods but `readText`; larger pictures only cost time. */
   readonly preferredImageSize: number;
 
-  /** The longest side in px of the picture that `readText` wants. */
+  /** The preferred longest side of pictures in px for `readText`. */
   readonly preferredTextSize?: number;
 
   detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]>;
 
-  /** One vector a face, in the order of `faces`. */
+  /** One vector per face, in the order of `faces`. */
   embedFaces(image: RgbImage, faces: readonly DetectedFace[], options: MlCallOptions): Promise<Float32Array[]>;
 
   embedImages(images: readonly RgbImage[], options: MlCallOptions): Promise<Float32Array[]>;
 
   embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]>;
 
-  /** What a picture shows; for providers with a model of labels. */
+  /** The labels of a picture; for providers with a label model. */
   findLabels?(image: RgbImage, options: MlCallOptions): Promise<PictureLabels>;
 
   /**
-   * What is written in a picture, in reading order; for providers with a model of text. Most photos have no text: a
-   * provider is expected to see that cheaply.
+   * The text in a picture, in reading order; for providers with a text model. Most photos have no text: a provider should
+   * find that out cheaply.
    */
   readText?(image: RgbImage, options: MlCallOptions): Promise<TextLine[]>;
 
   /**
-   * All that the indexer wants of one picture in one call but its text, the same as the single calls give: a provider whose models
-   * run in other processes is then handed the pixels once. Absent where that makes no difference. The models that
-   * `models()` names when the call begins do it, whichever come meanwhile.
-   * @throws when a part is asked for whose model is not installed
+   * Everything but text that the indexer needs of one picture, with the same results as the single calls: a provider whose
+   * models run in other processes then gets the pixels once. Absent if that makes no difference. The models that `models()`
+   * names at the start of the call are used, even if others are installed in the meantime.
+   * @throws if a part is requested whose model is not installed
    */
   analyse?(image: RgbImage, parts: AnalysisParts, options: Omit<MlCallOptions, 'model'>): Promise<PictureAnalysis>;
 
-  /** So many calls are worth having under way at a time; more only wait. One, where it is not said. */
+  /** How many concurrent calls make sense; more only wait. Default 1. */
   readonly concurrency?: number;
 
-  /** Absent where models do not come in packs. */
+  /** Absent if models do not come in packs. */
   readonly packs?: ModelPacks;
 
   close?(): Promise<void>;

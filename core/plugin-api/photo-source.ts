@@ -1,10 +1,10 @@
 import type { Confidence, DetectedFace, FaceThresholds, FoundLabel, ModelId, TextLine } from './ml-provider.ts';
 import type { Readable } from 'node:stream';
 
-/** What a photo is to a viewer. `live` is a still with a short motion part beside it. */
+/** The kind of a photo. `live` is a still with a short motion part. */
 export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
 
-/** Where a capture time comes from, best first: `mtime` is worth less than the EXIF of the file itself. */
+/** Where a capture time comes from, best first: `mtime` ranks below the EXIF data of the file. */
 export type CaptureTimeSource = 'upstream' | 'exif' | 'name' | 'mtime';
 
 export interface SourceHealth {
@@ -12,21 +12,21 @@ export interface SourceHealth {
   readonly loggedIn: boolean;
   /** Identifies the store; a new value stops the sync until an admin agrees, since every photo would change. */
   readonly storeId: string;
-  /** One sentence for the admin when something is wrong. */
+  /** One sentence for the admin if something is wrong. */
   readonly detail?: string;
   /**
-   * The source is still finding out which photos the store has. It is asked again within seconds, and no photo is removed because
-   * its list lacks it.
+   * Whether the source is still finding out which photos the store has. It is queried again within seconds, and no photo is
+   * removed because it is not listed.
    */
   readonly filling?: boolean;
   /**
-   * What reading originals costs. Originals of a `metered` source come over a slow line, or the store counts reads: the index is
-   * then made from the store's own thumbnails first. Default `cheap`.
+   * The cost of reading originals. Originals of a `metered` source come over a slow connection, or the store counts reads:
+   * the index is then made from the store's own thumbnails first. Default `cheap`.
    */
   readonly originals?: 'cheap' | 'metered';
   /**
-   * Whether a part of an original costs less than the whole. If not, the heads of `metered` originals are not asked for. Default
-   * true.
+   * Whether reading a part of an original costs less than the whole. If not, the heads of `metered` originals are not read
+   * separately. Default true.
    */
   readonly ranges?: boolean;
 }
@@ -43,7 +43,7 @@ export interface TimelinePage {
   readonly items: readonly TimelineItem[];
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
-  /** The point in the changes feed from which nothing is missed, taken before the first page was read. */
+  /** The position in the changes feed from which nothing is missed, taken before the first page was read. */
   readonly changesCursor: string;
 }
 
@@ -65,21 +65,21 @@ export interface ChangesPage {
 /** A person who is named in the store. */
 export interface SourcePerson {
   readonly name: string;
-  /** Where the face is, in fractions of the upright photo; absent where the store does not say. */
+  /** The position of the face, in fractions of the upright photo; absent if the store does not have it. */
   readonly box?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 }
 
-/** All that the source knows about one photo without its bytes. Times are epoch seconds UTC. */
+/** Everything that the source knows about one photo without its bytes. Times are epoch seconds UTC. */
 export interface SourceNode {
   /** 1 to 256 characters of `A-Z a-z 0-9 . _ ~ = -`; stable over rename and content change, never reused. */
   readonly uid: string;
   readonly rev: string;
   readonly kind: PhotoKind;
-  /** The file's name, for people: any characters. */
+  /** The file name for display: any characters. */
   readonly name: string;
   /**
-   * The file's path in the store, with slashes and without one at the beginning, where the store has paths: its folders are
-   * shown to people. One that is absolute, leads upwards or has control characters counts as none.
+   * The file's path in the store, with slashes and without a leading one, if the store has paths: people see its folders. An
+   * absolute path, or one with `..` or control characters, is ignored.
    */
   readonly path?: string;
   readonly mediaType: string;
@@ -96,24 +96,24 @@ export interface SourceNode {
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;
   readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
-  /** The people in the photo, as the store names them. They are shown as named in the store, beside decisions made here. */
+  /** The people in the photo, as named in the store. They are displayed as such, beside decisions made here. */
   readonly people?: readonly SourcePerson[];
-  /** Tags that the photo has in the store. They are shown beside people's own; one that people take away here stays away. */
+  /** The photo's tags in the store. They are displayed beside people's own; one that people remove here stays removed. */
   readonly tags?: readonly string[];
-  /** Whether the photo is a favourite in the store; once so, it becomes one of the first admin's. */
+  /** Whether the photo is a favourite in the store; if so, it becomes one of the first admin's, once. */
   readonly favourite?: boolean;
   /** The motion part of a photo of the kind `live`, as far as it is known, which `openMotion` reads; `size` in bytes. */
   readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   /**
-   * Problems that the source met with this photo, for people. One of the field `content` says that its bytes cannot be
-   * read: the photo is not asked for, and fails with that message until it has another `rev`.
+   * Problems of the source with this photo, for people. One of the field `content` means that its bytes cannot be read: the
+   * photo is not opened, and fails with that message until it has another `rev`.
    */
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }
 
 export interface NodesAnswer {
   readonly nodes: readonly SourceNode[];
-  /** Those of the asked uids that the store does not have. */
+  /** The requested uids that the store does not have. */
   readonly missing: readonly string[];
 }
 
@@ -134,13 +134,16 @@ export interface AlbumPhotosPage {
   readonly next: string | null;
 }
 
-/** A thumbnail as the store made it. */
+/** A thumbnail made by the store. */
 export interface SourceThumbnail {
   readonly mediaType: 'image/webp' | 'image/jpeg';
   readonly bytes: Uint8Array;
 }
 
-/** A closed byte range; `end` undefined means to the end of the photo. `start` negative: the last `-start` bytes. */
+/**
+ * A byte range, both ends inclusive; `end` undefined means to the end of the photo. A negative `start` means the last
+ * `-start` bytes.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number | undefined;
@@ -150,11 +153,11 @@ export interface ByteRange {
 export interface SourceContent {
   readonly body: Readable;
   readonly mediaType: string;
-  /** Bytes in `body`; `body` fails with `integrity` when fewer or more come. */
+  /** Bytes in `body`; `body` fails with `integrity` if fewer or more arrive. */
   readonly length: number;
   /** Bytes of the whole photo. */
   readonly totalLength: number;
-  /** The range that `body` holds, both ends included; null when it is the whole photo. */
+  /** The range in `body`, both ends inclusive; null if it is the whole photo. */
   readonly range: { readonly start: number; readonly end: number } | null;
   readonly rev: string;
   /** Epoch seconds. */
@@ -162,33 +165,33 @@ export interface SourceContent {
 }
 
 /**
- * What models found in one content. A part that is null or absent was not looked for; one whose list is empty was, and
- * there is nothing. Boxes and points are fractions of the upright photo, scores go from 0 to 1. What is not of this shape
- * is refused whole, and the photo waits as if it had no analysis.
+ * What models found in one content. A null or absent part was not analysed; an empty list means that nothing was found.
+ * Boxes and points are fractions of the upright photo, scores are 0 to 1. An analysis of any other shape is rejected as a
+ * whole, and the photo waits as if it had none.
  */
 export interface StoredAnalysis {
-  /** Of the content that was analysed, 40 hexadecimal digits: of any other it says nothing. */
+  /** The sha1 of the analysed content, 40 hexadecimal digits: the analysis is only valid for this content. */
   readonly sha1: string;
   readonly faces: {
     readonly detector: ModelId;
     readonly embedder: ModelId & { readonly thresholds?: FaceThresholds };
-    /** At most 2,000; each embedding has 512 values and the length 1. */
+    /** At most 2,000; each embedding has 512 values and is L2-normalised. */
     readonly found: readonly (DetectedFace & { readonly embedding: Float32Array })[];
   } | null;
-  /** At most 4,096 values, of the length 1. */
+  /** At most 4,096 values, L2-normalised. */
   readonly image: { readonly model: ModelId; readonly embedding: Float32Array } | null;
-  /** What the photo shows. */
+  /** Labels of what the photo shows. */
   readonly labels?: {
     readonly model: ModelId & { readonly confidence: Confidence };
     /**
-     * At most 500, each label once and of 1 to 100 characters. Nobody has the vocabulary of the model: a search finds
-     * each by its own name, and people read that. Those below `confidence.search` are left out.
+     * At most 500, each label once and of 1 to 100 characters. The server does not have the vocabulary of the model:
+     * searches find each label by its own name, and people see that. Those below `confidence.search` are left out.
      */
     readonly found: readonly FoundLabel[];
-    /** How many people there are, those seen from behind included: 0 to 10,000. */
+    /** The number of people, including those seen from behind: 0 to 10,000. */
     readonly people: number;
   } | null;
-  /** What is written in the photo. */
+  /** The text in the photo. */
   readonly text?: {
     readonly model: ModelId & { readonly confidence: Confidence };
     /** In reading order, at most 500 of 1 to 1,000 characters. Those below `confidence.search` are left out. */
@@ -197,8 +200,8 @@ export interface StoredAnalysis {
 }
 
 /**
- * `interactive` reads are those that a person waits for; `background` ones (the indexer's) can wait. A source that limits
- * how much it asks of its store at once keeps room for the first, or does them first.
+ * A person waits for `interactive` reads; `background` reads of the indexer can wait. A source that limits its concurrent
+ * requests to the store reserves capacity for the former, or does them first.
  */
 export type ReadPriority = 'interactive' | 'background';
 
@@ -217,10 +220,13 @@ export interface PageRequest {
 export interface PhotoSource {
   health(options: { signal: AbortSignal }): Promise<SourceHealth>;
 
-  /** All photos, `captureTime` descending and `uid` ascending; without the halves of live photos that hang on a main photo. */
+  /**
+   * All photos, `captureTime` descending and `uid` ascending; without the motion files of live photos, which belong to their
+   * stills.
+   */
   timeline(page: PageRequest): Promise<TimelinePage>;
 
-  /** What has changed since a cursor, oldest first. Throws `cursor_expired` when the feed no longer reaches back so far. */
+  /** Changes since a cursor, oldest first. Throws `cursor_expired` if the feed no longer reaches back that far. */
   changes(page: { since: string; limit: number; signal: AbortSignal }): Promise<ChangesPage>;
 
   /** Up to 100 photos at once. */
@@ -230,53 +236,53 @@ export interface PhotoSource {
 
   albumPhotos(albumUid: string, page: PageRequest): Promise<AlbumPhotosPage>;
 
-  /** The store's own small picture of a photo (longest side about `size` px), or null when it has none. */
+  /** The store's own thumbnail of a photo (longest side about `size` px), or null if it has none. */
   thumbnail(
     uid: string,
     options: {
       size: 512 | 1920;
-      /** `background` unless told. */
+      /** Default `background`. */
       priority?: ReadPriority;
       signal: AbortSignal;
     },
   ): Promise<SourceThumbnail | null>;
 
   /**
-   * Opens a photo for reading. With `range`, the answer may still be the whole photo (`range: null`) when the store
-   * cannot seek; a range outside the photo throws `bad_range`.
+   * Opens a photo for reading. With `range`, the result may still be the whole photo (`range: null`) if the store cannot
+   * seek; a range outside the photo throws `bad_range`.
    */
   open(
     uid: string,
     options: {
       range?: ByteRange;
-      /** `background` unless told. */
+      /** Default `background`. */
       priority?: ReadPriority;
       signal: AbortSignal;
     },
   ): Promise<SourceContent>;
 
   /**
-   * Opens the motion part of a photo whose node tells of one, with what `open` promises: `rev` changes if and only if the
+   * Opens the motion part of a photo whose node has one, with the guarantees of `open`: `rev` changes if and only if the
    * bytes of the motion part change. Throws `not_found` for a photo without one. A motion part inside the photo's own file,
-   * as phones with Android write it, is no business of the source.
+   * as Android phones write it, is handled by the server.
    */
   openMotion?(
     uid: string,
     options: {
       range?: ByteRange;
-      /** `background` unless told. */
+      /** Default `background`. */
       priority?: ReadPriority;
       signal: AbortSignal;
     },
   ): Promise<SourceContent>;
 
   /**
-   * What models found in a photo before it came here, for a source that brings that along; null when it has none. Each
-   * part stands in for models that are not installed, and gives way to theirs once they are. It is asked for while the
-   * photo waits for its analysis, and not again.
+   * What models found in a photo elsewhere, for a source that provides it; null if there is none. Each part is used while
+   * the corresponding model is not installed, and replaced when it is. It is requested once, while the photo waits for its
+   * analysis.
    */
   storedAnalysis?(uid: string, options: { signal: AbortSignal }): Promise<StoredAnalysis | null>;
 
-  /** Ends connections and timers. Called once, last. */
+  /** Closes connections and timers. Called once, as the last method. */
   close?(): Promise<void>;
 }

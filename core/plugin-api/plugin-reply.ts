@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { replyProblem } from './shapes/reply.ts';
 
-/** A cookie of a plugin. It is sent to the plugin's own addresses alone, and scripts cannot read it. */
+/** A cookie of a plugin. It is only sent to the plugin's own URLs, and scripts cannot read it. */
 export interface PluginCookie {
   readonly value: string;
   /** Seconds; absent: until the browser is closed. */
   readonly maxAge?: number;
-  /** `None` also comes with requests that pages of other sites send, such as a form of a sign-in service. Default `Lax`. */
+  /** `None` is also sent with requests from other sites, such as a form of a sign-in service. Default `Lax`. */
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
@@ -19,15 +19,15 @@ export interface PluginReplyOptions {
   readonly cookies?: Readonly<Record<string, string | PluginCookie | null>>;
 }
 
-/** Bytes, text, a JSON value, or nothing. A stream is sent as it comes, and destroyed when the client goes away. */
+/** Bytes, text, a JSON value, or nothing. A stream is sent as data arrives, and destroyed when the client disconnects. */
 export type PluginReplyBody = Readable | Uint8Array | string | object | number | boolean | null;
 
-/** Known by this, since a plugin may have a copy of the contract. */
+/** Identifies a reply, since a plugin may have its own copy of the contract. */
 const mark = Symbol.for('photofinch.PluginReply');
 
 /**
- * What a plugin's route answers when it is more than JSON with status 200. Without a `content-type`, text is
- * `text/plain`, bytes and streams are `application/octet-stream`, and all else is JSON.
+ * A response of a plugin's route other than JSON with status 200. Without a `content-type`, text is `text/plain`, bytes and
+ * streams are `application/octet-stream`, and everything else is JSON.
  */
 export class PluginReply {
   readonly [mark] = true;
@@ -47,8 +47,8 @@ export class PluginReply {
   }
 
   /**
-   * Sends the client elsewhere.
-   * @param to an address or a path; never one that a stranger chose
+   * Redirects the client.
+   * @param to a URL or a path; never one that came from a request
    * @param status 303 turns every method into GET, 307 keeps it
    */
   static redirect(to: string, status: 301 | 302 | 303 | 307 | 308 = 303, more: PluginReplyOptions = {}): PluginReply {
@@ -56,7 +56,7 @@ export class PluginReply {
   }
 }
 
-/** Whether a route answered with a reply, of whichever copy of the contract. */
+/** Whether a route returned a reply, from any copy of the contract. */
 export function isPluginReply(answer: unknown): answer is PluginReply {
   return typeof answer === 'object' && answer !== null && mark in answer;
 }

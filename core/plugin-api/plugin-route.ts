@@ -24,7 +24,7 @@ export type SchemaResult =
       }[];
     };
 
-/** Who calls a plugin's route. */
+/** The user who calls a plugin's route. */
 export interface Caller {
   readonly userId: number;
   readonly username: string;
@@ -38,27 +38,27 @@ export interface PluginCall {
   /** Null only on routes with `access: 'none'`. */
   readonly caller: Caller | null;
   readonly signal: AbortSignal;
-  /** By names in lower case, without those that prove who calls: `authorization` and `cookie`. */
+  /** By names in lower case, without headers that contain credentials: `authorization` and `cookie`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Those that the plugin set, by the names that it gave them. Anybody can send some: they prove nothing by themselves. */
+  /** The plugin's cookies, by the plugin's own names. Clients can send any cookies, so they prove nothing. */
   readonly cookies: Readonly<Record<string, string>>;
-  /** Of the address that the client used, such as `https://photos.example`. It is the client who says so. */
+  /** The origin of the URL that the client used, such as `https://photos.example`. The client chooses it. */
   readonly origin: string;
   /** The client's IP address. */
   readonly address: string;
 }
 
-/** An entry of the audit trail, which admins can look up later. */
+/** An entry of the audit trail, which admins can read later. */
 export interface AuditEvent {
   /** Words of lower-case letters, digits and `_` with dots between them, the noun first: `backup.taken`. */
   readonly action: string;
-  /** The name of the person or thing that it was done to. */
+  /** The name of the person or thing concerned. */
   readonly subject?: string | undefined;
   /** Further words; never a secret. */
   readonly detail?: string | undefined;
 }
 
-/** Media types of an answer that is not JSON. */
+/** The media types of a response that is not JSON. */
 export interface Media {
   readonly media: readonly string[];
 }
@@ -68,7 +68,8 @@ export interface PluginRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Below `/api/`, with parameters in braces: `/api/admin/backups/{name}`. Or below `/plugins/<the plugin's name>/`: for
-   * browsers that come from elsewhere, for webhooks, and where the plugin's cookies are sent. There a body may be a form.
+   * browsers that come from other sites, for webhooks, and for routes that need the plugin's cookies. There, a body may be a
+   * form.
    */
   readonly path: string;
   readonly access: Role | 'none';
@@ -76,33 +77,34 @@ export interface PluginRoute {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
-  /** Hands the handler the body as it came, of any type, as a `Buffer`; then there is no `payload`. */
+  /** Passes the unparsed body of any type to the handler, as a `Buffer`; there is no `payload` then. */
   readonly raw?: boolean;
-  /** Bytes that the body may have; default 256 KiB, at most 64 MiB. */
+  /** Maximum bytes of the body; default 256 KiB, at most 64 MiB. */
   readonly largestBody?: number;
-  /** The shape of a good answer, or the media types of one that is not JSON; for the API document. */
+  /** The schema of a successful response, or its media types if it is not JSON; for the API document. */
   readonly answer: Schema | Media;
-  /** Which statuses its replies may have beside 200, for the API document; absent: any. */
+  /** The possible statuses of its replies beside 200, for the API document; absent: any. */
   readonly statuses?: readonly number[];
-  /** Which statuses of `PluginHttpError` it may answer, for the API document; absent: any of them. */
+  /** The possible statuses of its `PluginHttpError`s, for the API document; absent: any of them. */
   readonly errors?: readonly PluginHttpStatus[];
-  /** Answers a `PluginReply`, or what is sent as JSON, or bytes where the route answers media. May throw `PluginHttpError`. */
-  handler(call: PluginCall): Promise<unknown>;
   /**
-   * The entry of the audit trail for a call that succeeded; the caller, the address and the time are added. Null for no entry.
+   * Returns a `PluginReply`, a value that is sent as JSON, or bytes if the route has media types. May throw
+   * `PluginHttpError`.
    */
+  handler(call: PluginCall): Promise<unknown>;
+  /** The audit trail entry of a successful call; the caller, the address and the time are added. Null for no entry. */
   audit?(call: PluginCall, answer: unknown): AuditEvent | null;
-  /** What a token must be for to call it (see `TokenGrant`); absent: only people who signed in may. */
+  /** The scope that a token needs to call it (see `TokenGrant`); absent: only people who signed in may. */
   readonly tokenScope?: TokenScope;
 }
 
 export type PluginHttpStatus = 400 | 403 | 404 | 409 | 422 | 503;
 
-/** An answer of a plugin's route other than 200, as `{"detail": message}`. */
+/** An error response of a plugin's route, as `{"detail": message}`. */
 export class PluginHttpError extends Error {
   override readonly name = 'PluginHttpError';
   readonly status: PluginHttpStatus;
-  /** For the header `X-Error-Kind`: one of the problems that the API document lists; others are left out. */
+  /** The value of the header `X-Error-Kind`: one of the problems in the API document; others are left out. */
   readonly problem: string | undefined;
 
   constructor(status: PluginHttpStatus, message: string, options: { problem?: string } = {}) {

@@ -1,4 +1,4 @@
-/** Text, a secret that is never shown again, a number, on or off, one of several, or lines of text. */
+/** The type of a setting; a `secret` is never shown again, a `switch` is on or off, a `list` is lines of text. */
 export type SettingType = 'text' | 'secret' | 'number' | 'switch' | 'choice' | 'list';
 
 export type SettingValue = string | number | boolean | readonly string[];
@@ -12,17 +12,17 @@ export interface SettingSpec {
   readonly type: SettingType;
   /** The possible values of a choice. */
   readonly choices?: readonly string[];
-  /** Says in the form that the plugin does nothing without it. */
+  /** Whether the form says that the plugin does nothing without it. */
   readonly required?: boolean;
-  /** The value while it is not set. A secret has none. */
+  /** The value while it is not set. Secrets have no default. */
   readonly default?: SettingValue;
 }
 
 export type SettingValues = Readonly<Record<string, SettingValue | undefined>>;
 
-/** The settings that a plugin declares, as admins have set them. They are kept in the index, secrets encrypted. */
+/** The settings that a plugin declares, as admins have set them. They are stored in the index, secrets encrypted. */
 export interface PluginSettings {
-  /** All of them by their names, defaults filled in; undefined for one that is not set. */
+  /** All settings by name, with defaults; undefined for those that are not set. */
   get(): SettingValues;
   /** Calls the listener after each change. */
   onChange(listener: (values: SettingValues) => void): void;

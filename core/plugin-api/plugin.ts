@@ -13,7 +13,7 @@ import type { SignIn, SignInHost } from './sign-in.ts';
 import type { SqliteEncryption } from './toolkit/sqlite-encryption.ts';
 import type { VectorIndexProvider } from './vector-index.ts';
 
-/** The contract's version. A plugin names the version it was written for; the server refuses any other. */
+/** The version of the contract. A plugin names the version it was written for; the server rejects any other. */
 export const API_VERSION = 1;
 
 /** What a plugin can provide, by kind. */
@@ -47,39 +47,39 @@ export interface PluginLog {
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** Small texts that outlive a restart, for this plugin alone. They are kept in the index, so backups have them too. */
+/** Small texts that survive a restart, for this plugin only. They are stored in the index, so backups contain them. */
 export interface PluginState {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   delete(key: string): void;
 }
 
-/** What signed-in users give as proof that the account is theirs. */
+/** The proof by a signed-in user that the account is theirs. */
 export interface OwnerProof {
   readonly password: string;
-  /** Of one of their second factors, where they have any. At most 16,384 characters. */
+  /** A code of one of the user's second factors, if there are any. At most 16,384 characters. */
   readonly code?: string | undefined;
-  /** The name of the plugin whose code it is; absent: any of theirs. */
+  /** The name of the plugin that the code belongs to; absent: any of the user's. */
   readonly factor?: string | undefined;
 }
 
 /** The local accounts, as far as plugins need them. */
 export interface PluginAccounts {
   /**
-   * Asks the caller of a route to prove who they are, before a change by which somebody with a stolen access token could keep
-   * the account: a new key, passkey, link or second factor. Guessing is bounded: after too many failures the request is
-   * answered with 429.
-   * @throws Error the request is answered with 403 when the password is wrong, or when the user has a second factor and the
-   *   code is missing or wrong
+   * Requires proof of identity from the caller of a route, before a change with which a stolen access token could take over
+   * the account: a new key, passkey, link or second factor. Guesses are limited: after too many failures the response is
+   * 429.
+   * @throws Error the response is 403 if the password is wrong, or the user has a second factor and the code is missing or
+   *   wrong
    */
   prove(call: Pick<PluginCall, 'caller'>, proof: OwnerProof): Promise<void>;
-  /** For the audit trail and messages; null when there is no such user. */
+  /** The user name, for the audit trail and messages; null if there is no such user. */
   usernameOf(userId: number): string | null;
-  /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
+  /** Whether it is the user's password. Guesses are limited: after too many failures the response is 429. */
   passwordMatches(userId: number, password: string): Promise<boolean>;
   /**
-   * Makes one attempt at a code of the user's second factor; false is a failure. Guessing is bounded together with that at
-   * sign-in: after too many failures the request is answered with 429, and `attempt` is not called.
+   * Makes one attempt at a code of the user's second factor; false is a failure. Guesses are limited, together with those at
+   * sign-in: after too many failures the response is 429, and `attempt` is not called.
    */
   attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean>;
 }
@@ -89,49 +89,49 @@ interface CopyOptions {
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
 }
 
-/** The library's index, for plugins that keep copies of it. */
+/** The library's index, for plugins that store copies of it. */
 export interface IndexCopies {
   /**
-   * Copies the index, as it is at one moment, into a new file; it goes on being written meanwhile.
-   * @throws Error; a full disk, or one with too little room for the copy, has the code `SQLITE_FULL` or `ENOSPC`
+   * Copies a consistent state of the index into a new file, while it may be written.
+   * @throws Error; for a full disk, or one with too little space for the copy, with the code `SQLITE_FULL` or `ENOSPC`
    */
   copy(to: string, options: CopyOptions): Promise<void>;
   /**
-   * Reads a file through: whether it is a whole index, of this or an older version of the server. It takes a while for a
-   * large one. `detail`: one sentence for people; `sha256`: of the file, 64 hexadecimal digits, null when it cannot be read.
+   * Checks a file completely: whether it is an intact index, of this or an older version of the server. Takes a while for a
+   * large one. `detail`: one sentence for people; `sha256`: of the file, 64 hexadecimal digits, null if it cannot be read.
    */
   verify(file: string, options: CopyOptions): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
 }
 
-/** The server as one plugin sees it. */
+/** The server's interface for one plugin. */
 export interface PluginHost {
   readonly log: PluginLog;
-  /** The values of the options that the plugin declares; defaults filled in. */
+  /** The values of the plugin's options, with defaults. */
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** A folder of the plugin's own, made on first use of this property. */
+  /** The plugin's own folder, created when this property is first read. */
   readonly dataDir: string;
   readonly state: PluginState;
   readonly index: IndexCopies;
-  /** Snapshots of the index, in the folder that the server's settings name. */
+  /** Snapshots of the index, in the folder from the server's settings. */
   readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
   readonly events: PluginEvents;
   readonly library: PluginLibrary;
-  /** Adds to the audit trail what the plugin did by itself. For calls of its routes, use the route's own `audit`. */
+  /** Adds an entry to the audit trail about the plugin's own actions. For calls of its routes, use the route's `audit`. */
   audit(event: AuditEvent): void;
-  /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
+  /** A key of 32 bytes for this plugin, derived from the server's secret; it stays the same as long as the secret does. */
   deriveKey(purpose: string): Uint8Array;
   /**
-   * How a plugin must encrypt what it writes below `dataDir`, with a key of its own, while the library is encrypted; null in a
-   * plain library. `openSqlite` of the toolkit takes it as it is, `seal` its key. A library may be encrypted, or decrypted,
-   * between two starts: a file of the other kind is to be converted or made anew.
+   * How a plugin must encrypt its files below `dataDir`, with its own key, while the library is encrypted; null in a plain
+   * library. `openSqlite` of the toolkit takes this value, `seal` its key. A library may be encrypted or decrypted between
+   * two starts: files of the other kind must be converted or made again.
    */
   readonly encryption: SqliteEncryption | null;
-  /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */
+  /** The server's data folder; a plugin whose files people should find creates its own folder in it. */
   readonly serverDataDir: string;
-  /** IANA name: the zone in which the server tells the time. */
+  /** IANA name of the server's time zone. */
   readonly timeZone: string;
-  /** Whether a server starts. If false, this is a command of the command line, perhaps beside a running server. */
+  /** Whether a server is starting. If false, this is a command of the command line, perhaps beside a running server. */
   readonly serving: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
@@ -147,15 +147,15 @@ export interface PluginHost {
 
 /** A plugin: the default export of its module. */
 export interface Plugin {
-  /** The package's name, as the person who installs it knows it. */
+  /** The package's name, which people install. */
   readonly name: string;
   readonly version: string;
   readonly apiVersion: typeof API_VERSION;
   readonly options?: Readonly<Record<string, OptionSpec>>;
-  /** The versions of the server that it works with, as npm writes ranges: `>=0.3`, `^1.2 || ^2`. Absent: all. */
+  /** The supported versions of the server, as an npm range: `>=0.3`, `^1.2 || ^2`. Absent: all. */
   readonly needs?: string;
   /** Set by admins in the browser. `options` are set in the environment of the server. */
   readonly settings?: Readonly<Record<string, SettingSpec>>;
-  /** Called once at start. Whatever it throws stops the start with one line that names the plugin. */
+  /** Called once at start. An error stops the start with one line that names the plugin. */
   register(host: PluginHost): void | Promise<void>;
 }

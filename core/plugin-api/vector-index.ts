@@ -1,8 +1,8 @@
-/** Which rows a search may answer. Declarative, so that an engine of any kind can apply it. */
+/** Which rows a search may return. Declarative, so that any engine can apply it. */
 export interface VectorFilter {
   readonly includeArchived?: boolean;
   readonly includeHidden?: boolean;
-  /** Epoch seconds, both ends included. */
+  /** Epoch seconds, both ends inclusive. */
   readonly takenFrom?: number;
   readonly takenTo?: number;
   readonly personIds?: readonly number[];
@@ -16,7 +16,7 @@ export interface VectorAttributes {
   readonly personIds: readonly number[];
 }
 
-/** `attributes` and `delete` of an id that is not there do nothing. */
+/** `attributes` and `delete` of an unknown id have no effect. */
 export type VectorOperation =
   | { readonly type: 'put'; readonly id: number; readonly vector: Float32Array; readonly attributes: VectorAttributes }
   | { readonly type: 'attributes'; readonly id: number; readonly attributes: VectorAttributes }
@@ -32,23 +32,26 @@ export interface VectorIndexStats {
   readonly rows: number;
   readonly dimensions: number;
   readonly memoryBytes: number;
-  /** For people: `float32, exact` or the like. */
+  /** For display: `float32, exact` or the like. */
   readonly method: string;
 }
 
-/** Nearest neighbours among the vectors of one model. Derived from the index, never the truth: it may vanish at any time. */
+/**
+ * Nearest neighbours among the vectors of one model. It is derived from the index and never the source of truth: it may be
+ * lost at any time.
+ */
 export interface VectorIndex {
-  /** How far it has followed the index. */
+  /** The last applied sequence number of the index. */
   watermark(): Promise<bigint>;
   apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void>;
   search(
     queries: readonly Float32Array[],
     options: { k: number; minScore?: number; filter?: VectorFilter; signal?: AbortSignal },
   ): Promise<VectorHit[][]>;
-  /** Cosine of `query` to each of `ids`; NaN for an id that is not there. */
+  /** Cosine similarity of `query` and each of `ids`; NaN for an unknown id. */
   score(query: Float32Array, ids: readonly number[]): Promise<Float32Array>;
   /**
-   * The rows nearest to rows that are there, of archived and hidden photos too.
+   * The rows nearest to existing rows, including those of archived and hidden photos.
    * @param options.withoutPersons only rows whose `personIds` are empty
    * @param options.upTo only rows with ids up to this
    */
@@ -60,7 +63,7 @@ export interface VectorIndex {
   close(): Promise<void>;
 }
 
-/** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
+/** Vectors of faces, of whole pictures, and of persons: the mean of a person's faces. */
 export type VectorKind = 'face' | 'image' | 'person';
 
 export interface VectorIndexOpening {
@@ -68,19 +71,19 @@ export interface VectorIndexOpening {
   /** Only vectors of the same model are compared. */
   readonly model: string;
   readonly dimensions: number;
-  /** A folder for whatever is kept between starts. */
+  /** A folder for data that is kept between starts. */
   readonly cacheDir: string;
   /**
-   * 32 bytes, in an encrypted library: everything written below `cacheDir` is to be encrypted and authenticated with it, or
-   * with keys derived from it. What is there in the clear, or was written with another key, is not to be used. The key
-   * itself is never to be written, logged, or handed to a process in its arguments or environment.
+   * 32 bytes, in an encrypted library: everything written below `cacheDir` must be encrypted and authenticated with it, or
+   * with keys derived from it. Files that are plain, or were written with another key, must not be used. The key must never
+   * be written, logged, or passed to a process in its arguments or environment.
    */
   readonly key?: Uint8Array;
 }
 
 /** Opens vector indexes: one for each kind of vector and model. */
 export interface VectorIndexProvider {
-  /** Whether `open` heeds `key`. Without, the provider is not used in an encrypted library. */
+  /** Whether `open` uses `key`. Otherwise the provider is not used in an encrypted library. */
   readonly encryptsCaches?: true;
   open(options: VectorIndexOpening): Promise<VectorIndex>;
 }

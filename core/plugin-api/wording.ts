@@ -1,10 +1,10 @@
-/** Words in the languages of the web UI. */
+/** A text in the languages of the web UI. */
 export interface InLanguages {
   readonly en: string;
-  /** Where one is absent, the English words show. */
+  /** Absent languages fall back to English. */
   readonly de?: string;
   readonly fr?: string;
 }
 
-/** Words for people; one text is shown in all languages. */
+/** A text for people; a single text is shown in all languages. */
 export type Wording = string | InLanguages;

@@ -52,7 +52,7 @@ export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
   readonly #chosen: ChosenExtents;
-  /** Albums as they are kept, read anew when one of them changes. */
+  /** All stored albums, read again when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
   /** Recent lists, by everything they depend on. */
   readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });

@@ -3,9 +3,9 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds for which a measured size is told again: walking through a million thumbnails takes its time. */
+/** Milliseconds for which a measured size is cached: walking through a million thumbnails takes long. */
 const freshFor = 10 * 60_000;
-/** The same for programs, which ask every few seconds for ever: they shall not keep the disk busy. */
+/** The same for programs, which poll every few seconds and must not keep the disk busy. */
 const freshEnough = 6 * 3600_000;
 /** Milliseconds that a request waits for the first measure. */
 const patience = 2000;

@@ -9,7 +9,9 @@ import type { Timeline } from '../timeline/timeline.ts';
 
 /** Contents, and photos that changed, that are read before other requests have their turn: some three milliseconds. */
 const readAtOnce = 200;
-/** So many photos that changed are followed one by one; after more, as after a first import, all is counted anew. */
+/**
+ * Up to this many changed photos are updated individually; after more, as after a first import, everything is counted again.
+ */
 const mostChanged = 10_000;
 
 /** Number of sets of withheld photos with cached totals. */
@@ -21,7 +23,7 @@ interface KeptCopies {
   readonly whole: DuplicateTally;
   /** Without them. */
   readonly seen: DuplicateTally;
-  /** Photos whose copies are to be counted anew. */
+  /** Photos whose copies must be counted again. */
   readonly due: Set<number>;
 }
 
@@ -36,7 +38,7 @@ export class DuplicateTotals {
   readonly #kept = new LRUCache<number, KeptCopies>({ max: mostKept });
   /** Photos that changed since they were counted. */
   readonly #changed = new Set<number>();
-  /** Made anew when there is too much to follow. */
+  /** Created again when there are too many changes. */
   #tally: DuplicateTally | undefined;
   #counted = false;
   #counting: Promise<void> | undefined;

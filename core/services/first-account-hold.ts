@@ -4,8 +4,8 @@ import { WakeablePause } from '../threads/pause.ts';
 const interval = 1000;
 
 /**
- * Holds the reading of photos of a new library until its first account is made. The owner may want the library encrypted, and until
- * they have said so, nothing of their photos is to lie on the disk in the clear.
+ * Delays reading photos of a new library until its first account exists. The owner may want the library encrypted, and until
+ * that is decided, no plain data about photos may be on the disk.
  */
 export class FirstAccountHold {
   readonly #isWaiting: () => boolean;

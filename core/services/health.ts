@@ -22,7 +22,7 @@ interface Dependencies {
   readonly listedPhotos: () => number;
   /** Photos and people that are hidden from anyone; null while unknown. */
   readonly kept: () => Withheld | null;
-  /** Counts of the photos and people that are hidden from nobody. */
+  /** Counts of the photos and people that are hidden from nobody, for anonymous clients. */
   readonly publicly: () => { readonly photos: number; readonly people: number };
   readonly progress: () => IndexingProgress;
   readonly mlReady: () => boolean;

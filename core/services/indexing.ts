@@ -35,7 +35,7 @@ export interface LossReport {
 export interface ShownLoss {
   readonly missing: number;
   readonly reason?: LossReason | undefined;
-  /** The plugin of the source; the first that waits unless told. */
+  /** The plugin of the source; default the first one that waits. */
   readonly source?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ShownLoss {
 export interface IndexerControl {
   /** Lets the next sync begin now. */
   wake(): void;
-  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  /** Retries failed photos now: all, or the one with that uid. @returns how many */
   retryFailed(uid?: string): number;
   /** An admin agrees to the loss that they were shown. */
   confirmMassLoss(shown: ShownLoss): { readonly agreed: boolean; readonly waiting: LossReport | null };

@@ -73,7 +73,7 @@ export class MediaAccess {
         );
       }
       sig = signMedia(this.#key, { userId: caller.userId, tokenEpoch, path: canonical, exp });
-      // One that is asked for by the second is not asked for again.
+      // A URL with a custom lifetime is not requested again, so it is not cached.
       if (ttl === Infinity) this.#cache.set(key, sig);
     }
     return { sig, exp };

@@ -53,7 +53,7 @@ interface MediaParts {
     open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged>;
   };
   readonly thumbs: KeptPictures;
-  /** Told of a photo whose thumbnail was damaged or changed. */
+  /** Called for a photo whose thumbnail was damaged or changed. */
   readonly onLost: (photoId: number) => void;
   readonly renderer: JpegRenderer;
   readonly turner: PictureTurner;
@@ -69,7 +69,7 @@ export class Media {
   readonly #motionParts: MediaParts['motionParts'];
   readonly #thumbs: KeptPictures;
   readonly #onLost: (photoId: number) => void;
-  /** Photos of which was told: reading them again may not help. */
+  /** Photos already reported: reading them again may not help. */
   readonly #lost = new Set<number>();
   readonly #renderer: JpegRenderer;
   readonly #turner: PictureTurner;

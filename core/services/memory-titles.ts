@@ -12,7 +12,7 @@ export interface MemoryTitle {
   readonly trip: { readonly id: number; readonly name: string | null } | null;
   readonly city: string | null;
   readonly countries: readonly string[];
-  /** Who is on most of them. */
+  /** The people on most of them. */
   readonly people: readonly PersonRef[];
   /** The common tag of the photos. */
   readonly tag: string | null;

@@ -18,7 +18,7 @@ interface Dependencies {
   readonly reads: SourceReads;
 }
 
-/** Hands out the motion parts of live photos, wherever they stand: apart in the source, or inside the photo's file. */
+/** Opens the motion parts of live photos, which are separate in the source or inside the photo's file. */
 export class MotionParts {
   readonly #motions: Pick<Motions, 'of'>;
   readonly #reads: SourceReads;
@@ -130,7 +130,7 @@ function within(asked: AskedRange | 'unsatisfiable', size: number): { start: num
   return { start, end };
 }
 
-/** So many bytes of the photo, from `start` on; null where the content does not have them. */
+/** A number of bytes of the photo from `start` on; null if the content does not have them. */
 function partOf({ body, range, totalLength }: SourceContent, start: number, length: number): Readable | null {
   if (start + length > totalLength) return null;
   // A source that cannot seek answers the whole.

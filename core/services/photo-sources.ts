@@ -99,10 +99,10 @@ export class PhotoSources {
   }
 
   /**
-   * Lets the photos of a source go whose plugin is not loaded any more. They are hidden soon, and removed as all photos
-   * are that have left their store.
-   * @param shown how many photos it had when an admin decided
-   * @throws DomainError when there is no such source, it is loaded, or it has more photos than were shown
+   * Removes the photos of a source whose plugin is no longer loaded. They are hidden soon, and deleted like all photos that
+   * have left their store.
+   * @param shown how many photos it had when the admin decided
+   * @throws DomainError if there is no such source, it is loaded, or it has more photos than were shown
    */
   leave(name: string | null, shown: number): void {
     const { registry, counts, leave } = this.#with;

@@ -18,7 +18,7 @@ export class PluginAdministration {
   readonly #plugins: () => readonly AdministeredPlugin[];
   readonly #onChange: () => void;
 
-  /** @param onChange is told after a plugin has heard of its new settings */
+  /** @param onChange called after a plugin was notified of its new settings */
   constructor(plugins: () => readonly AdministeredPlugin[], onChange: () => void) {
     this.#plugins = plugins;
     this.#onChange = onChange;

@@ -62,7 +62,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
   const ask = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
     const deps = parts();
     await deps.loading();
-    // Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up nobody else.
+    // Each call yields to the event loop, so that a plugin that calls in a loop does not block others.
     await setImmediate();
     try {
       return await work(viewerOf(deps, whom), deps);

@@ -4,7 +4,7 @@ import type { PersonList } from '../store/people/person-list.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
 
-/** Says which pictures a viewer may read now. */
+/** Decides which pictures a viewer may read now. */
 export class ReadableMedia {
   readonly #photos: Pick<Photos, 'file'>;
   readonly #faces: Pick<Faces, 'crop'>;
@@ -20,7 +20,7 @@ export class ReadableMedia {
     this.#people = parts.people;
   }
 
-  /** Whether the picture of a path is there for the viewer; true for a path of no picture, which is refused elsewhere. */
+  /** Whether the picture of a path exists for the viewer; true for other paths, which are rejected elsewhere. */
   mayRead(viewer: Viewer, path: string): boolean {
     const subject = readMediaPath(path)?.subject;
     if (!subject) return true;

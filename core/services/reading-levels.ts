@@ -31,7 +31,7 @@ export interface LevelsReport {
   readonly daysLeft: number | null;
 }
 
-/** Tells admins how far the reading of originals is that cost. */
+/** The progress of reading originals of metered sources, for admins. */
 export class ReadingLevels {
   readonly #with: Dependencies;
 

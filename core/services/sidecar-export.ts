@@ -15,13 +15,13 @@ export interface SidecarReport {
   readonly written: number;
   /** Sidecars that were up to date already. */
   readonly unchanged: number;
-  /** Those whose edits were taken back. */
+  /** Photos whose edits were undone. */
   readonly removed: number;
   /** Files of other programs, which were left alone. */
   readonly foreign: readonly string[];
   /** How many are newer than the photo's file in its store. */
   readonly newer: number;
-  /** Those whose file was changed after the last decision. */
+  /** Photos whose file changed after the last decision. */
   readonly older: readonly string[];
   /** Number of photos without a known modification time of the file. */
   readonly unknown: number;

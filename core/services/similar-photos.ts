@@ -11,7 +11,7 @@ import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
 import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
 
-/** Similar photos that are told of, at most. */
+/** The most similar photos that are returned. */
 const mostSimilar = 500;
 /** Maximum of extra hits to request when photos are withheld from the viewer. */
 const mostWithheld = 10_000;

@@ -10,7 +10,7 @@ const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', '
 interface Dependencies {
   readonly source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
   readonly interactive: InteractiveReads;
-  /** Told when a photo cannot be had because its source seems to be away. */
+  /** Called when a photo cannot be read because its source seems unreachable. */
   readonly onAway?: () => void;
 }
 

@@ -96,11 +96,13 @@ export class SourceWatch {
     this.#askedAt = askedAt;
     let reach = unreachable;
     try {
-      reach = await withinTime((signal) => this.#with.ask({ signal }), {
+      const { reachable, loggedIn } = await withinTime((signal) => this.#with.ask({ signal }), {
         ms: sourceTimeout,
         signals: ending ? [ending] : [],
         tooLate: () => new Error('the photo source did not answer'),
       });
+      // A plugin may answer anything.
+      reach = { reachable: (reachable as unknown) === true, loggedIn: (loggedIn as unknown) === true };
     } catch {
       // That it fails is the answer.
     }

@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 
-/** Who asks for a stream. */
+/** The client of a stream. */
 export interface StreamAsker {
-  /** Whose streams at once are limited: `user 5`, `share 7`. */
+  /** The key by which concurrent streams are limited: `user 5`, `share 7`. */
   readonly by: string;
   /** Without an account: those leave the last place to the household. */
   readonly isGuest: boolean;
@@ -29,7 +29,7 @@ const weights = { encoded: 1, copied: 0.25 } as const;
 
 const mostOfOne = 4;
 
-/** Milliseconds that a request waits: who goes on to the next video leaves a place which is about to be free. */
+/** Milliseconds that a request waits: when a viewer goes on to the next video, a place is about to become free. */
 const usualPause = 1500;
 
 /** Seconds after which a person may try again. */

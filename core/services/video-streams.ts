@@ -23,7 +23,7 @@ export interface StreamRequest extends AskedStream {
   readonly signal: AbortSignal;
   /** False to learn where it would start. */
   readonly wantsBody: boolean;
-  /** Whether it may go on, asked every few seconds: as long as the viewer is signed in, unless told. */
+  /** Whether it may continue, checked every few seconds; by default as long as the viewer is signed in. */
   readonly isAllowed?: () => boolean;
 }
 
@@ -44,7 +44,7 @@ interface Parts {
   readonly motionParts: Pick<MotionParts, 'fileOf'>;
   readonly places: StreamPlaces;
   readonly interactive: InteractiveReads;
-  /** Told when the photo store seems to be away. */
+  /** Called when the photo store seems unreachable. */
   readonly onAway: () => void;
 }
 

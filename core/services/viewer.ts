@@ -3,7 +3,7 @@ import { roleAllows, type Role } from '../domain/roles.ts';
 import { anonymous, audienceOf, everything, type ViewerScope } from '../domain/viewer-scope.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
-/** The user who asks. */
+/** The requesting user. */
 export interface Viewer {
   readonly userId: number;
   readonly role: Role;

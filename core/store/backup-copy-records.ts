@@ -13,7 +13,7 @@ export interface BackupCopyFailure {
 /** A snapshot that a backup target has taken, or did not want. */
 export interface BackupCopyRecord {
   readonly snapshot: string;
-  /** Of the bytes that were handed over: 64 hexadecimal digits; null where an older version did it. */
+  /** Of the bytes that were sent: 64 hexadecimal digits; null if an older version sent them. */
   readonly sha256: string | null;
   /** Epoch seconds. */
   readonly keptAt: number;

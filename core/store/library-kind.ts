@@ -7,7 +7,7 @@ const key = 'library_kind';
 /** The id of the demo's photo store. */
 const demoStore = 'photofinch-demo';
 
-/** The kind of an index: as it was noted, else by its photo store, else by its accounts. Null for a new index. */
+/** The kind of an index: as stored, else by its photo store, else by its accounts. Null for a new index. */
 export function kindOf(db: Db): LibraryKind | null {
   const kind = state(db, key);
   if (kind === 'demo' || kind === 'real') return kind;

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** A setting as it is kept: JSON, or the sealed bytes of a secret. */
+/** A stored setting: JSON, or the sealed bytes of a secret. */
 export interface PluginSettingRow {
   readonly key: string;
   readonly value: string | null;

@@ -11,7 +11,7 @@ export interface KnownSource {
   readonly prefix: string;
 }
 
-/** Characters of a prefix: such as are easily told apart. */
+/** Characters of a prefix, without those that are easily confused. */
 const letters = '23456789abcdefghjkmnpqrstvwxyz';
 const length = 6;
 /** The last character of each prefix. */

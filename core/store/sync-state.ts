@@ -14,10 +14,10 @@ export interface MassLoss {
   readonly since: number;
 }
 
-/** The loss to which an admin has agreed, as it was shown to them. A larger one needs another agreement. */
+/** The loss that an admin has confirmed, as it was shown. A larger one needs another confirmation. */
 export type LossAgreement = Pick<MassLoss, 'reason' | 'missing' | 'storeId'>;
 
-/** A reading of the whole timeline that is under way. It outlives a restart. */
+/** An unfinished reading of the whole timeline. It survives a restart. */
 export interface FullPass {
   /** The next page; null for the first. */
   readonly cursor: string | null;
@@ -64,7 +64,7 @@ interface OfSource {
 interface OfLibrary {
   /** False once videos that were indexed while nothing could read them wait for that. */
   videos_unread: boolean;
-  /** Bytes of originals that were read on this day of the library's zone, where they cost. */
+  /** Bytes of metered originals that were read on this day of the library's zone. */
   originals_read: BytesOfDay;
   /** The model by whose embeddings the clusterer works; with another one, it examines all unassigned faces again. */
   clustered_by: string;
@@ -86,7 +86,7 @@ export class SyncState {
   readonly #set: Statement<[string, string]>;
   readonly #delete: Statement<[string]>;
 
-  /** @param source its id; the first source unless told */
+  /** @param source its id; default the first source */
   constructor(db: Db, source = 0) {
     this.#suffix = source === 0 ? '' : `@${source}`;
     this.#get = db.prepare<[string], string>('SELECT value FROM sync_state WHERE key = ?').pluck();
@@ -118,7 +118,7 @@ export class SyncState {
     return held;
   }
 
-  /** Forgets where the sync stood: the next one reads the whole timeline. */
+  /** Resets the sync: the next one reads the whole timeline. */
   restart(): void {
     this.delete('changes_cursor');
     this.delete('full_pass');

@@ -19,20 +19,20 @@ type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'demo'
 
 interface Options extends Keyed {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
-  /** Nothing is kept of the index as it was. */
+  /** Whether to skip the snapshot of the old index. */
   readonly withoutSnapshot?: boolean | undefined;
-  /** Heeded until the snapshot is taken; its reason is thrown then. */
+  /** Checked until the snapshot is taken; its reason is thrown then. */
   readonly signal?: AbortSignal;
 }
 
 interface Keyed {
-  /** Of an encrypted library. */
+  /** The keys of an encrypted library. */
   readonly keys?: LibraryKeys | null;
 }
 
 /**
- * Whether the index is of an older version of the program.
- * @throws StartupError when it is the demo's and the settings are of a real library, or the other way round
+ * Whether the index is from an older version of the program.
+ * @throws StartupError if it belongs to the demo and the settings to a real library, or the other way round
  */
 export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>, keys: LibraryKeys | null = null): boolean {
   const file = indexFile(config.dataDir);
@@ -48,9 +48,9 @@ export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>, keys: Lib
 }
 
 /**
- * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it: what a
- * migration did cannot be undone in another way. The caller has the data folder.
- * @throws StartupError when there is no room for the snapshot; the index is as it was then
+ * Migrates an index from an older version to the schema of this one. Before that, it takes a snapshot, since migrations
+ * cannot be undone in any other way. The caller holds the lock of the data folder.
+ * @throws StartupError if there is no space for the snapshot; the index is unchanged then
  */
 export async function bringIndexForward(config: Place, options: Options): Promise<void> {
   const { log, withoutSnapshot, keys = null, signal = new AbortController().signal } = options;

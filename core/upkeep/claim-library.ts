@@ -5,18 +5,18 @@ import { keepKind, kindOf, type LibraryKind } from '../store/library-kind.ts';
 
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'demo'>>;
 
-/** What the settings say that a data folder is. */
+/** The kind of library that the settings ask for. */
 export const wantedKind = ({ demo }: Partial<Pick<Config, 'demo'>>): LibraryKind => (demo ? 'demo' : 'real');
 
 /**
- * Sees that an index is not taken for what it is not: the demo's accounts have passwords that everybody knows.
+ * Refuses to open the demo as a real library, or the other way round: the passwords of the demo's accounts are public.
  * @throws StartupError
  */
 export function refuseOtherLibrary(db: Db, place: Place): void {
   refuseKind(kindOf(db), place);
 }
 
-/** The same of what is known of an index already. @throws StartupError */
+/** The same for a kind that is already known. @throws StartupError */
 export function refuseKind(kind: LibraryKind | null, place: Place): void {
   if (kind === null || kind === wantedKind(place)) return;
   throw new StartupError(
@@ -26,7 +26,7 @@ export function refuseKind(kind: LibraryKind | null, place: Place): void {
   );
 }
 
-/** Makes an index the demo's or a real one's for good. @throws StartupError when it is the other's */
+/** Marks an index permanently as the demo or a real library. @throws StartupError if it is marked as the other */
 export function claimLibrary(db: Db, place: Place): void {
   refuseOtherLibrary(db, place);
   keepKind(db, wantedKind(place));

@@ -1,4 +1,4 @@
-/** The process that copies the index, on a connection of its own. */
+/** The process that copies the index, with its own connection. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync, statfsSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { openSqlite, type SqliteEncryption } from '../plugin-api/toolkit/index.t
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase } from '../db/open.ts';
 
-/** Bytes at a time. */
+/** Bytes per read. */
 const step = 8 * 1024 * 1024;
 
-/** Bytes that stay free: the index may lie on the same disk and must go on growing. */
+/** Bytes that must stay free: the index may be on the same disk and has to grow. */
 const roomLeft = 64 * 1024 * 1024;
 
-/** The salts of a write-ahead log stand in its header, and change when it begins anew. */
+/** The header of a write-ahead log contains its salts, which change when the log is restarted. */
 const logHeaderBytes = 32;
 
 interface Input {
@@ -25,15 +25,16 @@ interface Input {
 /**
  * [Note: Copies of the index]
  *
- * The bytes are copied as they lie on the disk, so that an encrypted index is never decrypted for it: SQLite's own backup
- * knows nothing of keys. An open read makes that safe while others write:
+ * The bytes are copied as they are on the disk, so that an encrypted index is never decrypted for it: SQLite's own backup
+ * does not support keys. An open read transaction makes that safe while others write:
  *
- * - Where the read looks into the write-ahead log, the log is not begun anew, and nothing later than what the read sees is
- *   moved into the index. What is moved meanwhile, and may be copied half, is in the log that is copied afterwards.
- * - Where the log had been moved into the index as a whole, nothing at all is moved meanwhile. The log may begin anew while it
- *   is copied, which can happen once: then it is copied again.
+ * - If the transaction reads from the write-ahead log, the log is not restarted, and nothing newer than the transaction's
+ *   state is moved into the index. Pages that are moved during the copy, and may be copied incompletely, are in the log,
+ *   which is copied afterwards.
+ * - If the whole log had been moved into the index before, nothing is moved during the copy. The log may be restarted while
+ *   it is copied, which can happen only once: then it is copied again.
  *
- * SQLite then brings both together, as after a power cut.
+ * SQLite then merges both, like after a power failure.
  */
 answerTask(async ({ file, to, encryption }: Input, tell) => {
   const db = openDatabase(file, { readonly: true, encryption });
@@ -48,13 +49,13 @@ answerTask(async ({ file, to, encryption }: Input, tell) => {
     await copyLog(`${file}-wal`, `${to}-wal`);
   } finally {
     db.close();
-    // Not before: closing any descriptor of a file drops this process's locks of it.
+    // Not earlier: closing any descriptor of a file drops this process's locks on it.
     closeSync(index);
   }
   makeSelfContained(to, encryption);
 });
 
-/** Copies what the file holds by now, and pauses after each piece, so that the process hears whether it is still wanted. */
+/** Copies the file's current content. It yields after each chunk, so that the process notices when it is cancelled. */
 async function copy(source: number, to: string, told?: (bytes: number, total: number) => void): Promise<void> {
   const total = fstatSync(source).size;
   const piece = Buffer.allocUnsafe(Math.min(step, total));
@@ -103,17 +104,17 @@ function refuseWithoutRoom(file: string, to: string): void {
     0,
   );
   const { blocks, bavail, bsize } = statfsSync(dirname(to));
-  // Some network file systems know nothing of their size.
+  // Some network file systems report no size.
   if (blocks > 0 && bavail * bsize < size + roomLeft) {
     throw Object.assign(new Error('The disk has too little room for a copy of the index.'), { code: 'ENOSPC' });
   }
 }
 
-/** One file that is whole by itself, wherever it is taken. */
+/** Merges the log into the file, so that the file can be used alone. */
 function makeSelfContained(file: string, encryption: SqliteEncryption | undefined): void {
   const copied = openSqlite(file, { encryption });
   try {
-    // Alone with the file, SQLite needs no shared memory, which network file systems do not have.
+    // With exclusive access, SQLite needs no shared memory, which network file systems lack.
     copied.pragma('locking_mode = EXCLUSIVE');
     copied.pragma('journal_mode = DELETE');
   } finally {

@@ -8,17 +8,18 @@ export interface CopyOptions {
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
 }
 
-/** How what is read is encrypted; absent for a plain file. */
+/** The encryption of the file that is read; absent for a plain file. */
 export interface Encrypted {
   readonly encryption?: SqliteEncryption | null | undefined;
 }
 
 /**
- * Copies the index, as it is at one moment, into a new file of its own; the index goes on being written meanwhile. The copy is
- * encrypted as the index is.
- * @param to must not exist; what is there when the copy fails is the caller's to remove
- * @throws Error with a code of SQLite or the system in `code`: `ENOSPC`, before anything is copied, when the disk has too
- *   little room; or the reason of `signal`
+ * Copies a consistent state of the index into a new file, while the index may be written. The copy has the encryption of the
+ * index.
+ * @param to must not exist; if the copy fails, the caller removes the remains
+ * @throws Error with a code of SQLite or the system in `code`: `ENOSPC`, before anything is copied, if the disk has too
+ * little
+ *   space; or the reason of `signal`
  */
 export async function copyIndex(
   file: string,
@@ -26,7 +27,7 @@ export async function copyIndex(
   { signal, onProgress, encryption }: CopyOptions & Encrypted,
 ): Promise<void> {
   signal.throwIfAborted();
-  // The index holds what nobody else on this machine should read.
+  // No other user of this machine may read the content of the index.
   await (await open(to, 'wx', 0o600)).close();
   await runTask(
     './copy-index-process',

@@ -4,13 +4,13 @@ import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from '../db/open.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
-/** What was found in one table; `of` tables in all. */
+/** The result for one table; `of` is the number of all tables. */
 export interface TableReport {
   readonly table: string;
   readonly of: number;
-  /** Pages, rows or index entries that are not what they should be. */
+  /** Damaged pages, rows or index entries. */
   readonly damages: number;
-  /** Rows that point to rows that are not there. */
+  /** Rows that refer to missing rows. */
   readonly dangling: number;
 }
 
@@ -22,7 +22,7 @@ answerTask(({ file, encryption }: { file: string; encryption?: SqliteEncryption 
       .pluck()
       .all();
     const checkTable = checker(db);
-    // Table by table, so that whoever cannot wait for the whole index learns of a part of it.
+    // Table by table, so that a caller who cannot wait for the whole index gets partial results.
     for (const table of tables) tell({ table, of: tables.length, ...checkTable(table) } satisfies TableReport);
   } finally {
     db.close();
@@ -39,7 +39,7 @@ function checker(db: Db): (table: string) => Pick<TableReport, 'damages' | 'dang
         dangling: dangling.get(table) ?? 0,
       };
     } catch (error) {
-      // Some damage is so deep that SQLite gives up before it has counted it.
+      // Some damage makes SQLite give up before it can count it.
       if (errorCode(error).startsWith('SQLITE_CORRUPT')) return { damages: 1, dangling: 0 };
       throw error;
     }

@@ -4,19 +4,19 @@ import type { Encrypted } from './copy-index.ts';
 import type { TableReport } from './integrity-process.ts';
 
 export interface IntegrityReport {
-  /** Tables that were examined, of `of`; fewer when the time was over. */
+  /** Tables that were checked, out of `of`; fewer if the time was over. */
   readonly checked: number;
   readonly of: number;
   /** Tables with damaged pages, rows or index entries. */
   readonly damaged: readonly string[];
-  /** Tables with rows that point to rows that are not there. */
+  /** Tables with rows that refer to missing rows. */
   readonly dangling: readonly string[];
 }
 
 /**
- * Checks the index for damage, in a process of its own.
- * @param options.limit seconds; then the answer is about what was examined until then
- * @throws Error when the index cannot be read at all
+ * Checks the index for damage, in a separate process.
+ * @param options.limit seconds, after which partial results are returned
+ * @throws Error if the index cannot be read at all
  */
 export async function checkIntegrity(
   file: string,

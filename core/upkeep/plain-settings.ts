@@ -14,12 +14,12 @@ import {
 } from '../settings/plugin-switches.ts';
 
 /*
- * A plain library keeps its settings in files of their own, an encrypted one in its keyring. They move there when the keyring is
- * made, and from then on the files count for nothing: with an old keyring that says `encrypting`, files that somebody has put in
- * their place would otherwise be taken over.
+ * A plain library has its settings in files, an encrypted one in its keyring. They are moved when the keyring is created,
+ * and from then on the files are ignored: otherwise, together with an old keyring in the state `encrypting`, replaced files
+ * would be accepted.
  */
 
-/** The settings of a plain library, for its keyring. @throws StartupError for a damaged file */
+/** Reads the settings of a plain library, for its keyring. @throws StartupError for a damaged file */
 export function readPlainSettings(dataDir: string): LibrarySettings {
   return {
     signingSecret: knownSigningSecret(undefined, dataDir) ?? randomBytes(32),
@@ -27,7 +27,7 @@ export function readPlainSettings(dataDir: string): LibrarySettings {
   };
 }
 
-/** Writes the files of a library that becomes plain. Files that are there are not ours, or of a run that was killed. */
+/** Writes the settings files of a library that becomes plain. Existing files are not ours, or from an interrupted run. */
 export function writePlainSettings(dataDir: string, { signingSecret, plugins }: LibrarySettings): void {
   rmSync(signingSecretFile(dataDir), { force: true });
   rmSync(pluginSwitchesFile(dataDir), { force: true });
@@ -35,16 +35,16 @@ export function writePlainSettings(dataDir: string, { signingSecret, plugins }: 
   if (plugins.enabled.length + plugins.disabled.length > 0) writePluginSwitches(dataDir, plugins);
 }
 
-/** The files, to be erased where the keyring has them: also parts that a killed process has left. */
+/** The files to erase when the keyring has the settings, including temporary files of killed processes. */
 export const plainSettingsFiles = (dataDir: string, names: readonly string[]): readonly string[] => {
   const unfinished = names.filter((name) => /^(signing-secret\.\d+|plugins\.json\.part)$/.test(name));
   return [signingSecretFile(dataDir), pluginSwitchesFile(dataDir), ...unfinished.map((name) => join(dataDir, name))];
 };
 
 /**
- * The switches of plugins, wherever the library keeps them.
+ * Reads the switches of plugins, from files or the keyring.
  * @param keys null for a plain library
- * @throws StartupError for a damaged file, and for one in an encrypted library
+ * @throws StartupError for a damaged file, and for a file in an encrypted library
  */
 export function pluginSwitchesOf(dataDir: string, keyring: Keyring, keys: LibraryKeys | null): PluginSwitches {
   if (keys === null) return readPluginSwitches(dataDir);
@@ -52,7 +52,7 @@ export function pluginSwitchesOf(dataDir: string, keyring: Keyring, keys: Librar
   return keyring.settings(keys).plugins;
 }
 
-/** As `pluginSwitchesOf`, to change them. */
+/** Changes the switches of plugins, in files or the keyring. */
 export async function changePluginSwitches(
   dataDir: string,
   keyring: Keyring,

@@ -8,10 +8,9 @@ import { utcStamp } from '../domain/utc-stamp.ts';
 const logs = ['-wal', '-shm'] as const;
 
 /**
- * Reads what there is to say of an index that is about to be replaced, and makes one file of it: its write-ahead log is
- * part of it afterwards.
- * @returns null when there is none, or none that can be read: what is replaced may well be damaged
- * @throws StartupError when somebody has it open, as a command beside this one: it would go on with the replaced one
+ * Reads data from an index that is about to be replaced, and merges its write-ahead log into it.
+ * @returns null if there is no index, or it cannot be read: it may be replaced because it is damaged
+ * @throws StartupError if another process has it open, such as another command, which would continue with the replaced one
  */
 export function readReplaced<T>(
   index: string,
@@ -23,7 +22,7 @@ export function readReplaced<T>(
   try {
     db = openDatabase(index, { encryption });
     const found = read(db);
-    // Takes an index that nobody else has open.
+    // Fails if another process has the index open.
     db.pragma('journal_mode = DELETE');
     return found;
   } catch (error) {
@@ -37,10 +36,10 @@ export function readReplaced<T>(
 }
 
 /**
- * Gives the index a second name, so that there is one at any moment. An index too damaged to be opened may still have a
- * log: both come along, and the log goes, for it would be read into the next index.
+ * Gives the index a second name, so that there is an index at any time. An index too damaged to be opened may still have a
+ * log: both are kept, and the original log is removed, since it would be read into the next index.
  * @param time milliseconds since the epoch
- * @returns the other name; null when there is no index
+ * @returns the second name; null if there is no index
  */
 export function keepAside(index: string, time: number): string | null {
   if (!existsSync(index)) return null;
@@ -49,7 +48,8 @@ export function keepAside(index: string, time: number): string | null {
   try {
     linkSync(index, kept);
   } catch {
-    // Not every file system has hard links. Under another name first: half a copy must not look like an index.
+    // Not every file system has hard links. The copy first gets another name: an incomplete copy must not look like an
+    // index.
     copyFileSync(index, `${kept}.part`);
     renameSync(`${kept}.part`, kept);
   }
@@ -57,7 +57,7 @@ export function keepAside(index: string, time: number): string | null {
   return kept;
 }
 
-/** Removes what a restore that was cut off has left: second names of the index that is still the one in use. */
+/** Removes the remains of an interrupted restore: second names of the index that is still in use. */
 export function removeUnusedNames(index: string): void {
   const folder = dirname(index);
   const pattern = new RegExp(`^${basename(index, '.sqlite3')}-replaced-.*\\.sqlite3(\\.part)?$`);

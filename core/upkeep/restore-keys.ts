@@ -6,18 +6,18 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { isPlainSqlite } from '../plugin-api/toolkit/index.ts';
 import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 
-/** Asks somebody for what opens a keyring. @throws StartupError when nothing does */
+/** Asks a person for a secret that opens a keyring. @throws StartupError if none does */
 export type UnlockKeyring = (keyring: KeyringContent) => Promise<LibraryKeys>;
 
 interface Known {
-  /** Of the library into which it is restored. */
+  /** The keys of the library into which the snapshot is restored. */
   readonly keys?: LibraryKeys | null;
   readonly unlock?: UnlockKeyring | undefined;
 }
 
 /**
  * The keys of a snapshot; null for a plain one.
- * @throws StartupError when nothing opens it
+ * @throws StartupError if nothing opens it
  */
 export async function keysOfSnapshot(
   snapshot: string,
@@ -26,7 +26,7 @@ export async function keysOfSnapshot(
 ): Promise<LibraryKeys | null> {
   if (isReadable(snapshot)) return null;
   const keyring = record?.keyring;
-  // One that lost the file beside it may still be of this library.
+  // A snapshot without its record may still be from this library.
   if (!keyring) return keys ?? null;
   if (keys?.library === keyring.library) return keys;
   if (unlock) return unlock(keyring);
@@ -36,11 +36,11 @@ export async function keysOfSnapshot(
 }
 
 /**
- * Takes over what the keyring of a snapshot has besides keys for the restored index: its signing secret, by which second factors and
- * secrets of plugins are encrypted. Where there is no keyring yet, that of the snapshot becomes the library's.
+ * Takes over from the keyring of a snapshot what the restored index needs besides keys: the signing secret, which encrypts
+ * second factors and plugin secrets. If there is no keyring yet, that of the snapshot becomes the library's.
  * @param from keys of the snapshot
  * @param keys of the library into which it is restored
- * @throws StartupError when somebody has changed a keyring
+ * @throws StartupError if a keyring was modified
  */
 export async function adoptKeyring(
   dataDir: string,
@@ -52,12 +52,12 @@ export async function adoptKeyring(
     const { signingSecret } = settingsIn(from, keyring);
     await ring.changeSettings(keys, () => ({ signingSecret }));
   } else if (ring.content()?.library !== keyring.library) {
-    // A restore that was cut off may have done it already.
+    // An interrupted restore may have done it already.
     await ring.adopt(keys, keyring);
   }
 }
 
-/** Missing files, and those that cannot be read, are told of elsewhere. */
+/** Missing and unreadable files are reported elsewhere. */
 function isReadable(file: string): boolean {
   try {
     return isPlainSqlite(file) ?? true;

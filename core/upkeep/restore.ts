@@ -23,7 +23,7 @@ import { refuseLostKeyring } from './conversion/refuse-lost-keyring.ts';
 import { recordOf } from './snapshots/snapshot-record.ts';
 import { snapshotKey } from './snapshots/snapshot-signature.ts';
 
-/** How much is in an index. */
+/** The number of rows in an index. */
 export interface IndexCounts {
   readonly photos: number;
   readonly people: number;
@@ -33,18 +33,18 @@ export interface IndexCounts {
 }
 
 export interface Restored {
-  /** Null when there was no index before, or none that could be read. */
+  /** Null if there was no index before, or it could not be read. */
   readonly before: IndexCounts | null;
   readonly after: IndexCounts;
-  /** Where the replaced index lies now; null when there was none. */
+  /** The path of the replaced index; null if there was none. */
   readonly kept: string | null;
-  /** What changed about who may enter, a line each. */
+  /** Changes to accounts that concern who may sign in, one line each. */
   readonly accounts: readonly string[];
-  /** Photos whose thumbnails the indexer makes anew. */
+  /** Photos whose thumbnails the indexer makes again. */
   readonly thumbsToMake: number;
 }
 
-/** What is known of the index that is replaced. */
+/** Data about the index that is replaced. */
 interface Replaced {
   readonly kind: LibraryKind | null;
   readonly counts: IndexCounts;
@@ -55,32 +55,31 @@ interface Replaced {
 interface Options {
   /** Milliseconds since the epoch. */
   readonly clock?: () => number;
-  /** Heeded until the copy is whole; its reason is thrown then. */
+  /** Checked until the copy is complete; its reason is thrown then. */
   readonly signal?: AbortSignal;
-  /** The server's, where it is not kept in the data folder. */
+  /** The server's signing secret, if it is not in the data folder. */
   readonly signingSecret?: string | undefined;
   readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
   /** Whether it is the demo's data folder. */
   readonly demo?: boolean | undefined;
-  /** Somebody vouches for a snapshot that this server does not know for its own. */
+  /** Whether a person vouches for a snapshot that this server has not signed. */
   readonly trust?: boolean | undefined;
-  /** Of the data folder's library, if that is encrypted. */
+  /** The keys of the data folder's library, if it is encrypted. */
   readonly keys?: LibraryKeys | null;
-  /** Asks for what opens a snapshot of another encrypted library. */
+  /** Asks for a secret that opens a snapshot of another encrypted library. */
   readonly unlock?: UnlockKeyring | undefined;
-  /** Is called before a plain library is restored. @throws StartupError where the settings ask for an encrypted one */
+  /** Called before a plain library is restored. @throws StartupError if the settings require an encrypted one */
   readonly refusePlain?: () => void;
 }
 
 /**
- * Puts a snapshot in the place of the index, which stays beside it under another name.
+ * Replaces the index with a snapshot; the old index is kept under another name.
  *
- * Only what this server has taken is restored, unless somebody vouches for it, and what has this program's own schema; see
- * `takeCopy`. All is done on a copy of the snapshot, which is verified and brought up to this version before anything
- * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
- * the restored one. Everybody has to sign in again; see `settleRestored`.
- * @throws StartupError when a server holds the data folder, the snapshot is not to be trusted or not whole, or the disk has
- *   no room
+ * Only snapshots that this server has taken are restored, unless a person vouches for them, and only with exactly this
+ * program's schema; see `takeCopy`. Everything is done on a copy of the snapshot, which is verified and migrated before
+ * anything is replaced; a single rename then makes it the index. An interruption before it leaves the old index, and after
+ * it the restored one. Everybody has to sign in again; see `settleRestored`.
+ * @throws StartupError if a server uses the data folder, the snapshot is not trusted or damaged, or the disk is full
  */
 export async function restoreIndex(dataDir: string, snapshot: string, options: Options = {}): Promise<Restored> {
   const { clock = Date.now, signal = new AbortController().signal, demo = false, trust = false } = options;
@@ -116,13 +115,13 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     });
     await toDisk(part);
     const kept = keepAside(index, clock());
-    // Caches of the index that was. Before it goes, so that they never stand beside another one.
+    // Caches of the old index. They are removed first, so that they are never used with another index.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
     const adopt = async (): Promise<void> => {
       if (from && keys && record?.keyring) await adoptKeyring(dataDir, record.keyring, { from, keys });
     };
-    // A keyring comes before its index. The signing secret of another library comes after it, so that the index which was there keeps
-    // its own if this is cut off; restoring once more then brings the other.
+    // A keyring is written before its index. The signing secret of another library is written after it, so that the old
+    // index keeps its own if this is interrupted; another restore then writes the other one.
     const isOfAnother = from?.library !== keys?.library;
     if (!isOfAnother) await adopt();
     await toDisk(dataDir);
@@ -149,7 +148,7 @@ function refuseOwnIndex(snapshot: string, index: string): void {
   }
 }
 
-/** @throws StartupError for a snapshot of the demo in a real library, and the other way round */
+/** @throws StartupError for a snapshot of the demo in a real library, or the other way round */
 function refuseOtherSnapshot(db: Db, snapshot: string, kind: LibraryKind): void {
   const found = kindOf(db);
   if (found === null || found === kind) return;
@@ -160,8 +159,9 @@ function refuseOtherSnapshot(db: Db, snapshot: string, kind: LibraryKind): void 
 }
 
 /**
- * A snapshot of an encrypted library goes with its keyring into a folder that has none and no index.
- * @throws StartupError where it would have to be decrypted
+ * The keys with which a snapshot of an encrypted library is restored into a plain folder: its own, if the folder has no
+ * index.
+ * @throws StartupError if the snapshot would have to be decrypted
  */
 function adoptable(index: string, from: LibraryKeys | null, snapshot: string): LibraryKeys | null {
   if (!from || !existsSync(index)) return from;
@@ -170,7 +170,7 @@ function adoptable(index: string, from: LibraryKeys | null, snapshot: string): L
   );
 }
 
-/** Gives the copy the key of the library that it comes into. */
+/** Changes the encryption of the copy to the key of the target library. */
 async function changeKey(part: string, from: LibraryKeys, to: LibraryKeys, signal: AbortSignal): Promise<void> {
   const target = newFormOf(part);
   await rewriteDatabase({ source: part, target, before: from.index, after: to.index }, signal);
@@ -183,7 +183,7 @@ interface Settling {
   readonly dataDir: string;
   readonly index: string;
   readonly snapshot: string;
-  /** Of the data folder. */
+  /** The kind of the data folder. */
   readonly kind: LibraryKind;
   readonly trusted: boolean;
   readonly before: Replaced | null;
@@ -207,7 +207,7 @@ function settle(part: string, { keys, dataDir, index, snapshot, kind, trusted, b
   }
 }
 
-/** Looks at the index in its place: what is counted there is what there is now. */
+/** Opens the index in its final place, removes unused pictures, and counts its rows. */
 function finish(index: string, dataDir: string, keys: LibraryKeys | null): { after: IndexCounts } {
   const db = openDatabase(index, { readonly: true, encryption: keys?.index });
   try {

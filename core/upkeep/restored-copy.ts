@@ -5,7 +5,7 @@ import { AuditTrail, commandLine } from '../services/audit-trail.ts';
 import { ShareRows } from '../store/shares/share-rows.ts';
 import { SharingSwitch } from '../store/shares/sharing-switch.ts';
 
-/** An account as far as it says who may enter. */
+/** The parts of an account that decide who may sign in. */
 export interface AccountFacts {
   readonly id: number;
   readonly username: string;
@@ -14,17 +14,18 @@ export interface AccountFacts {
   readonly passwordHash: string;
 }
 
-/** Ids of users that are left out when nobody knows which were in use. */
+/** How many user ids are skipped if it is unknown which were in use. */
 const unknownUsers = 1000;
 
 /**
- * Makes the copy of a snapshot fit to be the index from now on.
+ * Prepares the copy of a snapshot to become the index.
  *
- * Who may enter is as it was, and nobody is inside: all sessions end and all signed URLs, for a token that was revoked
- * since the snapshot, because somebody had stolen it, must not be good again. The epoch of signatures becomes the present
- * time, which is beyond any count that there ever was, and ids of users that came after the snapshot are not given anew:
- * their signatures would be those of another. For the same reason all share links end, and sharing is off. Photos that were being read at that moment did not kill the server.
- * @param options.lastUser the greatest id of a user that was ever given; null when unknown
+ * Accounts are those of the snapshot, but all sessions and all signed URLs are revoked: a token that was revoked after the
+ * snapshot, because it was stolen, must not become valid again. Token epochs become the current time, which is greater than
+ * any earlier count. Ids of users created after the snapshot are not reused, since their signatures would then belong to
+ * another user. For the same reason, all share links are revoked and sharing is switched off. Photos that were being read at
+ * the time of the snapshot do not count as having killed the server.
+ * @param options.lastUser the greatest user id ever assigned; null if unknown
  * @param options.now epoch seconds
  */
 export function settleRestored(
@@ -36,7 +37,7 @@ export function settleRestored(
     now,
   }: {
     readonly snapshot: string;
-    /** Whether somebody vouched for it. */
+    /** Whether a person vouched for it. */
     readonly trusted: boolean;
     readonly lastUser: number | null;
     readonly now: number;
@@ -62,7 +63,7 @@ export function settleRestored(
   })();
 }
 
-/** The greatest id that a user of the index ever had. */
+/** The greatest user id ever assigned in the index. */
 export function lastUserOf(db: Db): number {
   return db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'users'`).pluck().get() ?? 0;
 }
@@ -78,7 +79,9 @@ export function accountsOf(db: Db): AccountFacts[] {
     .all();
 }
 
-/** What the restored index says otherwise about who may enter, a line each, for the person who restored it. */
+/**
+ * Differences of the restored accounts that concern who may sign in, one line each, for the person who restored the index.
+ */
 export function accountNews(before: readonly AccountFacts[], after: readonly AccountFacts[]): string[] {
   const replaced = new Map(before.map((account) => [account.username, account]));
   const restored = new Set(after.map(({ username }) => username));

@@ -7,16 +7,15 @@ import { faceCropPath } from '../domain/face-crop-path.ts';
 import { thumbFolderSize, thumbPath } from '../domain/thumb-path.ts';
 
 /*
- * Pictures are named by ids. Between a snapshot and its restore, the index that is replaced may have given the same ids
- * to other photos, as one does that was begun anew. So each picture on disk is what the replaced index says, and is the
- * restored index's own only where both mean the same photo. The others are made anew: thumbnails by the indexer, crops of
- * faces when somebody wants to see them.
+ * Pictures are named by ids. Between a snapshot and its restore, the replaced index may have given the same ids to other
+ * photos, as after a new start. So each picture on disk belongs to the replaced index, and to the restored one only if both
+ * mean the same photo. The others are made again: thumbnails by the indexer, face crops on request.
  */
 
-/** In SQL: whether `p` of the restored index and `o` of the replaced one are two photos. */
+/** In SQL: whether `p` of the restored index and `o` of the replaced one are different photos. */
 const another = `(o.uid <> p.uid AND (o.sha1 IS NULL OR o.sha1 IS NOT p.sha1))`;
 
-/** Thumbnails on disk that are another photo's, or of which the replaced index did not know that they were there. */
+/** Thumbnails on disk that belong to another photo, or that the replaced index did not know of. */
 const foreignThumbs = `
   SELECT p.id FROM photos AS p JOIN replaced.photos AS o ON o.id = p.id
   WHERE p.thumb_revision > 0 AND (o.thumb_revision = 0 OR ${another})`;
@@ -27,9 +26,9 @@ const foreignCrops = `
   WHERE f.crop > 0 AND (g.crop = 0 OR ${another} OR (f.x, f.y, f.w, f.h) IS NOT (g.x, g.y, g.w, g.h))`;
 
 /**
- * Lets the photos of a restored index be read again whose thumbnails are not on disk, or are another photo's there, and
- * removes crops of other faces. Until then these photos show no thumbnail rather than a wrong one.
- * @param replaced the file of the index whose pictures these are; null when there is none that can be read
+ * Marks photos of a restored index for reading again if their thumbnails are missing on disk or belong to other photos, and
+ * removes crops of other faces. Until then, these photos show no thumbnail rather than a wrong one.
+ * @param replaced the file of the index that the pictures belong to; null if there is none that can be read
  * @returns how many photos are read again
  */
 export function settlePictures(db: Db, dataDir: string, replaced: string | null): number {
@@ -44,12 +43,12 @@ export function settlePictures(db: Db, dataDir: string, replaced: string | null)
   return lost.length;
 }
 
-/** @returns ids of photos whose thumbnails on disk are not theirs */
+/** @returns ids of photos whose thumbnails on disk belong to other photos */
 function foreignPictures(db: Db, dataDir: string, replaced: string): number[] {
   db.prepare('ATTACH ? AS replaced').run(replaced);
   try {
     const sameSchema = db.pragma('replaced.user_version', { simple: true }) === schemaVersion(db);
-    // Crops are made in no time: where it cannot be told whose they are, all go.
+    // Crops are quickly made again: if their owners cannot be determined, all are removed.
     if (!sameSchema) rmSync(facesFolder(dataDir), { recursive: true, force: true });
     else for (const id of idsOf(db, foreignCrops)) rmSync(faceCropPath(facesFolder(dataDir), id), { force: true });
     return idsOf(db, foreignThumbs);
@@ -70,8 +69,8 @@ function missingThumbs(db: Db, thumbsDir: string): number[] {
 }
 
 /**
- * Removes the pictures that no photo and no face of the index has: those of what came after the snapshot, and nothing
- * would ever remove them.
+ * Removes pictures that belong to no photo and no face of the index: those made after the snapshot, which nothing else would
+ * remove.
  */
 export function removeStrayPictures(db: Db, dataDir: string): void {
   sweep(thumbsFolder(dataDir), thumbPath, idsBetween(db, 'SELECT id FROM photos WHERE thumb_revision > 0'));
@@ -94,7 +93,7 @@ function idsOf(db: Db, sql: string): number[] {
   return db.prepare<[], number>(sql).pluck().all();
 }
 
-/** Ids of one folder of pictures, by the first of them. */
+/** The ids of one folder of pictures, given its first id. */
 function idsBetween(db: Db, sql: string): (from: number) => number[] {
   const ids = db.prepare<[number, number], number>(`${sql} AND id >= ? AND id < ?`).pluck();
   return (from) => ids.all(from, from + thumbFolderSize);

@@ -11,28 +11,28 @@ import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 import { isSigned } from './snapshots/snapshot-signature.ts';
 
 interface Options extends CopyOptions, Encrypted {
-  /** Where the copy goes; it must not exist. */
+  /** The path of the copy; it must not exist. */
   readonly part: string;
-  /** Whether somebody vouches for what this server does not know for its own. */
+  /** Whether a person vouches for a snapshot that this server has not signed. */
   readonly trust: boolean;
-  /** What lies beside the snapshot. */
+  /** The record beside the snapshot. */
   readonly record: SnapshotRecord | undefined;
-  /** The key by which this library has signed it; null where there is none yet. */
+  /** The key with which this library signs snapshots; null if there is none yet. */
   readonly key: Uint8Array | null;
   /**
-   * How the copy of a plain snapshot is encrypted for an encrypted library. Its signature tells nothing then: the secret of that time
-   * lay in the clear as well.
+   * The encryption of the copy, for a plain snapshot in an encrypted library. Its signature proves nothing then, because the
+   * secret of that time was also stored in plain.
    */
   readonly encryptAs: SqliteEncryption | undefined;
 }
 
 /**
- * Copies a snapshot that may be restored.
+ * Copies a snapshot, if it may be restored.
  *
- * A snapshot decides who may enter, and SQLite runs what stands in its schema. So it has to be the one that this server has
- * taken: its hash is the one beside it, with a signature that only the server's secret makes. For another, such as one of
- * another server, somebody has to vouch. Either way its schema is the one of this program to the letter, which is examined
- * before anything of the snapshot is run; and it is the copy that is examined, since nobody else can change that.
+ * A snapshot decides who may sign in, and SQLite executes parts of its schema. So it must be one that this server has taken:
+ * its hash must match its record, whose signature requires the server's secret. For any other snapshot, such as one of
+ * another server, a person has to vouch. In both cases its schema must be exactly this program's, which is checked before
+ * anything of the snapshot is executed; and the copy is checked, since nobody else can change it.
  * @throws StartupError
  */
 export async function takeCopy(snapshot: string, options: Options): Promise<void> {
@@ -40,7 +40,7 @@ export async function takeCopy(snapshot: string, options: Options): Promise<void
   const from = resolve(snapshot);
   const isOwn = !encryptAs && record !== undefined && key !== null && isSigned(from, record, key);
   if (isOwn) {
-    // Byte by byte: the hash is that of the file.
+    // Byte by byte, since the hash is that of the file.
     await copyBytes(from, part, options);
   } else {
     const report = await examineCopy(from, { ...options, ownSchema: true });
@@ -50,14 +50,14 @@ export async function takeCopy(snapshot: string, options: Options): Promise<void
       const why = encryptAs ? inTheClear : whyForeign(from, record);
       throw new StartupError(`${snapshot} is not restored: ${why} ${vouch}`);
     }
-    // Both with the write-ahead log that it may have, such as one of an index that was damaged.
+    // Both include a write-ahead log, for example that of a damaged index.
     if (encryptAs)
       await rewriteDatabase({ source: from, target: part, before: null, after: encryptAs }, options.signal);
     else await copyIndex(from, part, options);
   }
   const encryption = encryptAs ?? options.encryption;
   const report = await examineCopy(part, { ...options, encryption, ownSchema: true });
-  // What has changed is damaged, too, as a rule: that it has changed says more.
+  // A changed file is usually also damaged; that it was changed is the more useful message.
   if (isOwn) refuseChanged(snapshot, report, record);
   refuseFlawed(snapshot, report);
 }

@@ -1,4 +1,4 @@
-/** The process that reads a copy of the index through. */
+/** The process that verifies a copy of the index. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import { schemaFlaw } from '../db/own-schema.ts';
 
 const newest = migrations.at(-1)?.id ?? 0;
 
-/** Bytes between two words of progress. */
+/** Bytes between two progress reports. */
 const toldEach = 16 * 1024 * 1024;
 
 const noDatabase = 'The file is no whole SQLite database.';
@@ -62,18 +62,18 @@ function whyUnreadable(error: unknown): string {
   return 'The file cannot be read to its end.';
 }
 
-/** What is wrong with the file, in one sentence; undefined when it is whole. */
+/** The problem with the file, in one sentence; undefined if it is intact. */
 function flawOf({ file, ownSchema, anySchema, encryption }: Input): string | undefined {
   let db: Db | undefined;
   try {
     db = openDatabase(file, { readonly: true, encryption });
-    // Whoever made the file may mean no good: nothing that it brings is run, and no page is believed to be well formed.
+    // The file may be malicious: nothing in it is executed, and no page is assumed to be well-formed.
     db.pragma('trusted_schema = OFF');
     db.pragma('cell_size_check = ON');
     db.pragma('mmap_size = 0');
     const foreign = anySchema ? undefined : schemaTrouble(db, ownSchema);
     if (foreign !== undefined) return foreign;
-    // The whole check, which also holds each index against its table: a snapshot is verified once and kept long.
+    // The full check, which also compares indexes with their tables: a snapshot is verified once and kept for long.
     const found = db.pragma('integrity_check(1)', { simple: true });
     return found === 'ok' ? undefined : 'The file is damaged.';
   } catch (error) {
@@ -91,6 +91,6 @@ function schemaTrouble(db: Db, ownSchema: boolean): string | undefined {
   if (version > newest) {
     return `The file is of a newer version of the program (schema ${version}; this one knows ${newest}).`;
   }
-  // Before the check, which would work out what a column or an index of a stranger's making says.
+  // Before the integrity check, which would evaluate expressions in columns and indexes of an unknown schema.
   return ownSchema ? schemaFlaw(db, version) : undefined;
 }

@@ -1,26 +1,25 @@
 import type { CopyOptions, Encrypted } from './copy-index.ts';
 import { runTask } from '../threads/task-process.ts';
 
-/** What a file turned out to be. */
+/** The result of verifying a file. */
 export interface CopyReport {
-  /** Whether it is a whole index, of this or an older version of the program. */
+  /** Whether it is an intact index, of this or an older version of the program. */
   readonly ok: boolean;
   /** One sentence for people. */
   readonly detail: string;
-  /** Of the file's bytes, 64 hexadecimal digits; null when it cannot be read. */
+  /** Hash of the file, 64 hexadecimal digits; null if it cannot be read. */
   readonly sha256: string | null;
 }
 
 interface Expected {
-  /** Whether it must have the schema of its version to the letter. */
+  /** Whether it must have exactly the schema of its version. */
   readonly ownSchema?: boolean;
-  /** Whether it may be any database, as that of a plugin. */
+  /** Whether it may be any database, such as that of a plugin. */
   readonly anySchema?: boolean;
 }
 
 /**
- * Reads a copy of the index from the first page to the last, in a process of its own: both the hash and SQLite's check
- * would hold up the server.
+ * Verifies a copy of the index completely, in a separate process, since the hash and SQLite's check would block the server.
  * @throws the reason of `signal`
  */
 export function examineCopy(

@@ -28,7 +28,7 @@ export const errorStatus = {
   bridge_auth: 401,
   /** Authoritative only while health is good. */
   not_found: 404,
-  /** The photo is there; a small picture of it is not: make one from the whole. */
+  /** The photo exists, but not a small picture of it: make one from the whole photo. */
   no_thumbnail: 404,
   read_only: 405,
   cursor_expired: 410,
@@ -50,7 +50,7 @@ export interface ErrorAnswer {
   readonly retryable: boolean;
 }
 
-/** Why the store is not usable, for programs; `detail` says it to people. */
+/** Why the store is not usable, for programs; `detail` is the same for people. */
 export type HealthReason =
   'unreachable' | 'not_mounted' | 'canary_missing' | 'wrong_key' | 'mass_disappearance' | 'unsupported' | 'logged_out';
 

@@ -38,7 +38,7 @@ const plugin: Plugin = {
       for (const { pack } of watch.broken) told.add(pack);
     };
     tellOfBroken();
-    // The start has its second for itself.
+    // Delayed, so as not to slow down the start.
     setTimeout(() => void watch.examined().then(tellOfBroken, () => undefined), 1000).unref();
     for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
       host.log.warn(`ML_PACKS names the model pack ${name}, which is not installed`);
@@ -49,7 +49,7 @@ const plugin: Plugin = {
   },
 };
 
-/** Says of broken packs what the server cannot know: which, and why. */
+/** Reports which packs are broken, and why. */
 function check(watch: ModelsWatch): HealthCheckResult {
   const [broken] = watch.broken;
   if (broken) return { ok: false, detail: `The model pack ${broken.pack} cannot be used. ${broken.reason}` };

@@ -1,6 +1,6 @@
 /**
- * Cuts a network's output into vectors and scales each to length 1, so that a product of two is their cosine.
- * @throws Error when the output has another shape than the manifest says
+ * Splits a model's output into vectors and normalises each, so that a dot product of two is their cosine similarity.
+ * @throws Error if the output does not have the shape in the manifest
  */
 export function normalised(output: Float32Array | undefined, count: number, dimensions: number): Float32Array[] {
   if (output?.length !== count * dimensions) {

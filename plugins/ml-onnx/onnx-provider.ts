@@ -23,16 +23,16 @@ interface ProviderOptions {
   readonly threads: number;
   /** Seconds. */
   readonly idleStop: number;
-  /** Seconds without an answer after which a process is ended; a few minutes unless told. */
+  /** Timeout of a task in seconds, after which its process is killed; default a few minutes. */
   readonly patience?: number;
-  /** Told of models that turn out not to work. */
+  /** Called for models that turn out not to work. */
   readonly onFault?: (pack: string, reason: string) => void;
 }
 
-/** Without a model of text nobody reads any. */
+/** The default without a text model. */
 const usualTextSize = 1440;
 
-/** Without a detector there is nothing to prepare a picture for. */
+/** The default without a detector. */
 const usualImageSize = 1280;
 
 const tasksOf: Readonly<Record<ModelKind, string>> = {
@@ -43,10 +43,10 @@ const tasksOf: Readonly<Record<ModelKind, string>> = {
   text: 'reading text in photos',
 };
 
-/** Machine learning by ONNX models in processes of their own. */
+/** Machine learning with ONNX models in separate processes. */
 export class OnnxProvider implements MlProvider {
   readonly packs?: ModelPacks;
-  /** One more than there are processes: the next photo is on its way while one is worked on. */
+  /** One more than there are processes, so that the next photo is prepared while others are processed. */
   readonly concurrency: number;
   readonly #watch: ModelsWatch;
   readonly #pool: InferencePool;
@@ -130,7 +130,7 @@ export class OnnxProvider implements MlProvider {
     return this.#run('analyse', { image, faces, imageText, labels }, options, used);
   }
 
-  /** Of the processes that run models now. */
+  /** The ids of the processes that run models. */
   get pids(): readonly number[] {
     return this.#pool.pids;
   }
@@ -140,7 +140,7 @@ export class OnnxProvider implements MlProvider {
     await this.#pool.close();
   }
 
-  /** @throws Error when there is no such model */
+  /** @throws Error if there is no such model */
   #model<K extends ModelKind>(kind: K, id?: ModelId): InstalledModel<K> {
     const found = id ? this.#watch.find(kind, id) : this.#watch.models[kind];
     if (found) return found;
@@ -158,7 +158,7 @@ export class OnnxProvider implements MlProvider {
     used: readonly InstalledModel[],
   ): Promise<Tasks[T]['output']> {
     await this.#watch.examined();
-    // What the call was made for has just turned out to be damaged.
+    // The model of this call has just turned out to be damaged.
     if (!used.every(({ folder }) => this.#watch.has(folder))) throw new Error('The models have changed: try again.');
     try {
       return await this.#pool.run(task, input, options);
@@ -169,7 +169,7 @@ export class OnnxProvider implements MlProvider {
     }
   }
 
-  /** From now on others do its work, if there are any; what waits is told at once that it cannot be done. */
+  /** Stops using a model: others take over, if there are any, and waiting calls fail at once. */
   async #setAside({ pack, folder }: InstalledModel, message: string): Promise<void> {
     const remedy = this.#watch.isBuiltIn(folder)
       ? 'Install Photofinch again.'

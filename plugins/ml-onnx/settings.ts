@@ -4,22 +4,22 @@ interface Settings {
   readonly processes: number;
   /** Seconds. */
   readonly idleStop: number;
-  /** An address without a slash at its end. */
+  /** A URL without a trailing slash. */
   readonly mirror: string | undefined;
-  /** Names of packs, the best first. */
+  /** Names of packs, best first. */
   readonly preferred: readonly string[];
-  /** Which of the built-in packs to work with. */
+  /** The built-in packs to use. */
   readonly builtIn: readonly string[];
   /** Whether to measure scenery. */
   readonly scenery: boolean;
 }
 
-/** More of them would take memory for the same models again, while few have so many photos at a time. */
+/** More processes would load the same models again, and few machines have that many photos at once. */
 const mostProcesses = 8;
 
 /**
  * @param cores of this machine
- * @throws Error of one sentence that names the variable
+ * @throws Error with one sentence that names the variable
  */
 export function readSettings(options: Readonly<Record<string, string | undefined>>, cores: number): Settings {
   return {

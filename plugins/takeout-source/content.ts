@@ -10,15 +10,16 @@ const { O_RDONLY, O_NOFOLLOW } = constants;
 interface Asked {
   readonly root: string;
   readonly range?: ByteRange;
-  /** The export is being read again. */
+  /** Whether the export is being read again. */
   readonly isBusy: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a photo in the first of its files that is there and as it was when it was read last.
- * @throws SourceError `not_found` when none is there, `bad_range`; `unreachable` when files cannot be read now, or have yet
- *   to be read again; `integrity` when they have other bytes than at the last reading
+ * Opens a photo from the first of its files that exists and is unchanged since it was read.
+ * @throws SourceError `not_found` if none exists, `bad_range`; `unreachable` if files cannot be read now, or still have to
+ * be read
+ *   again; `integrity` if their bytes have changed since they were read
  */
 export async function openContent(
   files: readonly PhotoFile[],
@@ -28,7 +29,7 @@ export async function openContent(
   for (const file of files) {
     const handle = await openUnchanged(root, file, signal).catch((error: unknown) => {
       if (!(error instanceof SourceError)) throw error;
-      // Another file of the photo may be whole.
+      // Another file of the photo may be intact.
       unwell.push(error);
     });
     if (!handle) continue;
@@ -39,11 +40,11 @@ export async function openContent(
       throw error;
     }
   }
-  // What passes by itself is said first: nothing is held against the photo then.
+  // Temporary errors take precedence, since they do not count against the photo.
   throw (
     unwell.find(({ code }) => code === 'unreachable') ??
     unwell[0] ??
-    // The photo may have moved to a file that has yet to be read.
+    // The photo may have moved to a file that was not read yet.
     (isBusy ? beingRead() : new SourceError('not_found', 'The file of this photo is not in the export any more.'))
   );
 }
@@ -51,7 +52,7 @@ export async function openContent(
 const beingRead = (): SourceError =>
   new SourceError('unreachable', 'The export is being read again: try again in a few minutes.');
 
-/** Undefined for a file that is not there. */
+/** Undefined for a missing file. */
 async function openUnchanged(root: string, file: PhotoFile, signal: AbortSignal): Promise<FileHandle | undefined> {
   const handle = await openIfThere(join(root, file.path));
   try {
@@ -77,7 +78,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
 async function checkUnchanged(handle: FileHandle, { size, mtimeMs, isRead }: PhotoFile): Promise<void> {
   const now = await handle.stat();
   if (now.size === size && now.mtimeMs === mtimeMs) return;
-  // A later export, unpacked in place of the older one, has every file with another time.
+  // When a later export is unpacked over an older one, all files get new times.
   if (!isRead) throw beingRead();
   throw new SourceError('integrity', 'The file has changed since it was read last: it is read again.');
 }
@@ -91,7 +92,7 @@ function contentOf(
   const range = asked ? within(asked, size) : null;
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const length = end - start + 1;
-  // Of an empty file nothing can be read from byte 0 to byte -1.
+  // For an empty file, a read from byte 0 to byte -1 is invalid.
   const bytes = handle.createReadStream(length > 0 ? { start, end } : { start: 0 });
   return {
     body: addAbortSignal(signal, wholeOrFailed(bytes, length)),
@@ -104,7 +105,7 @@ function contentOf(
   };
 }
 
-/** Both ends included. A negative start counts from the end of the photo. */
+/** Both ends inclusive. A negative start counts from the end of the photo. */
 function within({ start, end }: ByteRange, size: number): { start: number; end: number } {
   const first = start < 0 ? Math.max(0, size + start) : start;
   const last = start < 0 ? size - 1 : Math.min(end ?? size - 1, size - 1);
@@ -112,7 +113,7 @@ function within({ start, end }: ByteRange, size: number): { start: number; end: 
   return { start: first, end: last };
 }
 
-/** Ends with an error where the file turns out to be shorter than it was. */
+/** Fails if the file turns out to be shorter than before. */
 function wholeOrFailed(bytes: Readable, length: number): Readable {
   let left = length;
   const counted = new Transform({

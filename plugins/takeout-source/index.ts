@@ -3,7 +3,7 @@ import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 
 const folder = 'TAKEOUT_DIR';
 
-/** Photos of an unpacked export of Google Photos (Google Takeout), with what its side files say of them. */
+/** Photos of an unpacked export of Google Photos (Google Takeout), with the metadata of its side files. */
 const plugin: Plugin = {
   name: 'takeout-source',
   version: '1.0.0',

@@ -22,9 +22,9 @@ import { Scanner } from './scan/scanner.ts';
 interface Options {
   /** The folder with the unpacked export. */
   readonly root: string;
-  /** What is known of the export is kept here. */
+  /** The file of the journal. */
   readonly journalFile: string;
-  /** How it is encrypted; null or absent in a plain library. */
+  /** Its encryption; null or absent in a plain library. */
   readonly encryption?: SqliteEncryption | null;
   readonly log: Pick<PluginLog, 'debug' | 'info' | 'warn'>;
 }
@@ -36,12 +36,12 @@ interface ReadOptions {
 
 const mostNodes = 100;
 
-/** Milliseconds that a list waits for a scan. What is found later is told by the next one. */
+/** The most milliseconds that a list waits for a scan. Later results are in the next list. */
 const patience = 2000;
 
 /**
- * Photos of an unpacked export of Google Photos. Whoever asks what has changed has the folder examined: there is no timer.
- * Nothing is ever written into the export.
+ * Photos of an unpacked export of Google Photos. There is no timer: requests for changes start scans. Nothing is ever
+ * written into the export.
  */
 export class TakeoutSource implements PhotoSource {
   readonly #options: Options;
@@ -55,15 +55,15 @@ export class TakeoutSource implements PhotoSource {
 
   async health({ signal }: { signal: AbortSignal }): Promise<SourceHealth> {
     signal.throwIfAborted();
-    // Nobody asks for lists while there is trouble: whether it is over is found out here.
+    // After a failure, no lists are requested, so a new attempt is made here.
     if (this.#failure !== undefined) await this.#scanned(signal).catch(() => undefined);
     signal.throwIfAborted();
     const isThere = await this.#isThere();
-    // Uids are of contents: however the journal and the folder change, they mean the same.
+    // Uids are derived from contents: they stay valid however the journal and the folder change.
     const store = { loggedIn: true, storeId: 'google-takeout' };
     const detail = isThere ? this.#failure : 'The folder of the export is not there: check TAKEOUT_DIR.';
     if (detail !== undefined) return { reachable: false, ...store, detail };
-    // Told before the first list is asked for: a server that takes a part for the whole would miss the rest.
+    // Reported before the first list is requested: otherwise the server would take a part for the whole library.
     return { reachable: true, ...store, ...(this.#journal.scanner.filling && { filling: true }) };
   }
 
@@ -75,7 +75,7 @@ export class TakeoutSource implements PhotoSource {
 
   async changes({ since, limit, signal }: { since: string; limit: number; signal: AbortSignal }): Promise<ChangesPage> {
     signal.throwIfAborted();
-    // While there is something to tell, it is told first.
+    // Known changes are returned without waiting for a scan.
     if (this.#journal.lists.isEnd(since)) await this.#scanned(signal);
     return this.#journal.lists.changes(since, limit);
   }
@@ -102,7 +102,7 @@ export class TakeoutSource implements PhotoSource {
     return Promise.resolve(this.#journal.lists.albumPhotos(albumUid, cursor, limit));
   }
 
-  /** An export has none. */
+  /** Exports contain no thumbnails. */
   async thumbnail(uid: string, { signal }: { signal: AbortSignal }): Promise<null> {
     signal.throwIfAborted();
     this.#files(uid);
@@ -133,7 +133,7 @@ export class TakeoutSource implements PhotoSource {
     this.#opened = undefined;
   }
 
-  /** Opened when it is asked for: a command that only needs to know of the plugin makes no file. */
+  /** Opened on first use: a command that only inspects the plugin creates no file. */
   get #journal(): { readonly lists: Lists; readonly scanner: Scanner } {
     if (!this.#opened) {
       const { root, journalFile, encryption = null, log } = this.#options;
@@ -173,7 +173,7 @@ export class TakeoutSource implements PhotoSource {
     return files;
   }
 
-  /** So that no photo seems gone while a disk is. */
+  /** Prevents photos from seeming deleted while a disk is not mounted. */
   async #mustBeThere(): Promise<void> {
     if (await this.#isThere()) return;
     throw new SourceError('unreachable', 'The folder of the export is not there: check TAKEOUT_DIR.');

@@ -13,15 +13,15 @@ import { LostVectors, OpenFile, PlainVectorFile, rowChecksums, type VectorFile }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Writes the vectors of blocks to files, and reads them. */
+/** Reads and writes the files with the vectors of blocks. */
 export class BlockFiles {
   readonly #folder: string;
   readonly #dimensions: number;
-  /** Null where the files are not encrypted. */
+  /** Null if the files are not encrypted. */
   readonly #keys: CacheKeys | null;
   readonly #threads: number;
 
-  /** @param threads that a product with a sealed block may use */
+  /** @param threads for products with a sealed block */
   constructor(folder: string, dimensions: number, { keys, threads }: { keys: CacheKeys | null; threads: number }) {
     this.#folder = folder;
     this.#dimensions = dimensions;
@@ -37,7 +37,7 @@ export class BlockFiles {
 
   /**
    * Writes a full block so that it can be opened as a sealed one.
-   * @param known files that have the same vectors
+   * @param known files with the same vectors
    */
   async writeSealed(vectors: Float32Array, known?: BlockFile): Promise<BlockFile> {
     const { bytes, error } = RoundedVectors.of(vectors, this.#fullShape);
@@ -50,7 +50,7 @@ export class BlockFiles {
     return { name: exact.name, crc32: exact.crc32, used: blockRows, rounded: { ...rounded, error } };
   }
 
-  /** @throws DamagedCache, or what the disk says */
+  /** @throws DamagedCache, or an error of the disk */
   async readOpen(known: BlockFile, product: FloatProduct): Promise<OpenBlock> {
     const block = new OpenBlock(this.#dimensions, product);
     await this.#read(known, bytesOf(block.vectors.subarray(0, known.used * this.#dimensions)));
@@ -59,7 +59,7 @@ export class BlockFiles {
     return block;
   }
 
-  /** Reads no more than the rounded vectors. @throws DamagedCache, or what the disk says */
+  /** Reads only the rounded vectors. @throws DamagedCache, or an error of the disk */
   async openSealed(known: BlockFile): Promise<SealedBlock> {
     if (!known.rounded) throw new DamagedCache('a block has no rounded vectors');
     const size = RoundedVectors.size(this.#fullShape);

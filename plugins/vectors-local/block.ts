@@ -2,14 +2,14 @@ import type { FloatProduct, QuantisedProduct } from './products.ts';
 import type { VectorFile } from './vector-file.ts';
 
 /**
- * Rows are kept in blocks of this many: 32 MB at 512 dimensions. One product is a block at most, so that a search can be
- * given up and another one can go first in between; a change on disk rewrites a block at least.
+ * Rows are stored in blocks of this many: 32 MB at 512 dimensions. A product covers at most one block, so that a search can
+ * be cancelled, or let another one run, in between; a change on disk rewrites at least one block.
  */
 export const blockRows = 16_384;
 
-/** Products and rows of one block. Rows are counted from the block's first. */
+/** Products and rows of one block. Rows are counted from the start of the block. */
 export interface Block {
-  /** Scores of all rows, as far from the exact ones as `bound` says. @returns `[count, rows]` */
+  /** Approximate scores of all rows, with the error limited by `bound`. @returns `[count, rows]` */
   scores(queries: Float32Array, count: number): Promise<Float32Array>;
   bound(query: Float32Array): number;
   /** Copies a row's vector to `target`. */
@@ -17,18 +17,18 @@ export interface Block {
   readonly memoryBytes: number;
 }
 
-/** The rounding of a float32 product of `dimensions` terms of unit vectors, whatever the order of the additions. */
+/** The rounding error of a float32 dot product of two unit vectors with `dimensions` terms, in any order of addition. */
 export const floatBound = (dimensions: number): number => dimensions * 2 ** -23;
 
-/** Vectors in memory, which may change. */
+/** Vectors in memory, which can be changed. */
 export class OpenBlock implements Block {
   readonly kind = 'open';
   readonly vectors: Float32Array;
   readonly #dimensions: number;
   readonly #product: FloatProduct;
-  /** Rows below this one were used once. */
+  /** Rows below this one are or were in use. */
   used = 0;
-  /** The file that holds what the block holds; null when there is none, or it holds something else by now. */
+  /** The file with the same content as the block; null if there is none, or the block has changed since. */
   file: string | null = null;
 
   constructor(dimensions: number, product: FloatProduct) {
@@ -59,7 +59,7 @@ export class OpenBlock implements Block {
     this.file = null;
   }
 
-  /** Nothing is left of a row's vector, neither here nor, once the block is saved, on disk. */
+  /** Erases a row's vector from memory and, when the block is saved next, from disk. */
   erase(row: number): void {
     const vector = this.vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions);
     if (vector.every((value) => value === 0)) return;
@@ -69,12 +69,12 @@ export class OpenBlock implements Block {
 }
 
 /**
- * A full block: 8-bit vectors in memory, and the exact ones in a file. It does not change, but is replaced by one without the
- * vectors of rows that went.
+ * A full block: 8-bit vectors in memory, and the exact ones in a file. It is immutable, but is replaced by one without the
+ * vectors of deleted rows.
  */
 export class SealedBlock implements Block {
   readonly kind = 'sealed';
-  /** Whether the file still has vectors of rows that are not in use any more. */
+  /** Whether the file still contains vectors of deleted rows. */
   hasLeftovers = false;
   readonly #file: VectorFile;
   readonly #product: QuantisedProduct;
@@ -94,13 +94,13 @@ export class SealedBlock implements Block {
     return blockRows;
   }
 
-  /** Up to this share of the rows, reading them from the file costs less than a product with all of them. */
+  /** Up to this fraction of the rows, reading them from the file costs less than a product with all of them. */
   get worthReading(): number {
     return this.#file.worthReading;
   }
 
   get memoryBytes(): number {
-    // A byte a value, and a float32 for each 64 of them.
+    // A byte per value, and a float32 per 64 values.
     return Math.round(blockRows * this.#dimensions * (1 + 4 / 64));
   }
 
@@ -116,7 +116,7 @@ export class SealedBlock implements Block {
     this.#file.read(row, target);
   }
 
-  /** The vectors of all rows, also of those that are not in use any more. */
+  /** The vectors of all rows, including deleted ones. */
   readAll(): Float32Array {
     const vectors = new Float32Array(blockRows * this.#dimensions);
     this.#file.read(0, vectors);

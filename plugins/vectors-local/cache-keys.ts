@@ -1,15 +1,16 @@
 import { hkdfSync } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
-/** The keys of the files in one folder: each file has its own, so that none can stand for another of whatever folder. */
+/** The keys of the files in one folder. Each file has its own, so that files cannot be exchanged, even between folders. */
 export class CacheKeys {
   readonly #key: Uint8Array;
   readonly #folder: string;
 
-  /** @param key 32 bytes, of which a copy is kept */
+  /** @param key 32 bytes, which are copied */
   constructor(key: Uint8Array, folder: string) {
     this.#key = Uint8Array.from(key);
-    // Where the library is may change. Each filling of an index has a folder with a name of its own, two levels up.
+    // Only two levels of the path are used, since a library may be moved. Each rebuild of an index has a uniquely named
+    // folder two levels up.
     this.#folder = join(basename(dirname(folder)), basename(folder));
   }
 

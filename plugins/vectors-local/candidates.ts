@@ -1,13 +1,13 @@
-/** What is kept before the first clearing, beside twice what was asked for. */
+/** Rows kept before the first pruning, beside twice `k`. */
 const slack = 256;
 
 /**
- * The rows that may belong to the best `k`, out of scores that are known up to an error. A row is dropped only when `k`
- * others are better for certain, so that scoring the rest exactly gives the exact answer.
+ * The rows that may belong to the best `k`, given scores with a known error. A row is dropped only when `k` others are
+ * certainly better, so that exact scores of the remaining rows give the exact result.
  */
 export class Candidates {
   readonly #k: number;
-  /** No row whose score is below it is wanted. */
+  /** Rows with a certainly lower score are not needed. */
   #floor: number;
   #count = 0;
   #rows: Uint32Array;
@@ -25,9 +25,9 @@ export class Candidates {
   }
 
   /**
-   * Takes the scores of rows in sequence.
-   * @param mask of all rows: 0 where a row is not wanted
-   * @param error no score is farther than this from the exact one
+   * Adds the scores of consecutive rows.
+   * @param mask of all rows: 0 for rows that are filtered out
+   * @param error the maximum distance of each score from the exact one
    */
   offerRange(scores: Float32Array, firstRow: number, mask: Uint8Array, error: number): void {
     let least = this.#floor - error;
@@ -39,7 +39,7 @@ export class Candidates {
     }
   }
 
-  /** Takes the scores of `rows`, in their order. */
+  /** Adds the scores of `rows`, in their order. */
   offerRows(scores: Float32Array, rows: Uint32Array, error: number): void {
     for (let at = 0; at < rows.length; at += 1) {
       const score = scores[at]!;
@@ -48,15 +48,15 @@ export class Candidates {
   }
 
   /**
-   * The rows that look best: `k` or more, where there are so many. Like `others`, in ascending order, the order in which
-   * they lie in memory and on disk.
+   * The most likely rows: at least `k`, if there are that many. In ascending order, like `others`, which is their order in
+   * memory and on disk.
    */
   likeliest(): Uint32Array {
     this.#clear();
     return this.#where((at) => this.#lower[at]! >= this.#floor);
   }
 
-  /** The rows beside the likeliest whose exact score can be `least` or more. */
+  /** The other rows whose exact score may be `least` or more. */
   others(least: number): Uint32Array {
     return this.#where((at) => this.#lower[at]! < this.#floor && this.#upper[at]! >= least);
   }
@@ -79,7 +79,7 @@ export class Candidates {
     this.#count += 1;
   }
 
-  /** Drops the rows that cannot be among the best any more. */
+  /** Drops rows that can no longer be among the best. */
   #clear(): void {
     if (this.#count <= this.#k) return;
     const ascending = this.#lower.slice(0, this.#count).sort();

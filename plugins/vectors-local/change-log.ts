@@ -6,17 +6,17 @@ interface Change {
   readonly bytes: number;
 }
 
-/** What the log may hold: three times what the process saves at once, at 512 dimensions. */
+/** The most bytes in the log: three times what the process saves at once, at 512 dimensions. */
 const mostBytes = 96 * 1024 * 1024;
 
 /**
- * The changes that the process made but did not save yet. After a sudden end of the process they are made again, so that
- * nobody who followed the index notices.
+ * The changes that the process has applied but not saved yet. If the process dies, they are applied again, so that the
+ * caller does not notice.
  */
 export class ChangeLog {
   #changes: Change[] = [];
   #bytes = 0;
-  /** The log holds all that was made after this. */
+  /** The log contains all changes after this one. */
   #from: bigint;
   #to: bigint;
 
@@ -25,7 +25,7 @@ export class ChangeLog {
     this.#to = watermark;
   }
 
-  /** How far the changes in the log lead. */
+  /** The sequence number of the last change in the log. */
   get end(): bigint {
     return this.#to;
   }
@@ -39,8 +39,8 @@ export class ChangeLog {
   }
 
   /**
-   * The process saved all up to `sequence`. The changes of that sequence stay: when there are several, they may have been
-   * made in part, and making one twice does no harm.
+   * To be called when the process has saved everything up to `sequence`. Changes with that number are kept: if there are
+   * several, only some may have been applied, and applying one twice does no harm.
    */
   saved(sequence: bigint): void {
     const first = this.#changes.findIndex((change) => change.sequence === sequence);
@@ -48,8 +48,8 @@ export class ChangeLog {
   }
 
   /**
-   * What to do after beginning at `watermark`, in its order.
-   * @returns null when the log does not reach back so far
+   * The changes to apply after restarting at `watermark`, in order.
+   * @returns null if the log does not reach back that far
    */
   after(watermark: bigint): readonly Change[] | null {
     if (watermark === this.#from) return this.#changes;

@@ -2,25 +2,25 @@ import { NotAuthentic, sealOverhead, unseal } from 'photofinch/plugin-api/toolki
 import { LostVectors, type OpenFile, type VectorFile } from './vector-file.ts';
 
 /**
- * About so many bytes are a piece: opening one costs some 5 µs whatever its size, and a search reads some
- * hundred rows, each alone.
+ * The approximate bytes of a piece: decrypting one costs some 5 µs whatever its size, and a search reads about a hundred
+ * single rows.
  */
 const wantedBytes = 4096;
 
 /**
- * Rows of a file that are kept in memory once they were read: as many as a search reads of one block, and a few more. For a
- * plain file, the system does that.
+ * Rows kept in memory after reading: as many as a search reads of one block, and a few more. For plain files, the system's
+ * cache does that.
  */
 const keptRows = 128;
 
 const rowsPerPiece = (dimensions: number): number => Math.max(1, Math.floor(wantedBytes / (dimensions * 4)));
 
-/** Bytes of a piece of which single rows are read. */
+/** Bytes per piece, for reading single rows. */
 export const rowPieceBytes = (dimensions: number): number => rowsPerPiece(dimensions) * dimensions * 4;
 
 /** Vectors in pieces of `rowPieceBytes`. See [Note: Encrypted vectors]. */
 export class EncryptedVectorFile implements VectorFile {
-  /** A row takes about 7 µs. */
+  /** Reading a row takes about 7 µs. */
   readonly worthReading = 0.005;
   readonly #file: OpenFile;
   readonly #key: Uint8Array;
@@ -28,10 +28,10 @@ export class EncryptedVectorFile implements VectorFile {
   readonly #dimensions: number;
   readonly #pieceRows: number;
   readonly #sealed: Buffer;
-  /** The latest rows that were asked for by themselves, oldest first. */
+  /** The single rows read most recently, oldest first. */
   readonly #kept = new Map<number, Float32Array>();
 
-  /** @param key of this file alone; it is wiped when the file is closed */
+  /** @param key of this file only; it is wiped when the file is closed */
   constructor(file: OpenFile, key: Uint8Array, { rows, dimensions }: { rows: number; dimensions: number }) {
     this.#file = file;
     this.#key = key;

@@ -1,7 +1,7 @@
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { createVectorIndexProvider } from './vector-indexes.ts';
 
-/** Exact search among vectors on this machine's CPU. */
+/** Exact vector search on this machine's CPU. */
 const plugin: Plugin = {
   name: 'vectors-local',
   version: '1.0.0',

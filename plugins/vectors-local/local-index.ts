@@ -10,20 +10,20 @@ import { VectorStore } from './vector-store.ts';
 
 export interface LocalIndexOptions {
   readonly identity: Identity;
-  /** More rows than these are held with 8 bits a value. */
+  /** Larger indexes are stored with 8 bits per value in memory. */
   readonly floatRows: number;
   readonly threads: number;
 }
 
-/** What the index tells without being asked. */
+/** Events of the index. */
 export interface LocalIndexEvents {
   saved(watermark: bigint): void;
-  /** Saving failed. The index works on. */
+  /** Saving failed. The index continues to work. */
   notSaved(error: Error): void;
 }
 
 interface LocalIndexParts {
-  /** What `turns` know the index by. */
+  /** The key of the index for `turns`. */
   readonly key: string;
   readonly options: LocalIndexOptions;
   readonly sidecar: Sidecar;
@@ -31,7 +31,7 @@ interface LocalIndexParts {
   readonly events: LocalIndexEvents;
 }
 
-/** Sparse blocks that are emptied between two savings: their rows are in memory as float32 until then. */
+/** Sparse blocks that are emptied per save: their rows are in memory as float32 until then. */
 const emptiedAtOnce = 2;
 
 /** A vector index in this process. */
@@ -44,7 +44,7 @@ export class LocalIndex {
   readonly #store: VectorStore;
   #watermark: bigint;
   #changes = 0;
-  /** When the first change was made that is not being saved, on the clock of `performance`. */
+  /** The time of the first unsaved change, on the clock of `performance`. */
   #changedAt: number | undefined;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class LocalIndex {
     this.#watermark = content.watermark;
   }
 
-  /** What was saved, or an empty index when nothing was or it is damaged. */
+  /** Opens the saved index, or an empty one if there is none or it is damaged. */
   static async open(parts: LocalIndexParts): Promise<LocalIndex> {
     const { options, sidecar } = parts;
     const { dimensions } = options.identity;
@@ -80,7 +80,7 @@ export class LocalIndex {
     return this.#watermark;
   }
 
-  /** @param sequence null when more operations of the same sequence follow */
+  /** @param sequence null if more operations of the same sequence follow */
   apply(sequence: bigint | null, operations: PackedOperations): void {
     const { dimensions } = this.#options.identity;
     let vector = 0;
@@ -114,7 +114,7 @@ export class LocalIndex {
     return nearest(this.#store, { queries, count, k, minScore, selection, pause });
   }
 
-  /** @returns one list for each id; an empty one for an id that is not there */
+  /** @returns one list for each id; an empty one for an unknown id */
   async neighbours(
     ids: Float64Array,
     { k, minScore, ...among }: { k: number; minScore: number; withoutPersons: boolean; upTo: number },
@@ -156,7 +156,7 @@ export class LocalIndex {
     };
   }
 
-  /** Saves what is not yet saved, where that works. To be called in a turn that changes. */
+  /** Saves pending changes, if possible. To be called in a turn that changes the index. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -214,23 +214,25 @@ export class LocalIndex {
   }
 }
 
-/** So many changed rows are saved without waiting for an idle moment. */
+/** This many changed rows are saved without waiting for an idle moment. */
 const manyChanges = 16_384;
-/** Seconds without a change after which changes are saved, and after which saving is tried again when it failed. */
+/** Seconds without a change before changes are saved, and before saving is tried again after a failure. */
 const idleTime = 3;
 const retryTime = 60;
-/** Seconds that a change waits at most: the vectors of photos that went are erased on disk, however busy the index is. */
+/**
+ * The most seconds before a change is saved: the vectors of deleted photos are erased on disk, however busy the index is.
+ */
 const longestWait = 60;
 
 interface Unsaved {
   readonly changes: number;
   /** Seconds since the first of them. */
   readonly waited: number;
-  /** Whether saving failed the last time. */
+  /** Whether the last save failed. */
   readonly failed: boolean;
 }
 
-/** Seconds until the next saving, unless something changes before. */
+/** Seconds until the next save, unless something changes before. */
 export function savingDelay({ changes, waited, failed }: Unsaved): number {
   if (failed) return retryTime;
   if (changes >= manyChanges) return 0;

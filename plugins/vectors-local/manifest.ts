@@ -5,23 +5,23 @@ import type { RowTable } from './row-table.ts';
 /**
  * [Note: The cache of a vector index]
  *
- * A folder for each kind and model. `index` tells the watermark, what is said about each row, and the files with the
- * blocks' vectors, each with its CRC-32. A block's file is never changed: a block that changed is written anew under
- * another name, then `index` is replaced in one rename, then files that it does not name are removed. So what `index`
- * names is whole at any moment, or is recognised as damaged, which is the same as missing: the index is derived and is
- * filled again. Vectors of rows that went are zeros in every file that is written, and files that are not named are removed
- * when the cache is opened as well.
+ * There is a folder for each kind and model. `index` contains the watermark, the attributes of each row, and the names of
+ * the files with the blocks' vectors, each with its CRC-32. A block's file is never changed: a changed block is written
+ * under a new name, then `index` is replaced by a rename, then files that it does not name are removed. So the files named
+ * by `index` are complete at any time, or are recognised as damaged, which has the same effect as a missing cache: it is
+ * derived and is filled again. Vectors of deleted rows are zeros in every new file, and unnamed files are also removed when
+ * the cache is opened.
  *
- * Full blocks of a large index have a second file, with their vectors rounded to 8 bits: only that one is read when the
- * index is opened, a quarter of the bytes. The exact vectors are read one by one later on, and checked then, by checksums
- * that the second file ends with.
+ * Full blocks of a large index have a second file, with their vectors rounded to 8 bits: only this one is read when the
+ * index is opened, a quarter of the bytes. The exact vectors are read individually later, and verified then by checksums at
+ * the end of the second file.
  *
  * `index` is: magic, format version, CRC-32 of what follows; the length of a JSON header, the header; the columns of the
- * table one after the other. Numbers are in the byte order of all processors that onnxruntime runs on, little-endian.
+ * table, one after the other. Numbers are little-endian, the byte order of all processors that onnxruntime supports.
  *
- * With a key, `index` is sealed as a whole, and blocks in pieces: see [Note: Encrypted vectors]. Each file has a key of its
- * own, of its name and its folder's, so that none can stand for another. A plain file where there is a key is damaged, and
- * so is an encrypted one where there is none.
+ * With a key, `index` is sealed as a whole, and blocks in pieces: see [Note: Encrypted vectors]. Each file has its own key,
+ * derived from its name and its folder's, so that files cannot be exchanged. A plain file counts as damaged if there is a
+ * key, and an encrypted one if there is none.
  */
 const magic = 0x49_56_46_50; // PFVI
 const formatVersion = 2;
@@ -29,14 +29,14 @@ const preambleBytes = 16;
 
 interface WrittenFile {
   readonly name: string;
-  /** Null where the file is encrypted, which tells better than a checksum whether it is whole. */
+  /** Null if the file is encrypted, which detects damage better than a checksum. */
   readonly crc32: number | null;
 }
 
 /** The files of a block. */
 export interface BlockFile extends WrittenFile {
   readonly used: number;
-  /** The vectors rounded to 8 bits, none of which is farther than `error` from what it was; null where memory holds float32. */
+  /** The file with vectors rounded to 8 bits, each within `error` of the exact one; null if memory holds float32. */
   readonly rounded: (WrittenFile & { readonly error: number }) | null;
 }
 
@@ -45,7 +45,7 @@ export interface Manifest {
   readonly blocks: readonly BlockFile[];
 }
 
-/** What an index is of. A cache of anything else is no cache of it. */
+/** The identity of an index. A cache with any other identity is not used. */
 export interface Identity {
   readonly kind: string;
   readonly model: string;
@@ -99,7 +99,7 @@ export function encodeManifest({ watermark, blocks }: Manifest, identity: Identi
 
 /**
  * Fills an empty table.
- * @throws DamagedCache when the bytes are no manifest of this index
+ * @throws DamagedCache if the bytes are not a manifest of this index
  */
 export function decodeManifest(file: Buffer, identity: Identity, table: RowTable): Manifest {
   const header = readHeader(file, identity);

@@ -4,16 +4,19 @@ import type { PackedHits } from './packing.ts';
 import type { Selection } from './selection.ts';
 import type { VectorStore } from './vector-store.ts';
 
-/** Queries in one product: more would make the scores of a block larger than the block. */
+/** Queries per product: with more, the scores of a block would be larger than the block. */
 const queriesAtOnce = 64;
 
-/** Rows that are copied together before they are multiplied: few enough to stay in the processor's cache. */
+/** Rows that are copied together before the product: few enough to stay in the processor's cache. */
 const gatheredRows = 1024;
 
-/** Room for such rows that nobody uses: new memory costs as much time as what is copied to it. */
+/** Unused buffers for such rows: allocating memory takes as much time as copying into it. */
 const spareRooms: Float32Array[] = [];
 
-/** Up to this share of a block in memory, copying the wanted rows and multiplying only them costs less than multiplying all. */
+/**
+ * Up to this fraction of a block in memory, copying the wanted rows and multiplying only these costs less than multiplying
+ * all.
+ */
 const worthGathering = 0.3;
 
 export interface NearestRequest {
@@ -22,20 +25,25 @@ export interface NearestRequest {
   readonly k: number;
   readonly minScore: number;
   readonly selection: Selection;
-  /** For each query a row that is not wanted. */
+  /** For each query, a row to leave out. */
   readonly except?: readonly number[];
-  /** Called between two products; may throw to give the search up. */
+  /** Called between two products; may throw to cancel the search. */
   readonly pause: () => Promise<void>;
 }
 
-/** The exact cosine of two unit vectors, as a float32. The same for the same vectors, wherever they lie. */
+/**
+ * The exact cosine similarity of two unit vectors, as a float32. It is the same for the same vectors, wherever they are
+ * stored.
+ */
 export function exactScore(query: Float32Array, vector: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < vector.length; at += 1) sum += query[at]! * vector[at]!;
   return Math.fround(Math.min(1, Math.max(-1, sum)));
 }
 
-/** The best `k` rows for each query: first by quick products, then exactly for those that may be among the best. */
+/**
+ * The best `k` rows for each query: first by fast approximate products, then exactly for those that may be among the best.
+ */
 export async function nearest(store: VectorStore, request: NearestRequest): Promise<PackedHits> {
   const { queries, count, selection } = request;
   const counts = new Uint32Array(count);
@@ -93,7 +101,7 @@ async function candidatesFor(
   return candidates;
 }
 
-/** Rows of many blocks that are multiplied together. */
+/** Rows of several blocks that are multiplied together. */
 class Gathering {
   readonly #store: VectorStore;
   readonly #queries: Float32Array;
@@ -138,7 +146,7 @@ class Gathering {
 
 function takeRoom(length: number): Float32Array {
   const room = spareRooms.pop();
-  // Of an index of other dimensions, otherwise.
+  // The buffer may belong to an index with other dimensions.
   return room?.length === length ? room : new Float32Array(length);
 }
 
@@ -148,8 +156,8 @@ interface ExactHit {
 }
 
 /**
- * Best first; of equal ones the lowest id. The exact scores of the likeliest rows tell which of the others need be read at
- * all: a row of an encrypted file costs several times as much as one in memory.
+ * Best first; ties by lowest id. The exact scores of the most likely rows determine which others need to be read: reading a
+ * row of an encrypted file costs several times as much as one in memory.
  */
 function exactHits(
   store: VectorStore,

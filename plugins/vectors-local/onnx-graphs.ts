@@ -1,6 +1,6 @@
 /**
- * The two graphs that multiply queries with vectors, written as ONNX files by hand: they are a node each, and one of them
- * holds the vectors themselves. Field numbers are those of onnx.proto3 (https://github.com/onnx/onnx).
+ * The two graphs that multiply queries with vectors, encoded as ONNX files: each has one node, and one of them contains the
+ * vectors. Field numbers are those of onnx.proto3 (https://github.com/onnx/onnx).
  */
 
 const float32 = 1;
@@ -20,7 +20,7 @@ function varint(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Pieces of a file, which are not copied before all of them are there. */
+/** Pieces of a file, which are concatenated only at the end. */
 type Pieces = readonly Uint8Array[];
 
 const integer = (field: number, value: number): Pieces => [varint(field * 8), varint(value)];
@@ -33,7 +33,7 @@ function message(field: number, ...parts: readonly (Uint8Array | Pieces)[]): Pie
 
 const text = (field: number, value: string): Pieces => message(field, Buffer.from(value));
 
-/** A float32 input or output; a dimension with a name is free. */
+/** A float32 input or output; a named dimension is dynamic. */
 function value(field: number, name: string, shape: readonly (number | string)[]): Pieces {
   const dimensions = shape.map((size) => message(1, typeof size === 'number' ? integer(1, size) : text(2, size)));
   return message(field, text(1, name), message(2, message(1, integer(1, float32), message(2, ...dimensions))));
@@ -50,7 +50,7 @@ interface Node {
   readonly attributes: Readonly<Record<string, number>>;
 }
 
-/** A graph of one node, which answers `scores`. */
+/** A graph of one node, with the output `scores`. */
 function graph({ operator, from, inputs, attributes }: Node, parts: readonly Pieces[]): Buffer {
   const node = message(
     1,
@@ -69,7 +69,7 @@ function graph({ operator, from, inputs, attributes }: Node, parts: readonly Pie
   return Buffer.concat([integer(1, 9), whole, ...operatorSets].flat());
 }
 
-/** `scores[queries, rows] = queries · vectorsᵀ` in float32, of vectors that are handed over with each run. */
+/** `scores[queries, rows] = queries · vectorsᵀ` in float32, with vectors that are inputs of each run. */
 export function floatProductGraph(dimensions: number): Buffer {
   return graph(
     { operator: 'Gemm', from: defaultOperators, inputs: ['queries', 'vectors'], attributes: { transB: 1 } },
@@ -82,21 +82,21 @@ export function floatProductGraph(dimensions: number): Buffer {
 }
 
 /**
- * The same product with vectors of 8 bits, which are part of the graph: onnxruntime arranges them for its kernels when
- * the graph is loaded, and reads a quarter of the memory.
+ * The same product with 8-bit vectors, which are part of the graph: onnxruntime arranges them for its kernels when the graph
+ * is loaded, and reads a quarter of the memory.
  *
- * `MatMulNBits` is one of onnxruntime's own operators and no part of ONNX: its meaning is pinned with the version of
- * onnxruntime, and tests compare its scores with exact ones.
+ * `MatMulNBits` is an operator of onnxruntime rather than of ONNX: its semantics are pinned with the version of onnxruntime,
+ * and tests compare its scores with exact ones.
  * @param weights `[rows, dimensions]`, 128 is zero
  * @param scales `[rows, dimensions / group]`
- * @param group so many values share a scale; divides `dimensions`
+ * @param group how many values share a scale; divides `dimensions`
  */
 export function quantisedProductGraph(
   { rows, dimensions, group }: { rows: number; dimensions: number; group: number },
   weights: Uint8Array,
   scales: Float32Array,
 ): Buffer {
-  // Level 4: the queries are rounded to 8 bits too, without which there is no fast kernel.
+  // Level 4: queries are also rounded to 8 bits, which the fast kernel requires.
   const attributes = { K: dimensions, N: rows, bits: 8, block_size: group, accuracy_level: 4 };
   const groups = dimensions / group;
   const scaleBytes = new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength);

@@ -1,11 +1,11 @@
 import type { VectorAttributes, VectorHit, VectorOperation } from 'photofinch/plugin-api';
 import { flagsOf } from './row-table.ts';
 
-/** Operations in columns, so that a batch crosses to the process as a few pieces of memory. */
+/** Operations in columns, so that a batch is sent to the process as a few buffers. */
 export interface PackedOperations {
   readonly types: Uint8Array;
   readonly ids: Float64Array;
-  /** Of the `put`s alone, one after the other. */
+  /** The vectors of the `put` operations, one after the other. */
   readonly vectors: Float32Array;
   readonly flags: Uint8Array;
   readonly takenAt: Float64Array;
@@ -16,18 +16,18 @@ export interface PackedOperations {
 export const operationTypes: readonly VectorOperation['type'][] = ['put', 'attributes', 'delete'];
 
 export interface PackedHits {
-  /** How many hits each query has. */
+  /** The number of hits of each query. */
   readonly counts: Uint32Array;
   readonly ids: Float64Array;
   readonly scores: Float32Array;
 }
 
-/** Lengths this close to 1 are what rounding to float32 leaves of unit vectors. */
+/** Lengths within this of 1 are unit vectors rounded to float32. */
 const unitTolerance = 1e-6;
 
 const nobody: VectorAttributes = { takenAt: 0, archived: false, hidden: false, personIds: [] };
 
-/** @throws RangeError for what is no operation on an index of so many dimensions */
+/** @throws RangeError for an operation that is invalid for an index with these dimensions */
 export function packOperations(operations: readonly VectorOperation[], dimensions: number): PackedOperations {
   const count = operations.length;
   const vectors = operations.flatMap((operation) => (operation.type === 'put' ? [operation.vector] : []));
@@ -54,8 +54,8 @@ export function packOperations(operations: readonly VectorOperation[], dimension
 }
 
 /**
- * Vectors in one piece of memory, each of length 1.
- * @throws RangeError for a vector of another number of values, without a direction, or with values that are no numbers
+ * Vectors in one buffer, each normalised.
+ * @throws RangeError for a vector with another number of values, of length 0, or with values that are not finite
  */
 export function packVectors(vectors: readonly Float32Array[], dimensions: number): Float32Array {
   const packed = new Float32Array(vectors.length * dimensions);

@@ -1,4 +1,4 @@
-/** The people of each row, in two flat arrays: a million small arrays would cost more than they hold. */
+/** The people of each row, in two flat arrays, since a million small arrays would have too much overhead. */
 export class PersonLists {
   #starts = new Uint32Array(0);
   #counts = new Uint16Array(0);
@@ -33,7 +33,7 @@ export class PersonLists {
     return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
   }
 
-  /** Sets `mask` to 0 for the rows on which none of `wanted` is. */
+  /** Sets `mask` to 0 for rows with none of the `wanted` people. */
   keepAny(mask: Uint8Array, wanted: ReadonlySet<number>): void {
     const starts = this.#starts;
     const counts = this.#counts;
@@ -48,7 +48,7 @@ export class PersonLists {
     }
   }
 
-  /** Sets `mask` to 0 for the rows on which anybody is. */
+  /** Sets `mask` to 0 for rows with any people. */
   keepNone(mask: Uint8Array): void {
     const counts = this.#counts;
     for (let row = 0; row < mask.length; row += 1) if (counts[row] !== 0) mask[row] = 0;
@@ -62,7 +62,7 @@ export class PersonLists {
     this.#pool = grown(this.#pool, new Float64Array(length));
   }
 
-  /** @param except the row that is about to get a place of its own */
+  /** @param except the row that is about to be moved */
   #compact(except: number): void {
     this.#counts[except] = 0;
     const pool = new Float64Array(this.#pool.length);

@@ -6,7 +6,7 @@ function load(graph: Buffer, threads: number): Promise<InferenceSession> {
   return openSession(graph, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // An arena keeps what the largest batch ever needed.
+    // An arena would keep the memory of the largest batch.
     enableCpuMemArena: false,
     enableMemPattern: false,
   });
@@ -20,7 +20,7 @@ async function scoresOf(session: InferenceSession, feeds: Record<string, Tensor>
 const matrix = (values: Float32Array, rows: number, columns: number): Tensor =>
   createTensor('float32', values.subarray(0, rows * columns), [rows, columns]);
 
-/** Products of queries with float32 vectors, at the speed of reading them. */
+/** Products of queries with float32 vectors, limited by memory bandwidth. */
 export class FloatProduct {
   readonly #session: InferenceSession;
   readonly #dimensions: number;
@@ -48,7 +48,7 @@ export class QuantisedProduct {
   readonly #session: InferenceSession;
   readonly #dimensions: number;
   readonly #padded: number;
-  /** No vector is farther than this from what it was rounded to. */
+  /** The maximum distance of a vector from its rounded version. */
   readonly #rounding: number;
 
   private constructor(session: InferenceSession, dimensions: number, rounding: number) {
@@ -71,8 +71,8 @@ export class QuantisedProduct {
   }
 
   /**
-   * How far a score can be from the exact one, by the Cauchy–Schwarz inequality: `q·x − q̂·x̂ = q·(x − x̂) + (q − q̂)·x̂`,
-   * where q and x have length 1. A tenth more, because other processors may round queries in another way.
+   * The maximum distance of a score from the exact one, by the Cauchy–Schwarz inequality: `q·x − q̂·x̂ = q·(x − x̂) + (q −
+   * q̂)·x̂`, where q and x have length 1. A tenth is added, since other processors may round queries differently.
    */
   bound(query: Float32Array): number {
     const queryRounding = roundVector(query, new Uint8Array(this.#padded), new Float32Array(this.#padded / group), 0);

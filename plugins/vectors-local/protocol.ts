@@ -2,23 +2,23 @@ import type { VectorFilter, VectorIndexStats } from 'photofinch/plugin-api';
 import type { Identity } from './manifest.ts';
 import type { PackedHits, PackedOperations } from './packing.ts';
 
-/** What the process can be asked about the index `index`. */
+/** The tasks of the process, for the index `index`. */
 export interface Tasks {
   open: {
     input: {
       readonly identity: Identity;
       readonly folder: string;
-      /** Of 32 bytes, for the files in the folder; null where they are not encrypted. */
+      /** 32 bytes, for the files in the folder; null if they are not encrypted. */
       readonly cacheKey: Uint8Array | null;
       readonly floatRows: number;
       readonly threads: number;
-      /** Begin without the cache: reading it ended the process before. */
+      /** Whether to start without the cache, because the process died while reading it. */
       readonly discard: boolean;
     };
     output: bigint;
   };
   watermark: { input: null; output: bigint };
-  /** `sequence` is null when more operations of the same one follow. */
+  /** `sequence` is null if more operations of the same one follow. */
   apply: { input: { readonly sequence: bigint | null; readonly operations: PackedOperations }; output: null };
   search: {
     input: {
@@ -50,7 +50,7 @@ export type Request = {
   [T in Task]: { readonly id: number; readonly index: string; readonly task: T; readonly input: Tasks[T]['input'] };
 }[Task];
 
-/** Nobody waits for the answer any more. */
+/** Cancels a call. */
 export interface Cancel {
   readonly cancel: number;
 }
@@ -58,8 +58,8 @@ export interface Cancel {
 export type Reply =
   { readonly id: number; readonly output: Tasks[Task]['output'] } | { readonly id: number; readonly error: string };
 
-/** What the process tells without being asked. */
+/** Notifications from the process. */
 export type Notice =
   | { readonly index: string; readonly saved: bigint }
-  /** The index could not be saved, and works on without. */
+  /** The index could not be saved, and continues without. */
   | { readonly index: string; readonly notSaved: string };

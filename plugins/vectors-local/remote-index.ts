@@ -6,14 +6,14 @@ import { packOperations, packVectors, unpackHits, type PackedOperations } from '
 import type { Notice, Task, Tasks } from './protocol.ts';
 import type { VectorProcessLink } from './vector-process-link.ts';
 
-/** The process ended and some changes with it. Ask for the watermark, and apply what came after it. */
+/** The process died and some changes were lost. The caller must read the watermark, and apply the changes after it. */
 class ChangesLost extends Error {
   override readonly name = 'ChangesLost';
 }
 
 /**
- * Pieces in which large calls go to the process: packing them holds this one's event loop for a moment only, and changes
- * of an index wait for no more than the neighbours of so many rows.
+ * Large calls are sent to the process in batches of this size: packing them blocks the event loop only for a moment, and
+ * changes of an index wait for no more than the neighbours of one batch.
  */
 const operationsAtOnce = 256;
 const idsAtOnce = 64;
@@ -21,17 +21,17 @@ const idsAtOnce = 64;
 export interface RemoteIndexOptions {
   readonly key: string;
   readonly open: Omit<Tasks['open']['input'], 'discard'>;
-  /** The process that runs now; a new one when the last one died. */
+  /** The running process; a new one if the last one died. */
   readonly process: () => VectorProcessLink;
   readonly onClose: () => Promise<void>;
   readonly warn: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** A vector index in another process. When that one dies, the index is opened in a new one, and what was in hand goes on. */
+/** A vector index in another process. If the process dies, the index is opened in a new one, and pending calls continue. */
 export class RemoteIndex implements VectorIndex {
   readonly #options: RemoteIndexOptions;
   #log: ChangeLog | undefined;
-  /** Where the index is open, or being opened. */
+  /** The process in which the index is open, or being opened. */
   #place: { readonly link: VectorProcessLink; readonly opened: Promise<void> } | undefined;
   #diedOpening = false;
   #lost = false;
@@ -43,7 +43,7 @@ export class RemoteIndex implements VectorIndex {
     this.#options = options;
   }
 
-  /** Reads what was saved. */
+  /** Reads the saved index. */
   async begin(): Promise<void> {
     await this.#retried(() => Promise.resolve());
   }
@@ -55,8 +55,9 @@ export class RemoteIndex implements VectorIndex {
   }
 
   /**
-   * @throws RangeError for vectors that are none of this index. The operations before may have been applied by then, and
-   * may be applied again.
+   * @throws RangeError for vectors that are invalid for this index. Earlier operations of the call may have been applied by
+   * then, and
+   *   may be applied again.
    * @throws ChangesLost
    */
   apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void> {
@@ -99,13 +100,13 @@ export class RemoteIndex implements VectorIndex {
     if (this.#closed) return;
     await this.#applying.onIdle();
     this.#closed = true;
-    // Where no process runs there is nothing to save: it is not begun for this.
+    // Without a running process there is nothing to save, so none is started.
     const place = this.#place;
     await place?.opened.then(() => place.link.call(this.#options.key, 'close', null)).catch(() => undefined);
     await this.#options.onClose();
   }
 
-  /** What the process tells about this index. */
+  /** Handles a notification about this index. */
   onNotice(notice: Notice): void {
     if ('saved' in notice) {
       this.#log?.saved(notice.saved);
@@ -128,7 +129,7 @@ export class RemoteIndex implements VectorIndex {
     const batches: PackedOperations[] = [];
     const count = Math.max(1, Math.ceil(operations.length / operationsAtOnce));
     await this.#retried(async (link) => {
-      // All of them again after the process died: what it had made of them is gone.
+      // After the process died, all batches are sent again, since their changes are lost.
       for (let at = 0; at < count; at += 1) {
         if (this.#lost)
           throw new ChangesLost('The vector index lost changes: it must follow again from its watermark.');
@@ -145,7 +146,7 @@ export class RemoteIndex implements VectorIndex {
     return this.#retried((link) => link.call(this.#options.key, task, input, signal));
   }
 
-  /** Once more when the process dies: it may have been the fault of somebody else's call. */
+  /** Retries once if the process dies: another call may have caused that. */
   async #retried<T>(call: (link: VectorProcessLink) => Promise<T>): Promise<T> {
     for (let retry = false; ; retry = true) {
       if (this.#closed) throw new Error('This vector index is closed.');
@@ -159,7 +160,7 @@ export class RemoteIndex implements VectorIndex {
     }
   }
 
-  /** Whoever comes while it is being opened waits for that; what failed is tried again by the next call. */
+  /** Concurrent callers wait for the same opening; after a failure, the next call tries again. */
   #openedIn(link: VectorProcessLink): Promise<void> {
     if (this.#place?.link === link) return this.#place.opened;
     const opened = this.#open(link).catch((error: unknown) => {
@@ -174,7 +175,7 @@ export class RemoteIndex implements VectorIndex {
     const discard = this.#diedOpening;
     const opening = link.call(this.#options.key, 'open', { ...this.#options.open, discard });
     const watermark = await opening.catch((error: unknown) => {
-      // What the process survived is not the cache's fault.
+      // If the process survived, the cache is not to blame.
       this.#diedOpening = error instanceof ProcessDied;
       throw error;
     });

@@ -1,4 +1,4 @@
-/** So many values share a scale: the fastest of 32, 64 and 128. */
+/** How many values share a scale: the fastest of 32, 64 and 128. */
 export const group = 64;
 
 export interface Shape {
@@ -6,22 +6,22 @@ export interface Shape {
   readonly dimensions: number;
 }
 
-/** Values of a rounded vector: whole groups. */
+/** The length of a rounded vector: a multiple of the group size. */
 export const paddedTo = (dimensions: number): number => Math.ceil(dimensions / group) * group;
 
-/** Vectors rounded to 8 bits, in one piece of memory, which is what their file holds. */
+/** Vectors rounded to 8 bits, in one buffer with the layout of their file. */
 export class RoundedVectors {
-  /** Bytes that vectors take: one for each value, and a float32 for each group. */
+  /** The bytes of rounded vectors: one per value, and a float32 per group. */
   static size({ rows, dimensions }: Shape): number {
     return rows * paddedTo(dimensions) * (1 + 4 / group);
   }
 
   readonly shape: Shape;
-  /** No vector is farther than this from what it was rounded to. */
+  /** The maximum distance of a vector from its rounded version. */
   readonly error: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 
-  /** @param bytes as many as `size` says */
+  /** @param bytes of length `size` */
   constructor(shape: Shape, error: number, bytes: Uint8Array<ArrayBuffer>) {
     this.shape = shape;
     this.error = error;
@@ -60,7 +60,7 @@ export class RoundedVectors {
 
 /**
  * Rounds a vector to 8 bits.
- * @returns the distance of what was written from the vector
+ * @returns the distance between the vector and its rounded version
  */
 export function roundVector(
   vector: Float32Array,
@@ -82,7 +82,7 @@ export function roundVector(
     const factor = 1 / scale;
     for (let at = begin; at < end; at += 1) {
       const value = vector[at]!;
-      // Rounds to the nearest: what is cut off is positive.
+      // Rounds to the nearest integer: the value is positive, so truncation works.
       const weight = (value * factor + 128.5) | 0;
       weights[at] = weight;
       const rest = value - (weight - 128) * scale;

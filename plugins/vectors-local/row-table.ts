@@ -6,14 +6,14 @@ export const flags = { live: 1, archived: 2, hidden: 4 } as const;
 export const flagsOf = ({ archived, hidden }: Pick<VectorAttributes, 'archived' | 'hidden'>): number =>
   flags.live | (archived ? flags.archived : 0) | (hidden ? flags.hidden : 0);
 
-/** What a row says beside its vector. */
+/** The attributes of a row. */
 export interface RowFacts {
   readonly flags: number;
   readonly takenAt: number;
   readonly people: ArrayLike<number>;
 }
 
-/** Everything about the rows but their vectors: one typed array a column, so that a filter is one pass over memory. */
+/** Everything about the rows except their vectors: one typed array per column, so that a filter is one pass over memory. */
 export class RowTable {
   ids = new Float64Array(0);
   takenAt = new Float64Array(0);
@@ -22,12 +22,12 @@ export class RowTable {
   readonly #rowOf = new Map<number, number>();
   #length = 0;
 
-  /** Rows up to here were used once; some may be empty again. */
+  /** Rows below this one are or were in use; some may be empty again. */
   get length(): number {
     return this.#length;
   }
 
-  /** Rows that hold a vector. */
+  /** The number of rows with a vector. */
   get live(): number {
     return this.#rowOf.size;
   }
@@ -46,7 +46,7 @@ export class RowTable {
     return (this.flags[row]! & flags.live) !== 0;
   }
 
-  /** A row at the end. */
+  /** Appends a row. */
   append(): number {
     const row = this.#length;
     this.resize(row + 1);

@@ -11,24 +11,27 @@ import { LostVectors, type OpenFile } from './vector-file.ts';
 /*
  * [Note: Encrypted vectors]
  *
- * Files are sealed in pieces, one after the other: large ones where all is read at once, and small ones where single rows
- * are. A piece is sealed under its number, with a key that only its file has: no piece can stand for another. How many rows a
- * file has is told by the index, which is sealed as well: a file that lacks pieces at its end is noticed.
+ * Files are sealed in consecutive pieces: large ones if everything is read at once, and small ones if single rows are read.
+ * A piece is sealed with its number as name and a key of its file only, so that pieces cannot be exchanged. The number of
+ * rows of a file is in the index, which is sealed as well: a truncated file is detected.
  */
 
-/** Bytes of a large piece. What a piece costs whatever its size is nothing then, and they are read while others are opened. */
+/**
+ * Bytes of a large piece. The overhead per piece is negligible at this size, and pieces can be read while others are
+ * decrypted.
+ */
 export const largePiece = 2 ** 20;
 
-/** Large pieces that are being read at once. */
+/** How many large pieces are read ahead. */
 const readAhead = 3;
 
-/** Bytes that a file has of so many. */
+/** The size of a sealed file with this content. */
 export const sealedSize = (bytes: number, pieceBytes: number): number =>
   bytes + Math.ceil(bytes / pieceBytes) * sealOverhead;
 
 /**
- * What to write, of about a large piece at once.
- * @param key of this file alone
+ * The chunks to write, each of about a large piece.
+ * @param key of this file only
  */
 export function* sealPieces(key: Uint8Array, bytes: Uint8Array, pieceBytes: number): Generator<Buffer> {
   let sealed: Buffer[] = [];
@@ -43,8 +46,8 @@ export function* sealPieces(key: Uint8Array, bytes: Uint8Array, pieceBytes: numb
 
 /**
  * Reads a whole file of large pieces.
- * @param target as long as what was sealed
- * @throws LostVectors; `target` is of no use then
+ * @param target as long as the plain content
+ * @throws LostVectors; the content of `target` is undefined then
  */
 export async function readPieces(file: OpenFile, key: Uint8Array, target: Uint8Array): Promise<void> {
   const pieces = Array.from({ length: Math.ceil(target.length / largePiece) }, (_, at) => ({
@@ -58,7 +61,7 @@ export async function readPieces(file: OpenFile, key: Uint8Array, target: Uint8A
     const piece = pieces[at];
     if (!piece) return;
     const read = file.readTo(at * (largePiece + sealOverhead), [piece.head, piece.bytes, piece.tag]);
-    // It may fail before its turn has come.
+    // It may fail before it is awaited.
     read.catch(() => undefined);
     reads.push(read);
   };
@@ -73,7 +76,7 @@ export async function readPieces(file: OpenFile, key: Uint8Array, target: Uint8A
     if (!(error instanceof NotAuthentic)) throw error;
     throw new LostVectors(`${file.name} is damaged`, { cause: error });
   } finally {
-    // Whoever closes the file must not meet a read of it.
+    // The file must not be closed while a read is running.
     await Promise.allSettled(reads);
   }
 }

@@ -2,15 +2,15 @@ import type { VectorFilter } from 'photofinch/plugin-api';
 import { blockRows } from './block.ts';
 import { flags, type RowTable } from './row-table.ts';
 
-/** The rows that a filter lets through. */
+/** The rows that match a filter. */
 export interface Selection {
-  /** 1 for each such row, else 0. */
+  /** 1 for each matching row, else 0. */
   readonly mask: Uint8Array;
-  /** How many there are in each block. */
+  /** The number of matching rows in each block. */
   readonly counts: Uint32Array;
 }
 
-/** One pass over memory for each part of the filter: about a millisecond for a million rows. */
+/** Applies a filter, with one pass over memory for each part: about a millisecond for a million rows. */
 export function select(
   table: RowTable,
   filter: VectorFilter,

@@ -10,18 +10,18 @@ import type { VectorStore } from './vector-store.ts';
 
 const indexName = 'index';
 
-/** The files that make an index start fast. See [Note: The cache of a vector index]. */
+/** The cache files with which an index starts quickly. See [Note: The cache of a vector index]. */
 export class Sidecar {
   readonly #folder: string;
   readonly #identity: Identity;
-  /** Null where the files are not encrypted. */
+  /** Null if the files are not encrypted. */
   readonly #keys: CacheKeys | null;
   readonly #files: BlockFiles;
   #blocks = new Map<string, BlockFile>();
 
   /**
-   * @param key of 32 bytes, which encrypts the files; null where they are not encrypted
-   * @param threads that a product with a sealed block may use
+   * @param key of 32 bytes, which encrypts the files; null if they are not encrypted
+   * @param threads for products with a sealed block
    */
   constructor(folder: string, identity: Identity, key: Uint8Array | null, threads = 1) {
     this.#folder = folder;
@@ -30,15 +30,15 @@ export class Sidecar {
     this.#files = new BlockFiles(folder, identity.dimensions, { keys: this.#keys, threads });
   }
 
-  /** Forgets the key. */
+  /** Wipes the key. */
   close(): void {
     this.#keys?.wipe();
   }
 
   /**
-   * Reads what was saved; null where nothing was.
-   * @param store that has nothing yet
-   * @throws DamagedCache, or whatever the disk says
+   * Reads the saved index; null if there is none.
+   * @param store an empty store
+   * @throws DamagedCache, or an error of the disk
    */
   async load(store: VectorStore): Promise<{ store: VectorStore; watermark: bigint } | null> {
     const file = await readFile(this.#path(indexName)).catch(ignoreMissing);
@@ -56,19 +56,19 @@ export class Sidecar {
     }
     store.collectFreeRows();
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
-    // A sudden end between two renames leaves files that nothing names, with vectors that nobody would erase.
+    // A kill between two renames leaves unnamed files, whose vectors would never be erased.
     await this.#removeUnnamed().catch(() => undefined);
     return { store, watermark };
   }
 
   /**
-   * Writes what changed. The store must not change meanwhile.
+   * Writes what has changed. The store must not change in the meantime.
    * @param pause called between two pieces of work
    */
   async save(store: VectorStore, watermark: bigint, pause: () => Promise<void>): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const blocks: BlockFile[] = [];
-    /** Those without the vectors of rows that went. */
+    /** Blocks rewritten without the vectors of deleted rows. */
     const rewritten = new Map<number, SealedBlock>();
     const sealable = new Set(store.sealable());
     try {
@@ -94,7 +94,7 @@ export class Sidecar {
     await this.#removeUnnamed();
   }
 
-  /** Seals blocks that were saved for that. The store must not change meanwhile. */
+  /** Seals blocks that were saved for that. The store must not change in the meantime. */
   async seal(store: VectorStore, pause: () => Promise<void>): Promise<void> {
     for (const index of store.sealable()) {
       const known = this.#blocks.get(store.blocks[index]!.file ?? '');
@@ -109,7 +109,7 @@ export class Sidecar {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Has everything filled again by whoever opens the index next. */
+  /** Invalidates the cache, so that the index is filled again when it is opened next. */
   giveUp(): void {
     rmSync(this.#path(indexName), { force: true });
   }
@@ -121,7 +121,7 @@ export class Sidecar {
     return sealable ? this.#files.writeSealed(vectors, known) : this.#files.write(vectors, used);
   }
 
-  /** Writes a sealed block with zeros where rows went: 32 MB are in memory meanwhile. @throws LostVectors */
+  /** Writes a sealed block with zeros for deleted rows, which takes 32 MB of memory. @throws LostVectors */
   async #rewrite({ table }: VectorStore, index: number, block: SealedBlock): Promise<BlockFile> {
     const { dimensions } = this.#identity;
     const vectors = block.readAll();

@@ -1,20 +1,21 @@
 interface Turn {
-  /** The key of the index that changes, or that background work must find unchanged; null for a read. */
+  /** The key of the index that is changed, or that background work needs unchanged; null for a read. */
   readonly index: string | null;
   run(): Promise<void>;
 }
 
 /**
- * Who works next in the process: one at a time, in the order of asking, and background work when nobody waits.
+ * Schedules the work of the process: one task at a time, in the order of requests, and background work when nothing else
+ * waits.
  *
- * Background work pauses between its steps. Reads go first then, and changes of other indexes; those of its own wait for
- * its end, so that it sees one state throughout.
+ * Background work pauses between its steps. Reads, and changes of other indexes, run then; changes of its own index wait for
+ * its end, so that it sees a consistent state.
  */
 export class Turns {
   readonly #urgent: Turn[] = [];
   readonly #background: Turn[] = [];
   #working = false;
-  /** The index of the background work that has begun. */
+  /** The index of the running background work. */
   #inBackground: string | null = null;
 
   read<T>(work: () => Promise<T>): Promise<T> {
@@ -31,7 +32,7 @@ export class Turns {
 
   /** To be called by background work between two steps. */
   async pause(): Promise<void> {
-    // Lets messages in.
+    // Lets messages arrive.
     await new Promise(setImmediate);
     let at: number;
     while ((at = this.#urgent.findIndex(({ index }) => index !== this.#inBackground)) >= 0) {

@@ -5,30 +5,32 @@ import { crc32 } from 'node:zlib';
 
 const readParts = promisify(readv);
 
-/** The file with the exact vectors cannot be read any more. */
+/** The file with the exact vectors can no longer be read. */
 export class LostVectors extends Error {
   override readonly name = 'LostVectors';
 }
 
-/** The open file with the exact vectors of a full block. It stays readable when somebody removes the cache. */
+/** The open file with the exact vectors of a full block. It stays readable even if the cache is removed. */
 export interface VectorFile {
   readonly name: string;
-  /** Up to this share of the rows of a full block, reading them one by one costs less than a product with all of them. */
+  /**
+   * Up to this fraction of the rows of a full block, reading them individually costs less than a product with all of them.
+   */
   readonly worthReading: number;
   /**
-   * Fills `target` with the vectors of as many rows, from `row` on.
+   * Fills `target` with the vectors of consecutive rows from `row` on.
    * @throws LostVectors
    */
   read(row: number, target: Float32Array): void;
   close(): void;
 }
 
-/** A file whose bytes are read by their place. */
+/** A file with random access. */
 export class OpenFile {
   readonly name: string;
   readonly #descriptor: number;
 
-  /** @throws Error what the disk says */
+  /** @throws Error of the disk */
   constructor(path: string) {
     this.name = basename(path);
     this.#descriptor = openSync(path, 'r');
@@ -38,14 +40,14 @@ export class OpenFile {
     return fstatSync(this.#descriptor).size;
   }
 
-  /** @throws LostVectors where the file ends before */
+  /** @throws LostVectors if the file ends before */
   read(position: number, target: Uint8Array | Float32Array): void {
     if (readSync(this.#descriptor, target, 0, target.byteLength, position) !== target.byteLength) {
       throw new LostVectors(`${this.name} is shorter than it was`);
     }
   }
 
-  /** Fills one part after the other, while this thread does other things. @throws LostVectors where the file ends before */
+  /** Fills the parts one after the other, asynchronously. @throws LostVectors if the file ends before */
   async readTo(position: number, parts: readonly Uint8Array[]): Promise<void> {
     const { bytesRead } = await readParts(this.#descriptor, parts, position);
     if (bytesRead !== parts.reduce((sum, { length }) => sum + length, 0)) {
@@ -66,9 +68,9 @@ export function rowChecksums(vectors: Float32Array, dimensions: number): Uint32A
 const checksum = ({ buffer, byteOffset }: Float32Array, row: number, dimensions: number): number =>
   crc32(new Uint8Array(buffer, byteOffset + row * dimensions * 4, dimensions * 4));
 
-/** Vectors one after the other, as they are in memory. */
+/** Consecutive vectors with their memory layout. */
 export class PlainVectorFile implements VectorFile {
-  /** A row takes about 2 µs. */
+  /** Reading a row takes about 2 µs. */
   readonly worthReading = 0.02;
   readonly #file: OpenFile;
   readonly #dimensions: number;

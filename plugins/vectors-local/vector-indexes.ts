@@ -6,19 +6,17 @@ import { RemoteIndex } from './remote-index.ts';
 import { VectorProcessLink } from './vector-process-link.ts';
 
 export interface VectorIndexesOptions {
-  /** An index with more rows holds 8 bits a value in memory, and float32 in a file. */
+  /** Larger indexes have 8 bits per value in memory, and float32 in a file. */
   readonly floatRows?: number;
-  /** Threads that one search may use. */
+  /** Threads per search. */
   readonly threads?: number;
   readonly log?: { warn(message: string, facts?: Record<string, unknown>): void };
 }
 
-/**
- * Up to here float32 in memory is fast enough: 600 MB at 512 dimensions, read in about 50 ms.
- */
+/** Up to this size, float32 in memory is fast enough: 600 MB at 512 dimensions, read in about 50 ms. */
 const defaultFloatRows = 300_000;
 
-/** Vector indexes in one process beside the server, which runs while one of them is open. */
+/** Vector indexes in a process beside the server, which runs while any index is open. */
 export class VectorIndexes implements VectorIndexProvider {
   readonly encryptsCaches = true;
   readonly #options: VectorIndexesOptions;
@@ -29,12 +27,12 @@ export class VectorIndexes implements VectorIndexProvider {
     this.#options = options;
   }
 
-  /** Of the process, while it runs. */
+  /** The id of the process, while it runs. */
   get pid(): number | undefined {
     return this.#link?.over === false ? this.#link.pid : undefined;
   }
 
-  /** @throws Error when the index is open already */
+  /** @throws Error if the index is already open */
   async open(options: Parameters<VectorIndexProvider['open']>[0]): Promise<VectorIndex> {
     const { kind, model, dimensions, cacheDir, key } = options;
     if (!Number.isSafeInteger(dimensions) || dimensions < 1) throw new RangeError(`${dimensions} is no dimension.`);
@@ -63,7 +61,7 @@ export class VectorIndexes implements VectorIndexProvider {
     return index;
   }
 
-  /** Saves and closes all that is open. */
+  /** Saves and closes all open indexes. */
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((index) => index.close()));
   }
@@ -88,7 +86,10 @@ export function createVectorIndexProvider(options: VectorIndexesOptions = {}): V
   return new VectorIndexes(options);
 }
 
-/** Models are named by people: what is no letter or digit goes, and a hash keeps the names apart. */
+/**
+ * People choose the names of models: other characters than letters and digits are replaced, and a hash keeps the names
+ * unique.
+ */
 function folderName(kind: string, model: string, dimensions: number): string {
   const hash = createHash('sha256').update(model).digest('hex').slice(0, 12);
   const readable = model.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40);

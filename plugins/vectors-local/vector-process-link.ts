@@ -2,12 +2,12 @@ import { ProcessLink } from 'photofinch/plugin-api/toolkit';
 import type { Cancel, Notice, Reply, Task, Tasks } from './protocol.ts';
 
 /**
- * glibc takes large pieces of memory from its heap once one of that size was freed, and then never releases them. With a
- * fixed threshold they go back to the system, which makes a third less memory for a million vectors.
+ * Once a large block was freed, glibc allocates blocks of that size from its heap and never releases them. With a fixed
+ * threshold they are returned to the system, which saves a third of the memory for a million vectors.
  */
 const memoryEnvironment = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** The process that owns the vectors, as functions. It lives until `end`, or shorter. */
+/** The interface of the process with the vectors. The process runs until `end`, unless it dies before. */
 export class VectorProcessLink {
   readonly #link: ProcessLink<Reply, Notice>;
 
@@ -49,7 +49,7 @@ export class VectorProcessLink {
     return reply.output;
   }
 
-  /** Ends the process, whatever it has in hand. */
+  /** Ends the process, even if calls are running. */
   async end(): Promise<void> {
     await this.#link.end((child) => {
       if (child.connected) child.disconnect();

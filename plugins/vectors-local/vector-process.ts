@@ -1,5 +1,5 @@
-// The process that owns the vectors. It is a process and not a thread because onnxruntime holds the thread it runs on, and
-// because ending a thread in the middle of a run takes the whole server down.
+// The process with the vectors. It is a process rather than a thread because onnxruntime blocks its thread, and because
+// terminating a thread during a run crashes the whole server.
 import process from 'node:process';
 import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import { LocalIndex } from './local-index.ts';
@@ -12,7 +12,7 @@ loadOnnx();
 const turns = new Turns();
 const indexes = new Map<string, LocalIndex>();
 const sidecars = new Map<string, Sidecar>();
-/** Calls that were not answered yet, and whether somebody still waits. */
+/** Running calls, and whether each was cancelled. */
 const waiting = new Map<number, { cancelled: boolean }>();
 
 class Cancelled extends Error {}
@@ -22,11 +22,11 @@ function send(message: Reply | Notice): void {
 }
 
 async function open(key: string, { folder, cacheKey, discard, ...options }: Tasks['open']['input']): Promise<bigint> {
-  // What is open was not filled as it should have been: its opening failed later on.
+  // The open index was not filled completely: opening it failed later on.
   await close(key);
   const sidecar = new Sidecar(folder, options.identity, cacheKey, options.threads);
   sidecars.set(key, sidecar);
-  // The sidecar has its own, which it wipes when the index is closed.
+  // The sidecar has its own copy, which it wipes when the index is closed.
   cacheKey?.fill(0);
   if (discard) await sidecar.discard().catch(() => undefined);
   const events = {
@@ -60,7 +60,7 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
   const goOn = (): void => {
     if (waiting.get(id)?.cancelled) throw new Cancelled();
   };
-  /** An answer about an index as it is. */
+  /** Runs a read on the index. */
   const read = <T>(answer: (index: LocalIndex) => T | Promise<T>): Promise<T> =>
     turns.read(async () => {
       goOn();
@@ -97,7 +97,10 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
   }
 }
 
-/** What is left without the vectors cannot be trusted: who begins anew finds no index, and has it filled again. */
+/**
+ * Without the vectors, the state of the index cannot be trusted: the next process finds no cache, and the index is filled
+ * again.
+ */
 function dieWithout(key: string, error: unknown): void {
   if (!(error instanceof LostVectors)) return;
   sidecars.get(key)?.giveUp();
@@ -123,10 +126,10 @@ process.on('message', (message: Request | Cancel) => {
   } else void answer(message);
 });
 
-// The server is gone, or is done with us: what it wanted to be saved is saved.
+// The server has ended, or no longer needs this process; changes were saved on `close`.
 process.on('disconnect', () => {
   process.exit(0);
 });
-// Signals to the whole group, as ^C and systemd send them, are for the server, which lets us save first.
+// Signals to the process group, as from ^C and systemd, are for the server, which lets this process save first.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

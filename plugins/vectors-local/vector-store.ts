@@ -2,19 +2,19 @@ import { blockRows, OpenBlock, type SealedBlock } from './block.ts';
 import type { FloatProduct } from './products.ts';
 import { RowTable, type RowFacts } from './row-table.ts';
 
-/** The least share of rows in use at which a block is worth sealing, and at which a sealed one stays. */
+/** The minimum fraction of rows in use for sealing a block, and for keeping it sealed. */
 const worthSealing = 0.75;
 const worthKeeping = 0.5;
 
-/** The rows of an index: a table of what is said about them, and their vectors in blocks. */
+/** The rows of an index: a table of their attributes, and their vectors in blocks. */
 export class VectorStore {
   readonly table = new RowTable();
   readonly blocks: (OpenBlock | SealedBlock)[] = [];
   readonly dimensions: number;
   readonly product: FloatProduct;
-  /** An index with more rows holds full blocks with 8 bits a value. */
+  /** Larger indexes have full blocks with 8 bits per value. */
   readonly #floatRows: number;
-  /** Empty rows of open blocks; the next one to use is the last. */
+  /** Empty rows of open blocks; the last one is used next. */
   #free: number[] = [];
 
   constructor(dimensions: number, product: FloatProduct, floatRows = Infinity) {
@@ -57,7 +57,7 @@ export class VectorStore {
     this.#blockOf(row).read(row % blockRows, target);
   }
 
-  /** Rows in use, by block. */
+  /** The number of rows in use, per block. */
   liveCounts(): Uint32Array {
     const counts = new Uint32Array(this.blocks.length);
     for (let row = 0; row < this.table.length; row += 1) {
@@ -66,7 +66,7 @@ export class VectorStore {
     return counts;
   }
 
-  /** The rows that a file says are there were read: the empty ones among them can be used again. */
+  /** To be called after loading: empty rows can be used again. */
   collectFreeRows(): void {
     this.#free = [];
     for (let row = this.table.length - 1; row >= 0; row -= 1) {
@@ -74,7 +74,7 @@ export class VectorStore {
     }
   }
 
-  /** Open blocks of which memory need hold no more than 8 bits a value, once their vectors are in a file. */
+  /** Open blocks that can be sealed to 8 bits per value, once their vectors are in a file. */
   sealable(): number[] {
     if (this.table.live <= this.#floatRows) return [];
     const live = this.liveCounts();
@@ -84,7 +84,7 @@ export class VectorStore {
     });
   }
 
-  /** Puts a sealed block in the place of one with the same vectors. */
+  /** Replaces a block with a sealed one that has the same vectors. */
   async seal(index: number, block: SealedBlock): Promise<void> {
     const before = this.blocks[index]!;
     this.blocks[index] = block;
@@ -100,7 +100,7 @@ export class VectorStore {
     );
   }
 
-  /** Moves the rows of a sealed block to open ones, and opens it anew. */
+  /** Moves the rows of a sealed block to open ones, and replaces it by an empty open block. */
   async empty(index: number): Promise<void> {
     const block = this.blocks[index]!;
     if (block.kind === 'open') return;

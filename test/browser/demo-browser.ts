@@ -226,11 +226,32 @@ export function uidOf(page: Page): string {
   return decodeURIComponent(new URL(page.url()).hash.split('/').at(-1) ?? '');
 }
 
-/** Waits until an expression is true in the page. Playwright's own waiting would need what the content policy forbids. */
+/**
+ * Waits until an expression is true in the page, or in the one that follows it meanwhile. Playwright's own waiting would need
+ * what the content policy forbids.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
-  await waitUntil(async () => Boolean(await page.evaluate<unknown>(expression))).catch((error: unknown) => {
+  const isTrue = (): Promise<boolean> =>
+    page.evaluate<unknown>(expression).then(Boolean, (error: unknown) => {
+      // What Playwright says where the page was left before the expression had a value.
+      if (error instanceof Error && error.message.includes('Execution context was destroyed')) return false;
+      throw error;
+    });
+  await waitUntil(isTrue).catch((error: unknown) => {
     throw new Error(`never came true: ${expression}`, { cause: error });
   });
+}
+
+/** Waits until what has changed in the page is drawn. */
+export async function drawnAnew(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`);
+}
+
+/** Scrolls the list of photos from its top, at once, and waits until the history knows where it is. */
+export async function scrolledDown(page: Page, pixels: number): Promise<void> {
+  await page.evaluate(`document.querySelector('.photo-grid').scrollTop = ${pixels}`);
+  await until(page, `history.state?.note?.dy !== undefined`);
+  await drawnAnew(page);
 }
 
 /**

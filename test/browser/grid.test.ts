@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Anchors, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, scrolledDown, until, withDemo } from './demo-browser.ts';
 
 /** Tiles that stand in the list, and which part of it they cover: from the first one's top to the last one's bottom. */
 const covered = `(() => {
@@ -76,7 +76,7 @@ describe('the grid of photos in a browser', function () {
     const opacity = `getComputedStyle(document.querySelector('.group-tick')).opacity`;
     expect(await page.evaluate(opacity)).to.equal('0');
     await label.hover();
-    expect(await page.evaluate(opacity)).to.equal('1');
+    await until(page, `${opacity} === '1'`);
     await tick.click();
     await page.getByText(`${newest!.count} selected`).waitFor();
     expect(await tick.getAttribute('aria-pressed')).to.equal('true');
@@ -135,8 +135,7 @@ describe('the grid of photos in a browser', function () {
   it('has photos as large as one wishes, in this browser from then on, and stays where it was', async () => {
     const { page } = await demo.signedIn();
     await page.mouse.move(600, 400);
-    await page.mouse.wheel(0, 900);
-    await page.waitForTimeout(300);
+    await scrolledDown(page, 900);
     const slider = page.getByRole('slider', { name: 'Photo size' });
     const usual = await heightOf(page);
     const top = await topPhoto(page);
@@ -206,9 +205,9 @@ function topPhoto(page: Page): Promise<string> {
 }
 
 async function isAtTop(page: Page, uid: string): Promise<void> {
-  await until(page, `document.querySelector('a.tile[href$="${encodeURIComponent(uid)}"]') !== null`);
-  expect(await drawnPhotos(page)).to.include(uid);
-  const box = (await page.locator(`a.tile[href$="${encodeURIComponent(uid)}"]`).boundingBox())!;
-  const list = (await page.locator('.photo-grid').boundingBox())!;
-  expect(box.y).to.be.within(list.y - box.height, list.y + 60);
+  await until(
+    page,
+    `((tile, list) => tile !== null && tile.getBoundingClientRect().bottom >= list.top && tile.getBoundingClientRect().top <= list.top + 60)(
+      document.querySelector('a.tile[href$="${encodeURIComponent(uid)}"]'), document.querySelector('.photo-grid').getBoundingClientRect())`,
+  );
 }

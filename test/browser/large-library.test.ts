@@ -10,7 +10,8 @@ import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
 import { makeLibrary } from '../bench/library-rows.ts';
 import { runCli } from '../support/server-process.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { countNodes, DemoBrowser, needsChromium, signIn, until, pressAfterG } from './demo-browser.ts';
+import { countNodes, DemoBrowser, drawnAnew, needsChromium, pressAfterG, signIn, until } from './demo-browser.ts';
+import { until as untilHere } from '../support/until.ts';
 import type { WatchedPage } from './watched-page.ts';
 
 const photos = 100_000;
@@ -163,7 +164,7 @@ describe('a library of 100,000 photos', function () {
     for (let turns = 0; (await ofMonth.count()) < 2; turns++) {
       if (turns > 100) throw new Error('does not come to a month with days');
       await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 300)`);
-      await page.waitForTimeout(20);
+      await drawnAnew(page);
     }
     const [month, day] = [ofMonth.filter({ has: page.locator('h2') }), ofMonth.filter({ has: page.locator('h3') })];
     await day.scrollIntoViewIfNeeded();
@@ -198,7 +199,7 @@ describe('a library of 100,000 photos', function () {
     for (let turns = 0; !(await page.evaluate(there)); turns++) {
       if (turns > 600) throw new Error('does not come to the photo');
       await page.mouse.wheel(0, 600);
-      await page.waitForTimeout(30);
+      await drawnAnew(page);
     }
     await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
     const picked = (last + 1).toLocaleString('en-US');
@@ -210,11 +211,7 @@ describe('a library of 100,000 photos', function () {
     await page.locator('.toast').waitFor({ state: 'detached' });
     const favourites = `document.querySelectorAll('.tile[data-favorite=true]').length === 0`;
     await until(page, favourites);
-    for (let left = last + 1, tries = 0; left > 0; tries++) {
-      if (tries > 300) throw new Error(`${left} are still favourites`);
-      left = await count('&only_favorites=true');
-      await page.waitForTimeout(100);
-    }
+    await untilHere(async () => (await count('&only_favorites=true')) === 0);
     expect(await countNodes(page)).to.be.below(mostNodes);
   });
 });

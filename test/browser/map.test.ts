@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until as waitUntil } from '../support/until.ts';
 import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
-import { until as untilTrue } from '../support/until.ts';
 import { pixelsOf } from './pixels.ts';
 
 const canvas = '.map-view canvas';
@@ -31,8 +31,12 @@ describe('the map in a browser', function () {
 
   /** The names that stand on the map, once it has settled. */
   async function named(page: Page): Promise<string> {
-    await until(page, `document.querySelector('${canvas}').getAttribute('aria-description') !== null`);
-    return (await page.locator(canvas).getAttribute('aria-description')) ?? '';
+    let names = '';
+    await waitUntil(async () => {
+      names = (await page.locator(canvas).getAttribute('aria-description')) ?? '';
+      return names !== '';
+    });
+    return names;
   }
 
   /** Moves the map to a part of the world by the page's address. */
@@ -160,7 +164,7 @@ describe('the map in a browser', function () {
     const map = (await page.locator(canvas).boundingBox())!;
     const middle = [map.x + map.width / 2, map.y + map.height / 2] as const;
     // The land is drawn before the photos on it are known: the pointer tells when there is one below it.
-    await untilTrue(async () => {
+    await waitUntil(async () => {
       await page.mouse.move(0, 0);
       await page.mouse.move(...middle);
       return page.evaluate<boolean>(`document.querySelector('${canvas}').dataset.over === 'true'`);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CDPSession, Page } from 'playwright-core';
-import { countNodes, type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
+import { countNodes, type DemoBrowser, drawnAnew, drawnPhotos, scrolledDown, until, withDemo } from './demo-browser.ts';
 
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
@@ -22,15 +22,16 @@ describe('the timeline in a browser', function () {
     const { page, troubles } = await demo.signedIn();
     const seen = new Set<string>();
     await page.mouse.move(600, 400);
-    let before = -1;
-    let now = 0;
-    while (now !== before) {
+    const end: number = await page.evaluate(
+      `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.photo-grid'))`,
+    );
+    for (let down = 0; down < end; down += 500) {
       for (const uid of await drawnPhotos(page)) seen.add(uid);
-      before = now;
       await page.mouse.wheel(0, 500);
-      await page.waitForTimeout(150);
-      now = await page.evaluate(scrollTop);
+      await until(page, `${scrollTop} >= ${Math.min(down + 500, end) - 1}`);
+      await drawnAnew(page);
     }
+    for (const uid of await drawnPhotos(page)) seen.add(uid);
     const { photos } = (await (await fetch(`${demo.url}/api/status`)).json()) as { photos: number };
     expect(seen.size).to.equal(photos);
     expect(troubles).to.deep.equal([]);
@@ -38,20 +39,18 @@ describe('the timeline in a browser', function () {
 
   it('keeps its place over a reload, and when the window becomes narrow', async () => {
     const { page } = await demo.signedIn();
-    await page.mouse.move(600, 400);
-    await page.mouse.wheel(0, 700);
-    await page.waitForTimeout(400);
-    const before: number = await page.evaluate(scrollTop);
-    expect(before).to.be.above(300);
+    await scrolledDown(page, 700);
     const top = await topPhoto();
     await page.reload();
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
-    expect(await page.evaluate(scrollTop)).to.be.closeTo(before, 1);
+    await until(page, `Math.abs(${scrollTop} - 700) <= 1`);
     await page.setViewportSize({ width: 420, height: 800 });
-    await page.waitForTimeout(300);
-    expect(await drawnPhotos(page)).to.include(top);
-    const box = await page.locator(`a.tile[href$="${encodeURIComponent(top)}"]`).boundingBox();
-    expect(box?.y).to.be.within(-200, 800);
+    await until(
+      page,
+      `((tile) => tile !== null && innerWidth === 420 && tile.getBoundingClientRect().right <= 420
+        && tile.getBoundingClientRect().y >= -200 && tile.getBoundingClientRect().y <= 800)(
+        document.querySelector('a.tile[href$="${encodeURIComponent(top)}"]'))`,
+    );
 
     async function topPhoto(): Promise<string> {
       return page.evaluate(
@@ -117,8 +116,12 @@ describe('the timeline in a browser', function () {
     const last: string = await page.evaluate(focused);
     await page.keyboard.press('Enter');
     await page.locator('.photo-page .original').waitFor();
+    const before = page.url();
     await page.keyboard.press('ArrowLeft');
-    await page.waitForTimeout(200);
+    await until(
+      page,
+      `location.href !== ${JSON.stringify(before)} && document.querySelector('.photo-page .original') !== null`,
+    );
     await page.keyboard.press('Escape');
     await until(page, `${focused} === '${Number(last) - 1}'`);
     expect(troubles).to.deep.equal([]);

@@ -315,7 +315,7 @@ describe('downloads of many photos', () => {
       await once(answer, 'readable');
       expect(photo.isRead()).to.equal(true);
       answer.destroy();
-      await until(() => !photo.isRead(), 2);
+      await until(() => !photo.isRead(), 20);
     });
 
     it('end a read that hangs when the client goes away', async () => {
@@ -334,7 +334,7 @@ describe('downloads of many photos', () => {
       asked.on('error', () => undefined);
       await until(() => source.count('open') === 1);
       asked.destroy();
-      await until(() => wasEnded, 2);
+      await until(() => wasEnded, 20);
     });
 
     it('read no further than the client takes', async () => {

@@ -16,8 +16,10 @@ const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `photo-${i}
 
 const picture = Buffer.alloc(5000, 'BM');
 
-/** Resolves when the request that is being answered was given up. */
-let givenUp: Promise<unknown> = Promise.resolve();
+/** Resolves when the request that is being answered was given up; undefined until it has reached its route. */
+let givenUp: Promise<unknown> | undefined;
+/** Whether the upload that will be given up has been read. */
+let isUploadRead = false;
 
 const routes: Route[] = [
   route({
@@ -75,6 +77,7 @@ const routes: Route[] = [
     answer: Joi.object(),
     handle: async ({ payload, signal }) => {
       await payload.read(signal);
+      isUploadRead = true;
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           reject(signal.reason as Error);
@@ -239,13 +242,9 @@ describe('the HTTP frame', () => {
 
   it('tells a route when its client goes away', async () => {
     await frame.server.start();
-    await new Promise<void>((resolve) => {
-      const request = get({ port: frame.server.info.port, path: '/api/slow' }, () => undefined);
-      request.on('error', () => {
-        resolve();
-      });
-      setTimeout(() => request.destroy(), 100);
-    });
+    const asking = get({ port: frame.server.info.port, path: '/api/slow' }).on('error', () => undefined);
+    await until(() => givenUp !== undefined);
+    asking.destroy();
     await givenUp;
   });
 
@@ -256,7 +255,8 @@ describe('the HTTP frame', () => {
     const { port } = frame.server.info;
     const asking = request({ port, path: '/api/given-up', method: 'POST', headers }).on('error', () => undefined);
     asking.end(payload);
-    setTimeout(() => asking.destroy(), 100);
+    await until(() => isUploadRead);
+    asking.destroy();
     await until(() => frame.logged.length > 0);
     expect(frame.logged.map(({ msg, level, status }) => ({ msg, level, status }))).to.deep.equal([
       { msg: 'request', level: 30, status: 499 },

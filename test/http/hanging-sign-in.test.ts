@@ -52,7 +52,7 @@ describe('while a plugin does not answer', () => {
           useValue: new SecondFactors({
             loaded: () => container.resolve(inject.plugins).secondFactors,
             marks: container.resolve(SecondFactorMarks),
-            patience: 3000,
+            patience: 8000,
           }),
         });
       },

@@ -62,7 +62,7 @@ describe('all photos of a share link as a ZIP', () => {
     const files = await readZip((await large.get('/download')).rawPayload);
     expect(files.filter(({ name }) => name.endsWith('.jpg'))).to.have.length(261);
     expect(await link.photos()).to.have.length(2);
-  }).timeout(20_000);
+  });
 });
 
 describe('what a guest still reads', () => {

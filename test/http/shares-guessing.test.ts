@@ -156,7 +156,7 @@ describe('guessing', () => {
       expect((await link.unlock(password, '203.0.113.77')).statusCode).to.equal(429);
       house.server.now += 15 * 60;
       expect((await link.unlock(password, '203.0.113.77')).statusCode).to.equal(200);
-    }).timeout(20_000);
+    });
 
     it('is refused to pages of other sites', async () => {
       const link = await locked();

@@ -30,7 +30,7 @@ export function drain(socket: Socket): Promise<Buffer> {
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error('the connection stayed open'));
-    }, 5000);
+    }, 60_000);
     const done = (): void => {
       clearTimeout(timer);
       socket.destroy();

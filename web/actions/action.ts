@@ -3,23 +3,26 @@ import type { Role } from '../../core/http/wire.ts';
 import type { IconName } from '../icons.ts';
 
 /**
- * One thing that a person can do. Menus, the palette, shortcuts and help are all drawn from the list of them, so none of
- * them knows more or less than the others.
+ * Something a person can do. Menus, the palette, shortcuts and help are all drawn from one list of actions, so that none of
+ * them is incomplete.
  */
 export interface Action {
   readonly id: string;
-  /** What it says on a button, now. */
+  /** The current label of its button. */
   readonly label: (app: App) => string;
   readonly icon?: IconName;
-  /** Keys as `KeyboardEvent.key` names them: `f`, `?`, `Escape`, `Ctrl+z`. Two with a blank between are typed one after the other. */
+  /**
+   * Keys as in `KeyboardEvent.key`: `f`, `?`, `Escape`, `Ctrl+z`. Two keys separated by a space are typed one after the
+   * other.
+   */
   readonly shortcut?: string;
-  /** Another key that does the same. */
+  /** Another key for the same action. */
   readonly otherKey?: string;
   readonly role: Role;
   readonly group: 'photo' | 'viewer' | 'video' | 'selection' | 'people' | 'go' | 'app';
-  /** Whether it may be run again before it has ended: each time it does another thing. */
+  /** Whether it may run again before the last run has ended, because each run does something else. */
   readonly repeats?: boolean;
-  /** Whether it can be done now. */
+  /** Whether it is possible now. */
   readonly isOffered: (app: App) => boolean;
   readonly run: (app: App) => void | Promise<void>;
 }

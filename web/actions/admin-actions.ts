@@ -1,7 +1,7 @@
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** Has the server look at the photo store without waiting for the next time. */
+/** Syncs with the photo store now. */
 export const lookNow: Action = {
   id: 'look-now',
   label: () => text.lookNow,
@@ -27,5 +27,5 @@ export const takeBackup: Action = {
   },
 };
 
-/** What admins do to the server, wherever they are. */
+/** Server actions for admins, available on every page. */
 export const adminActions: readonly Action[] = [lookNow, takeBackup];

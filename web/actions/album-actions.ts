@@ -6,13 +6,13 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { targets } from './photo-actions.ts';
 
-/** Asks it in the dialog of albums. */
+/** Opens a dialog about albums. */
 export function askAboutAlbum(app: App, question: AlbumQuestion): void {
   app.albums.question.value = question;
   app.dialog.value = 'album';
 }
 
-/** The album that shows, where it was made here. */
+/** The album of the page, if it was made here. */
 function own({ albums }: App): Album | null {
   const album = albums.shown.value;
   return album?.source === 'own' ? album : null;
@@ -23,7 +23,7 @@ const hasPhotos = (app: App): boolean => targets(app).length > 0;
 const isChosen = (app: App): boolean => own(app)?.smart === false;
 const onPage = ({ open, router }: App): boolean => open.uid.value === null && router.place.value.page === 'albums';
 
-/** What can be done about albums. */
+/** Actions on albums. */
 export const albumActions: readonly Action[] = [
   {
     id: 'add-to-album',
@@ -155,7 +155,7 @@ export const albumActions: readonly Action[] = [
   },
 ];
 
-/** One of them, by its id. */
+/** The album action with an id. */
 export function albumAction(id: string): Action {
   const found = albumActions.find((action) => action.id === id);
   if (!found) throw new Error(`there is no action ${id}`);

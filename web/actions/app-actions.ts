@@ -2,7 +2,7 @@ import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** Ends the session, in all tabs. */
+/** Signs out in all tabs. */
 export const signOut: Action = {
   id: 'sign-out',
   label: () => text.signOut,
@@ -13,7 +13,7 @@ export const signOut: Action = {
   run: ({ session }) => session.signOut(),
 };
 
-/** What concerns the page as a whole. */
+/** Actions on the page as a whole. */
 export const appActions: readonly Action[] = [
   {
     id: 'search',

@@ -5,13 +5,13 @@ import { namingStages } from '../state/people/naming-queue.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-/** What is to be named shows, not who was ignored or said to be no face. */
+/** Whether the page shows what is to be named, rather than ignored or rejected faces. */
 const isOnQueue = (app: App): boolean =>
   isOn(app, 'faces') && (namingStages as readonly string[]).includes(app.router.place.value.about ?? 'groups');
 const queued = (app: App): boolean => isOnQueue(app) && app.people.queue.active.value.current.value !== null;
 const isFace = (app: App): boolean => queued(app) && app.people.queue.stage.value !== 'groups';
 
-/** What can be done about the group or the face that shows: made for the keyboard. */
+/** Actions on the visible group or face, designed for the keyboard. */
 export const faceActions: readonly Action[] = [
   ...[0, 1, 2, 3, 4].map((n): Action => {
     const suggestion = ({ people }: App) => people.queue.active.value.suggestions.value?.[n];
@@ -100,7 +100,7 @@ export const faceActions: readonly Action[] = [
     run: async ({ people, router }) => {
       const stage = people.queue.undoable.value;
       if (stage === null) return;
-      // What is taken back shows, also where the page has gone on.
+      // The stage of the undone decision is shown, even if the page has moved on to another.
       const about = stage === 'groups' ? null : stage;
       if (router.place.value.about !== about) router.exchange(placeOf('faces', { about }));
       await people.queue.undoLast(stage);

@@ -5,19 +5,19 @@ import type { Role } from '../../core/http/wire.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** A page that has a place of its own in the navigation. */
+/** A page in the navigation. */
 export interface Destination {
   readonly page: PageName;
   readonly icon: IconName;
   readonly shortcut: string;
   readonly role: Role;
-  /** Whether it leads anywhere; absent where it always does. */
+  /** Whether the page has content; absent if it always has. */
   readonly isThere?: (app: App) => boolean;
-  /** Begins a group of its own. */
+  /** Whether a new group of the navigation starts here. */
   readonly begins?: boolean;
 }
 
-/** The pages that have a place of their own in the navigation, in its order. */
+/** The pages of the navigation, in order. */
 export const destinations: readonly Destination[] = [
   { page: 'timeline', icon: 'photos', shortcut: 'g t', role: 'read' },
   { page: 'explore', icon: 'explore', shortcut: 'g e', role: 'read' },
@@ -40,7 +40,7 @@ export const destinations: readonly Destination[] = [
   { page: 'help', icon: 'help', shortcut: '?', role: 'read' },
 ];
 
-/** Going to each page. */
+/** One action per page of the navigation. */
 export const goActions: readonly Action[] = destinations.map(
   ({ page, icon, shortcut, role, isThere = () => true }) => ({
     id: `go-${page}`,

@@ -6,7 +6,7 @@ import type { Action } from './action.ts';
 const isShown = ({ open, tiled }: App): boolean => open.uid.value === null && (tiled.value?.layout.total ?? 0) > 0;
 const hasMonths = ({ tiled }: App): boolean => (tiled.value?.months.length ?? 0) > 0;
 
-/** Picks a part of the list that shows, or drops it when it is picked, and tells when that does not go well. */
+/** Selects a part of the visible list, or deselects it if all of it is selected. Failures are shown as messages. */
 export async function pickRange(app: App, first: number, last: number, only?: 'picks'): Promise<void> {
   const grid = app.tiled.value;
   if (!grid) return;
@@ -20,7 +20,7 @@ export async function pickRange(app: App, first: number, last: number, only?: 'p
 
 const common = { role: 'read', isOffered: isShown } as const;
 
-/** What can be done about a list of photos as a whole. */
+/** Actions on a list of photos as a whole. */
 export const gridActions: readonly Action[] = [
   {
     ...common,
@@ -49,10 +49,10 @@ export const gridActions: readonly Action[] = [
     shortcut: 'g c',
     role: 'read',
     group: 'go',
-    // The list beside the map follows the map: it has no days of its own to come back to.
+    // The list beside the map follows the map, so it has no position to return to.
     isOffered: (app) => isShown(app) && hasMonths(app) && app.router.place.value.page !== 'map',
     run: ({ router, tiled, dialog }) => {
-      // So that back leads to where the list was.
+      // The position is stored, so that going back returns to it.
       router.keep(tiled.value?.place());
       dialog.value = 'calendar';
     },
@@ -81,7 +81,7 @@ export const gridActions: readonly Action[] = [
   },
 ];
 
-/** The action of a name, for a button of its own. */
+/** The grid action with an id, for a button of its own. */
 export function gridAction(id: string): Action {
   const action = gridActions.find((action) => action.id === id);
   if (!action) throw new Error(`there is no action ${id}`);

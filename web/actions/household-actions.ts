@@ -4,7 +4,7 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-/** What the page is about, where it can be kept from somebody. */
+/** The album or person of the page, if it can be withheld from accounts. */
 export function keptSubject(app: App): { readonly subject: KeptSubject; readonly name: string | null } | null {
   const album = app.albums.shown.value;
   if (album && isOn(app, 'albums')) return { subject: { album: album.uid }, name: album.name };
@@ -13,7 +13,7 @@ export function keptSubject(app: App): { readonly subject: KeptSubject; readonly
   return null;
 }
 
-/** Chooses who can see the album or the person of the page. */
+/** Opens the dialog on who can see the album or person of the page. */
 export const whoCanSee: Action = {
   id: 'who-can-see',
   label: () => text.keeping.action,

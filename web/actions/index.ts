@@ -15,9 +15,9 @@ import { stackActions } from './stack-actions.ts';
 import { videoActions } from './video-actions.ts';
 import { viewerActions } from './viewer-actions.ts';
 
-/** Everything that a person can do by key, menu or palette. */
+/** All actions. */
 export const actions: readonly Action[] = [
-  // First, since some of their keys mean something else beside a photo.
+  // These come first, since videos override some of the keys for photos.
   ...videoActions,
   ...peopleActions,
   ...photoActions,
@@ -33,29 +33,29 @@ export const actions: readonly Action[] = [
   ...adminActions,
 ];
 
-/** Those that this person can do now. */
+/** The actions that the current account can run now. */
 export function offered(app: App): Action[] {
   const own = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
   return [...own, ...pluginPageActions(app)];
 }
 
-/** The key that does it now; none where another action has it now, as a video takes some of a photo's. */
+/** The key of an action; undefined if another action overrides it, as videos do with some keys for photos. */
 export function keyNow(action: Action, now: readonly Action[]): string | undefined {
   const { shortcut } = action;
   return now.find((each) => each.shortcut === shortcut) === action ? shortcut : undefined;
 }
 
-/** What has not ended yet: an action, and the photos that it is about. */
+/** Running actions, each with the uids of its photos. */
 const running = new Set<string>();
 
-/** Does it, once however often it is asked for until it has ended, and tells when it fails. */
+/** Runs an action, unless it is still running for the same photos, and reports a failure. */
 export async function perform(action: Action, app: App): Promise<void> {
   const about = app.open.uid.value ?? app.selection.photos.map(({ uid }) => uid).join();
   const run = `${action.id} ${about}`;
   if (!action.repeats && running.has(run)) return;
   running.add(run);
   try {
-    // What is done about stacks that are picked is done about all of their photos.
+    // An action on selected stacks applies to all of their photos.
     if (action.group === 'photo' && app.open.uid.value === null) await app.selection.open();
     await action.run(app);
   } catch (error) {

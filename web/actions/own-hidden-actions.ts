@@ -5,7 +5,7 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { keptSubject } from './household-actions.ts';
 
-/** Hides an album or a person from whoever asks, or shows it to them again; says so, and how to take it back. */
+/** Hides an album or a person from the signed-in user only, or shows it again; shows a message with undo. */
 async function hideForMe(app: App, subject: KeptSubject, name: string | null, hidden: boolean): Promise<void> {
   const set = async (on: boolean): Promise<void> => {
     await app.api.ownHidden.hide(subject, on);
@@ -18,7 +18,7 @@ async function hideForMe(app: App, subject: KeptSubject, name: string | null, hi
   app.toasts.say(said, () => set(!hidden));
 }
 
-/** Shows an album or a person again that one hid from oneself. */
+/** Shows an album or a person again that the user hid from themself. */
 export const showAgain = (subject: KeptSubject, name: string | null): Action => ({
   id: `show-${JSON.stringify(subject)}`,
   label: () => text.ownHidden.show,
@@ -28,7 +28,7 @@ export const showAgain = (subject: KeptSubject, name: string | null): Action => 
   run: (app) => hideForMe(app, subject, name, false),
 });
 
-/** Hides the album or the person of the page, which is not there for them any more then. */
+/** Hides the album or person of the page from the signed-in user, for whom the page then no longer exists. */
 export const hideOfPage: Action = {
   id: 'hide-page-for-me',
   label: () => text.ownHidden.hide,

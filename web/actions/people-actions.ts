@@ -8,13 +8,13 @@ import { ask, hidePeople } from './people-questions.ts';
 const isOnList = (app: App): boolean => isOn(app, 'people') && app.router.place.value.about === null;
 const shownPerson = (app: App): boolean => isOn(app, 'people') && app.people.shown.value !== null;
 const comparing = (app: App): boolean => isOnList(app) && app.people.alike.current.value !== null;
-/** All who are picked are hidden. */
+/** Whether all selected people are hidden. */
 const areHidden = ({ people }: App): boolean =>
   [...people.picked.value.values()].every(({ hidden_by_choice }) => hidden_by_choice);
-/** None of those who are picked has a name: to hide them is to ignore them. */
+/** Whether all selected people are unnamed: hiding them means to ignore them. */
 const areUnnamed = ({ people }: App): boolean => [...people.picked.value.values()].every(({ name }) => name === null);
 
-/** What can be done about people. */
+/** Actions on people. */
 const people: readonly Action[] = [
   {
     id: 'same-person',
@@ -161,10 +161,10 @@ const people: readonly Action[] = [
   },
 ];
 
-/** People, and the faces that are to become theirs. */
+/** Actions on people, and on faces to be named. */
 export const peopleActions: readonly Action[] = [...faceActions, ...people];
 
-/** The action of a name, for a button of its own. */
+/** The people action with an id, for a button of its own. */
 export function peopleAction(id: string): Action {
   const action = peopleActions.find((action) => action.id === id);
   if (!action) throw new Error(`there is no action ${id}`);

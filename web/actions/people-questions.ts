@@ -5,13 +5,13 @@ import type { Change } from '../state/people/people-edits.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** Asks something that is to be answered before people become one, or shows what there is to undo. */
+/** Opens the dialog of people: a question before a merge, or the list of past merges. */
 export function ask(app: App, question: PeopleQuestion): void {
   app.people.question.value = question;
   app.dialog.value = 'people';
 }
 
-/** Names somebody; where somebody else has the name it asks whether they are one. */
+/** Names a person; if another person has the name, asks whether they are the same. */
 export async function giveName(app: App, person: Person, name: string): Promise<void> {
   const { edits } = app.people;
   try {
@@ -22,7 +22,7 @@ export async function giveName(app: App, person: Person, name: string): Promise<
     }
     const change = await edits.rename(person, name);
     const { person: named, undo } = change;
-    // Somebody else took the name in the same moment.
+    // Another person was given the name in the meantime, and the two were merged.
     if (named.id !== person.id) tell(app, change, [person.id]);
     else app.toasts.say(text.named(named.name ?? ''), () => undo().then(() => undefined));
   } catch (error) {
@@ -30,7 +30,7 @@ export async function giveName(app: App, person: Person, name: string): Promise<
   }
 }
 
-/** Makes people one, and goes to who is left where the page of another showed. */
+/** Merges people; if the page showed one who was merged, it goes to the merged person. */
 export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
   const gone = people.filter(({ id }) => id !== into.id);
   const change = await app.people.steps.join(gone, [], into);
@@ -42,13 +42,13 @@ export async function mergePeople(app: App, people: readonly Person[], into: Per
   );
 }
 
-/** Has lists leave people out, or show them again. */
+/** Hides people from lists, or shows them again. */
 export async function hidePeople(app: App, people: readonly Person[], hidden: boolean): Promise<void> {
   const { steps, alike, picked } = app.people;
   const undo = await steps.hide(people, hidden);
   picked.value = new Map();
   const again = (): void => {
-    // Who is hidden is suggested to nobody.
+    // Suggestions leave out hidden people.
     alike.refresh().catch(() => undefined);
   };
   again();
@@ -71,7 +71,7 @@ function tell({ people, router }: App, change: Change, gone: readonly number[]):
   };
   const now = String(change.person.id);
   people.sayMerged(change, () => {
-    // Back to whose page it was, unless one has gone on.
+    // Goes back to the previous person, unless another page was opened since.
     const { page, about } = router.place.peek();
     if (was !== null && page === 'people' && about === now) goTo(was);
   });

@@ -4,7 +4,7 @@ import type { Flags } from '../state/photos/photo-edits.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** The photos that an action is about: the open one, else those that are picked. */
+/** The photos of an action: the open one, else the selected ones. */
 export function targets({ open, selection }: App): readonly PhotoItem[] {
   if (open.uid.value === null) return selection.photos;
   return open.item.value ? [open.item.value] : [];
@@ -13,13 +13,13 @@ export function targets({ open, selection }: App): readonly PhotoItem[] {
 const all = (app: App, is: (photo: PhotoItem) => boolean): boolean => targets(app).every(is);
 const isAbout = (app: App): boolean => targets(app).length > 0;
 
-/** Whether an album is what the page shows. */
+/** Whether the page shows an album. */
 export function isAlbum({ open, router }: App): boolean {
   const { page, about } = router.place.value;
   return page === 'albums' && about !== null && open.uid.value === null;
 }
 
-/** Sets the flag on all of them, unless all have it: then none. */
+/** Sets a flag on all photos; if all have it, clears it. */
 function flagAction(
   flag: keyof Flags,
   is: (photo: PhotoItem) => boolean,
@@ -34,7 +34,7 @@ function flagAction(
       const on = !all(app, is);
       const undo = await app.edits.setFlags(photos, { [flag]: on });
       if (undo) app.toasts.say(text.done[flag](photos.length, on), undo);
-      // What was archived or hidden has left the list: what is still picked would not be seen.
+      // Archived and hidden photos have left the list, so they would stay selected invisibly.
       if (flag !== 'favorited') app.selection.clear();
     },
   };
@@ -54,7 +54,7 @@ function turnAction(by: 90 | 270): Pick<Action, 'role' | 'group' | 'repeats' | '
   };
 }
 
-/** What can be done about photos, open or picked. */
+/** Actions on the open photo or the selected photos. */
 export const photoActions: readonly Action[] = [
   {
     id: 'favorite',
@@ -125,7 +125,7 @@ export const photoActions: readonly Action[] = [
     icon: 'share',
     role: 'write',
     group: 'photo',
-    // Of an album as a whole where no photo is meant.
+    // Without photos, the album as a whole is shared.
     isOffered: (app) => isAbout(app) || isAlbum(app),
     run: (app) => {
       app.dialog.value = 'share';

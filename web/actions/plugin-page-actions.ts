@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { language } from '../strings/language.ts';
 import type { Action } from './action.ts';
 
-/** Going to the pages of plugins that this person has in the navigation. */
+/** One action per plugin page in the navigation. */
 export const pluginPageActions = ({ pluginMenu }: App): Action[] =>
   pluginMenu.pages.map(({ path, label }) => ({
     id: `go-${path}`,

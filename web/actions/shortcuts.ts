@@ -2,19 +2,19 @@ import type { App } from '../app.ts';
 import type { Action } from './action.ts';
 import { offered, perform } from './index.ts';
 
-/** Milliseconds in which the second key of two must come. */
+/** The most milliseconds between two keys of a sequence. */
 const patience = 1200;
 
-/** Runs the action of a shortcut, whatever has the focus, unless somebody is typing. @returns how to stop it */
+/** Runs actions by their shortcuts, wherever the focus is, except in text fields. @returns a function that stops it */
 export function followShortcuts(app: App): () => void {
   let first: { key: string; at: number } | null = null;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.repeat || event.altKey || app.dialog.value !== null || isTyping(event.target))
       return;
-    // A question lies over the page: its keys are its own.
+    // An open dialog handles its own keys.
     if (document.querySelector('dialog[open]')) return;
-    // What has the focus takes it.
+    // The focused control handles the space bar.
     if (event.key === ' ' && isPressedBySpace(event.target)) return;
     const key = keyOf(event);
     const both = first && event.timeStamp - first.at < patience ? `${first.key} ${key}` : null;
@@ -36,11 +36,11 @@ export function followShortcuts(app: App): () => void {
 
 function keyOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return `Ctrl+${key.toLowerCase()}`;
-  // The plus of many keyboards needs shift; people press its key without.
+  // On many keyboards, plus needs shift; people press the key without it.
   return { '=': '+', ' ': 'Space' }[key] ?? key;
 }
 
-/** As the key is called without shift: letters are written small. */
+/** The name of the key without shift: letters in lower case. */
 function shifted(key: string): string {
   return key.length === 1 ? key.toLowerCase() : key;
 }

@@ -5,13 +5,13 @@ import type { Action } from './action.ts';
 import { targets } from './photo-actions.ts';
 import { goTo } from './viewer-actions.ts';
 
-/** The stack that the open photo is in. */
+/** The stack of the open photo. */
 const openStack = ({ open, stack }: App): Stack | null => {
   const shown = stack.stack.value;
   return shown !== null && open.item.value?.stack?.id === shown.id ? shown : null;
 };
 
-/** Does it, shows what became of the stack, and offers to undo it. */
+/** Runs a change of stacks, reads the stack again, and shows a message with undo. */
 async function change(app: App, work: Promise<StackStep>, done: string): Promise<void> {
   const { step } = await work;
   await follow(app);
@@ -30,7 +30,7 @@ async function follow(app: App): Promise<void> {
 
 const ofOpen = { role: 'write', group: 'photo', isOffered: (app: App) => openStack(app) !== null } as const;
 
-/** What can be done about stacks. */
+/** Actions on stacks. */
 export const stackActions: readonly Action[] = [
   {
     id: 'stack',

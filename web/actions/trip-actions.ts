@@ -3,13 +3,13 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { targets } from './photo-actions.ts';
 
-/** The id of the trip that shows; null on other pages. */
+/** The id of the visible trip; null on other pages. */
 function shownTrip({ router }: App): number | null {
   const { page, about } = router.place.value;
   return page === 'trips' && about !== null ? Number(about) : null;
 }
 
-/** Makes the photo that is open or picked the one that stands for the trip it shows in. */
+/** Makes the open or selected photo the cover of the visible trip. */
 export const tripCover: Action = {
   id: 'trip-cover',
   label: () => text.album.tripCover,

@@ -4,7 +4,7 @@ import { longSkip, shortSkip } from '../state/viewer/video/skips.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** About the video that is open; during a slide show its own keys count. @param plays what is done */
+/** An action on the open video; slide shows have their own keys. @param plays what it does */
 function videoAction(
   plays: (player: VideoPlayer) => void,
   isOffered: (app: App) => boolean = ({ viewer }) => !viewer.show.playing.value,
@@ -31,7 +31,7 @@ function skipAction(id: string, shortcut: string, by: number): Action {
   };
 }
 
-/** What can be done with the video that is open. */
+/** Actions on the open video. */
 export const videoActions: readonly Action[] = [
   {
     id: 'play-video',

@@ -5,21 +5,21 @@ import { hasNoPicture } from '../state/viewer/faults.ts';
 import type { Action } from './action.ts';
 
 const isOpen = ({ open }: App): boolean => open.uid.value !== null;
-/** There is something to look at, or will be. */
+/** Whether a photo is open that did not fail to load. */
 const isShown = (app: App): boolean => isOpen(app) && app.open.failure.value === null;
 const isPicture = ({ open }: App): boolean => {
   const item = open.item.value;
   return item !== null && item.kind !== 'video' && !hasNoPicture(item);
 };
 
-/** Shows another photo in place of the open one. */
+/** Replaces the open photo with another one. */
 export function goTo({ router }: App, photo: PhotoItem | null): void {
   if (photo) router.exchange({ ...router.place.value, photo: photo.uid });
 }
 
 const common = { role: 'read', group: 'viewer' } as const;
 
-/** What can be done while looking at one photo. */
+/** Actions on the photo viewer. */
 export const viewerActions: readonly Action[] = [
   {
     ...common,
@@ -126,7 +126,7 @@ export const viewerActions: readonly Action[] = [
     label: () => text.viewer.moreActions,
     icon: 'more',
     shortcut: 'm',
-    // The bar that it opens from is away during a slide show.
+    // The button that opens the menu is hidden during a slide show.
     isOffered: (app) => isShown(app) && !app.viewer.show.playing.value,
     run: ({ viewer }) => {
       viewer.menu.value = true;

@@ -1,7 +1,7 @@
 import type { Ok, OwnSessions, User } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** The account of whoever is signed in. */
+/** Routes of the signed-in account. */
 export class AccountRoutes {
   readonly #client: Client;
 
@@ -13,7 +13,7 @@ export class AccountRoutes {
     return this.#client.call('PATCH', '/api/auth/me', { body: { display_name: displayName } });
   }
 
-  /** Every other session ends, and every signed address. */
+  /** Also ends all other sessions, and invalidates all signed URLs. */
   changePassword(current: string, fresh: string): Promise<Ok> {
     return this.#client.call('POST', '/api/auth/password', {
       body: { current_password: current, new_password: fresh },

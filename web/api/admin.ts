@@ -14,10 +14,10 @@ import type {
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** Milliseconds, for what the server reads a whole index through. */
+/** Milliseconds, for requests in which the server reads the whole index. */
 const longWork = 15 * 60_000;
 
-/** The library as a whole; for admins. */
+/** Routes for admins that concern the whole library. */
 export class AdminRoutes {
   readonly #client: Client;
 
@@ -25,7 +25,7 @@ export class AdminRoutes {
     this.#client = client;
   }
 
-  /** With their settings. */
+  /** Plugins with their settings. */
   plugins(stop?: AbortSignal): Promise<PluginsWithSettings> {
     return this.#client.call('GET', '/api/admin/plugins', { stop });
   }
@@ -46,7 +46,7 @@ export class AdminRoutes {
     return this.#client.call('POST', '/api/admin/indexer/accept-loss', { body: loss });
   }
 
-  /** Lets the photos go of a source whose plugin is not loaded any more, as many as were shown. */
+  /** Removes the photos of a source whose plugin is no longer loaded, if their number is still the one shown. */
   leaveSource(source: LeavingSource): Promise<Sources> {
     return this.#client.call('POST', '/api/admin/sources/leave', { body: source });
   }
@@ -55,7 +55,7 @@ export class AdminRoutes {
     return this.#client.call('GET', `/api/admin/failures?limit=${limit}&offset=${offset}`);
   }
 
-  /** @param uid of one photo; all without */
+  /** @param uid of one photo; absent for all failed photos */
   retryFailed(uid?: string): Promise<Retried> {
     const query = uid === undefined ? '' : `?${new URLSearchParams({ uid }).toString()}`;
     return this.#client.call('POST', `/api/admin/indexer/retry-failed${query}`);
@@ -65,7 +65,7 @@ export class AdminRoutes {
     return this.#client.call('POST', '/api/admin/checks', { longest: longWork });
   }
 
-  /** @param query which part: `limit`, `before`, `action` */
+  /** @param query which entries: `limit`, `before`, `action` */
   audit(query: Readonly<Record<string, string>>): Promise<AuditEntries> {
     return this.#client.call('GET', `/api/admin/audit?${new URLSearchParams(query).toString()}`);
   }

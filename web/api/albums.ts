@@ -1,11 +1,11 @@
 import type { Album, AlbumPhotos, ChangedAlbum, Ok, PhotoRule } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** What is decided about an album; what is left out stays. */
+/** A change of an album; absent fields stay unchanged. */
 export interface AlbumChange {
   readonly name?: string;
   readonly notes?: string;
-  /** A photo's uid; null for the newest. */
+  /** A photo's uid; null for the newest photo. */
   readonly cover?: string | null;
   readonly rule?: PhotoRule;
   readonly off_timeline?: boolean;
@@ -19,7 +19,7 @@ export interface AlbumPhotosChange {
   readonly before?: string | null;
 }
 
-/** Albums that people make here. */
+/** Routes of albums that people make. */
 export class AlbumRoutes {
   readonly #client: Client;
 

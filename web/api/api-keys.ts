@@ -1,15 +1,15 @@
 import type { OwnProof, Role } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** What a key may be used for. */
+/** The permissions of a key. */
 export type KeyScope = 'library' | 'shares' | 'server' | 'server-write';
 
-/** As the plugin api-keys tells of it. */
+/** A key, as the plugin api-keys returns it. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: all that keys can do. */
+  /** Null: all scopes. */
   readonly scopes: readonly KeyScope[] | null;
   /** Epoch seconds. */
   readonly created_at: number;
@@ -20,13 +20,13 @@ export interface ApiKey {
 export interface NewApiKey extends OwnProof {
   readonly name: string;
   readonly role: Role;
-  /** Null: all that keys can do. */
+  /** Null: all scopes. */
   readonly scopes: readonly KeyScope[] | null;
-  /** After which it expires; null: never. */
+  /** Days until it expires; null: never. */
   readonly days: number | null;
 }
 
-/** The own keys for scripts. */
+/** Routes of one's own API keys. */
 export class ApiKeyRoutes {
   readonly #client: Client;
 

@@ -9,10 +9,10 @@ import type {
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** Milliseconds, for what the server reads a whole index through. */
+/** Milliseconds, for requests in which the server reads the whole index. */
 const longWork = 15 * 60_000;
 
-/** Backups and their schedule; for admins. */
+/** Routes of backups and their schedule, for admins. */
 export class BackupRoutes {
   readonly #client: Client;
 
@@ -20,7 +20,7 @@ export class BackupRoutes {
     this.#client = client;
   }
 
-  /** Answers when the snapshot is taken and verified. */
+  /** Responds when the snapshot is complete and verified. */
   take(): Promise<Backup> {
     return this.#client.call('POST', '/api/admin/backup', { longest: longWork });
   }
@@ -37,7 +37,7 @@ export class BackupRoutes {
     return this.#client.call('POST', '/api/admin/backups/prune', { body: { keep } });
   }
 
-  /** Where plugins keep copies. */
+  /** The places where plugins store copies. */
   targets(): Promise<BackupTargets> {
     return this.#client.call('GET', '/api/admin/backup-targets');
   }

@@ -3,50 +3,52 @@ import { ApiError, ServerLost, type Refused } from './errors.ts';
 
 export interface ClientOptions {
   readonly fetch: typeof fetch;
-  /** Where the server is; empty for the page's own origin. */
+  /** The server's origin; empty for that of the page. */
   readonly base?: string;
-  /** What is said of a lost server, of what the end of the session came before, and of an answer that says nothing. */
+  /** The messages for an unreachable server, for an ended session, and for an error response without a message. */
   readonly sentences: { readonly lost: string; readonly ended: string; readonly status: (status: number) => string };
-  /** What is said in place of the server's own sentence; null where that is to be shown. */
+  /** A message that replaces the server's; null to show the server's own. */
   readonly inOwnWords: (refused: Refused) => string | null;
   /**
-   * What tells the server that it is this browser that asks once more: shared by all its tabs, random, and not part of
-   * the cookie. Replaced when somebody signed out.
+   * A random key that identifies this browser when it renews the session again. All tabs share it; it is not part of the
+   * cookie, and it is replaced after a sign-out.
    */
   readonly renewalKey: { read(): string; replace(): void };
   pause(milliseconds: number): Promise<void>;
-  /** The session is over: its token no longer counts and it could not be renewed. */
+  /** Called when the session has ended: its token is invalid and could not be renewed. */
   onSessionEnded(): void;
-  /** The library is locked: the server answers nothing of it. */
+  /** Called when the library is locked, so that the server rejects all requests. */
   onLocked(): void;
-  /** Told after each answer and each failure to get one. */
+  /** Called after each request, with whether the server answered. */
   onReached(reached: boolean): void;
 }
 
-/** What a request may carry beside its path. */
+/** The options of a request. */
 export interface Request {
   readonly body?: unknown;
   readonly stop?: AbortSignal | undefined;
-  /** Finish even when the page goes away meanwhile. */
+  /** Whether the request should complete even if the page is closed. */
   readonly keepalive?: boolean;
-  /** Milliseconds that the answer may take. */
+  /** Timeout in milliseconds. */
   readonly longest?: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const longestWait = 30_000;
-/** At most so long the page waits before it asks for a renewal once more, whatever the server says. */
+/** The longest wait before another attempt at renewal, in milliseconds, even if the server asks for more. */
 const longestPause = 5000;
 
-/** So long before an access token runs out it is renewed: milliseconds, or this share of its life where that is less. */
+/**
+ * How long before it expires an access token is renewed: in milliseconds, or as a fraction of its lifetime if that is less.
+ */
 const early = { time: 10_000, share: 0.1 };
 
-/** Speaks to the server. Keeps the access token, in memory alone, and renews it before it runs out. */
+/** The HTTP client of the API. It keeps the access token in memory only, and renews it before it expires. */
 export class Client {
   readonly #options: ClientOptions;
   #token: string | null = null;
-  /** When the token is to be renewed; milliseconds since the epoch. */
+  /** When to renew the token, in milliseconds since the epoch. */
   #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
 
@@ -54,24 +56,24 @@ export class Client {
     this.#options = options;
   }
 
-  /** A request of the signed-in user, sent again with a new token when the old one does not count any more. */
+  /** Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again. */
   async call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
     if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
     if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
-    // Another request may have renewed it while this one was on its way.
+    // Another request may have renewed the token in the meantime.
     if (this.#token === token && !(await this.renew())) this.#end();
     return this.#read(await this.#send(method, path, request));
   }
 
-  /** A request that needs no session, or begins one. */
+  /** Sends a request that needs no session, or starts one. */
   async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {
     return this.#read(await this.#send(method, path, request));
   }
 
-  /** A session has begun. */
+  /** Starts a session with a token pair. */
   take(pair: TokenPair): void {
     const life = pair.expires_in * 1000;
     this.#token = pair.access_token;
@@ -79,9 +81,9 @@ export class Client {
   }
 
   /**
-   * Ends the session, on the server too even when the page goes away meanwhile. It is renewed first when its token is about
-   * to run out. The server knowing of none any more is as good.
-   * @throws when the server cannot be told: to be called again
+   * Ends the session, also on the server, even if the page is closed. A token that is about to expire is renewed first. A
+   * session that the server no longer knows counts as ended.
+   * @throws if the server cannot be reached; call it again then
    */
   async logout(): Promise<void> {
     if (this.#token && Date.now() >= this.#renewAt) await this.renew();
@@ -93,7 +95,7 @@ export class Client {
     this.#options.renewalKey.replace();
   }
 
-  /** Renews the session through its cookie, once however many ask at the same time; null when there is none. */
+  /** Renews the session with its cookie, with one request for all concurrent calls; null if there is no session. */
   renew(): Promise<User | null> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null;
@@ -107,9 +109,9 @@ export class Client {
   }
 
   /**
-   * Other tabs renew with the same cookie and take no notice of each other: the server tells all of them the same, and
-   * again when its answer was lost. Where it does not, since one of them has another key, it asks whoever came second to
-   * come once more; the browser then sends the cookie that the first has got.
+   * Tabs renew with the same cookie, independently of each other. The server gives all of them the same answer, also when an
+   * earlier answer was lost. If it cannot, because a tab has another key, it tells the second one to try again; the browser
+   * then sends the cookie that the first one received.
    */
   async #renew(): Promise<User | null> {
     const path = '/api/auth/refresh';
@@ -136,7 +138,7 @@ export class Client {
     const headers = new Headers();
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
     const isForm = body instanceof FormData;
-    // The browser names a form's type itself, with the mark between its parts.
+    // The browser sets the content type of a form, with the boundary between its parts.
     if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
     const tooLong = AbortSignal.timeout(longest);
     let response: Response;
@@ -152,7 +154,7 @@ export class Client {
       if (stop?.aborted) throw error;
       throw this.#lost();
     }
-    // What a proxy says when there is no server behind it; the server's own 502 to 504 speak JSON.
+    // A proxy's response when it cannot reach the server; the server's own 502 to 504 are JSON.
     const ofServer = response.headers.get('content-type')?.includes('json') ?? false;
     if (response.status >= 502 && response.status <= 504 && !ofServer) throw this.#lost();
     this.#options.onReached(true);
@@ -188,7 +190,7 @@ export class Client {
   }
 }
 
-/** Seconds. */
+/** In seconds. */
 function retryAfterOf({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? seconds : null;

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 const path = '/api/admin/encryption';
 
-/** Whether the library is encrypted, and what opens it; for admins. */
+/** Routes for encryption and its keys, for admins. */
 export class EncryptionRoutes {
   readonly #client: Client;
 
@@ -15,7 +15,7 @@ export class EncryptionRoutes {
     return this.#client.call('GET', path, { stop });
   }
 
-  /** Encrypts the library: it is locked from then on until that is done. */
+  /** Starts encrypting the library, which is locked until that is complete. */
   turnOn(passphrase: string, proof: OwnProof): Promise<NewRecoveryKey> {
     return this.#client.call('POST', path, { body: { passphrase, ...proof } });
   }
@@ -24,7 +24,7 @@ export class EncryptionRoutes {
     return this.#add({ kind: 'passphrase', name, passphrase, ...proof });
   }
 
-  /** The recovery key before it opens nothing any more. */
+  /** Replaces the recovery key; the old one is invalid then. */
   renewRecoveryKey(proof: OwnProof): Promise<ChangedKey> {
     return this.#add({ kind: 'recovery', ...proof });
   }
@@ -37,7 +37,7 @@ export class EncryptionRoutes {
     return this.#client.call('DELETE', `${path}/slots/${id}`, { body });
   }
 
-  /** Nobody sees anything of the library until somebody unlocks it. */
+  /** Locks the library until somebody unlocks it. */
   lock(): Promise<Ok> {
     return this.#client.call('POST', '/api/admin/lock');
   }

@@ -1,20 +1,20 @@
 import type { ErrorName } from '../../core/http/wire.ts';
 
-/** What the server told of a request that it refused. */
+/** An error response. */
 export interface Refused {
-  /** Null when it was not the server that answered. */
+  /** Null if the response did not come from the server. */
   readonly kind: ErrorName | null;
-  /** Its own sentence; empty when it said nothing. */
+  /** The server's message; empty if there is none. */
   readonly detail: string;
-  /** Seconds after which it may be tried again, where the server says so. */
+  /** Seconds after which a retry makes sense, if the server says so. */
   readonly retryAfter: number | null;
 }
 
-/** The server refused; `message` is a sentence for people. */
+/** The server rejected a request; `message` is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Seconds after which it may be tried again, where the server says so. */
+  /** Seconds after which a retry makes sense, if the server says so. */
   readonly retryAfter: number | null;
 
   constructor(status: number, message: string, retryAfter: number | null = null) {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer. */
+/** The server did not respond. */
 export class ServerLost extends Error {
   override readonly name = 'ServerLost';
 }

@@ -1,7 +1,7 @@
 import type { Folders, FolderSettings, FoldersSeen } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** Folders of the photo store. */
+/** Routes of folders of the photo store. */
 export class FolderRoutes {
   readonly #client: Client;
 
@@ -9,12 +9,12 @@ export class FolderRoutes {
     this.#client = client;
   }
 
-  /** @param parent empty for the top */
+  /** @param parent empty for the top level */
   list(parent: string, stop?: AbortSignal): Promise<Folders> {
     return this.#client.call('GET', `/api/folders?parent=${encodeURIComponent(parent)}`, { stop });
   }
 
-  /** Whether there are any for this user. */
+  /** Whether this user sees any folders. */
   seen(): Promise<FoldersSeen> {
     return this.#client.call('GET', '/api/folders/seen');
   }

@@ -1,10 +1,10 @@
 import type { Audience, Withholdings } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** An album by its uid, or a person by their id. */
+/** An album by its uid, or a person by id. */
 export type KeptSubject = { readonly album: string } | { readonly person: number };
 
-/** Who can see albums and people. */
+/** Routes for who can see albums and people. */
 export class HouseholdRoutes {
   readonly #client: Client;
 

@@ -15,9 +15,9 @@ import { SessionRoutes } from './session.ts';
 import { StackRoutes } from './stacks.ts';
 import { TripRoutes } from './trips.ts';
 
-/** The server's routes: what they are called here, what they take and answer. */
+/** The client of all API routes. */
 export class Api {
-  /** For the routes that few pages need: those pages bring them along. */
+  /** For routes that only a few pages use, which import the code themselves. */
   readonly client: Client;
   readonly session: SessionRoutes;
   readonly server: ServerRoutes;

@@ -2,7 +2,7 @@ import type { AllHiddenByMe, HiddenByMe } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 import type { KeptSubject } from './household.ts';
 
-/** What the user hides from themself alone. */
+/** Routes of what users hide from themselves only. */
 export class OwnHiddenRoutes {
   readonly #client: Client;
 

@@ -16,7 +16,7 @@ import type {
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** People. */
+/** Routes of people. */
 export class PeopleRoutes {
   readonly #client: Client;
 
@@ -25,7 +25,7 @@ export class PeopleRoutes {
   }
 
   /** @param name part of a name; empty for everybody */
-  /** @param part.withHidden those too whom somebody hid: for those alone who may write */
+  /** @param part.withHidden whether to include hidden people; only for those who may edit */
   list(name: string, part: { offset: number; limit: number; withHidden?: boolean }): Promise<People> {
     const { offset, limit, withHidden = false } = part;
     const query = new URLSearchParams({ q: name, limit: String(limit), offset: String(offset) });
@@ -33,27 +33,27 @@ export class PeopleRoutes {
     return this.#client.call('GET', `/api/people?${query.toString()}`);
   }
 
-  /** Groups of faces without a name, the biggest first. */
+  /** Unnamed groups of faces, biggest first. */
   unnamed({ offset, limit }: { offset: number; limit: number }): Promise<People> {
     return this.#client.call('GET', `/api/people?named=false&limit=${limit}&offset=${offset}`);
   }
 
-  /** People without a name whom somebody ignored. */
+  /** Unnamed people who were ignored. */
   ignored({ offset, limit }: { offset: number; limit: number }): Promise<People> {
     return this.#client.call('GET', `/api/people/ignored?limit=${limit}&offset=${offset}`);
   }
 
-  /** Who else may be this person. */
+  /** Other people who may be this person. */
   similar(id: number, limit: number): Promise<SimilarPeople> {
     return this.#client.call('GET', `/api/people/${id}/similar?limit=${limit}`);
   }
 
-  /** Faces of nobody that may be this person's. */
+  /** Faces without an owner that may be this person's. */
   similarFaces(id: number, limit: number): Promise<SimilarFaces> {
     return this.#client.call('GET', `/api/people/${id}/similar-faces?limit=${limit}`);
   }
 
-  /** Those who resemble most others first. */
+  /** People with the most similar people first. */
   oftenAlike({ offset, limit }: { offset: number; limit: number }): Promise<SuggestedMerges> {
     return this.#client.call('GET', `/api/people/suggested-merges?limit=${limit}&offset=${offset}`);
   }
@@ -70,7 +70,7 @@ export class PeopleRoutes {
     return this.#client.call('GET', `/api/people/${id}/map`, { stop });
   }
 
-  /** Whoever has the name already takes the person in. */
+  /** If another person has the name, the person is merged into that one. */
   name(id: number, name: string): Promise<RenamedPerson> {
     return this.#client.call('POST', `/api/people/${id}/name`, { body: { name } });
   }
@@ -83,17 +83,17 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${id}/hidden`, { body: { hidden } });
   }
 
-  /** Has lists leave people out, all or none of them, or shows them again. */
+  /** Hides people from lists, or shows them again; all of them, or none if it fails. */
   hideAll(ids: readonly number[], hidden: boolean): Promise<People> {
     return this.#client.call('POST', '/api/people/hidden', { body: { person_ids: ids, hidden } });
   }
 
-  /** They are one, `into`; one undo takes all apart. */
+  /** Merges people into `into`; one undo separates all of them. */
   mergeAll(ids: readonly number[], into: number): Promise<MergedPeople> {
     return this.#client.call('POST', `/api/people/${into}/merge_all`, { body: { source_ids: ids } });
   }
 
-  /** @param theirs false: takes it back that faces of nobody were given to the person */
+  /** @param theirs true assigns faces without an owner to the person, false reverts that */
   giveFaces(id: number, faceIds: readonly number[], theirs: boolean): Promise<Faces> {
     return this.#client.call('POST', `/api/people/${id}/faces`, { body: { face_ids: faceIds, theirs } });
   }
@@ -102,7 +102,7 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${id}/cover`, { body: { face_id: faceId } });
   }
 
-  /** The merges that can be undone, the latest first. */
+  /** The merges that can be undone, newest first. */
   merges(): Promise<PeopleMerges> {
     return this.#client.call('GET', '/api/people/merges');
   }
@@ -111,7 +111,7 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/merges/${id}/undo`);
   }
 
-  /** Pairs of people whom the model of faces takes for one. */
+  /** Pairs of people who look like the same person. */
   alike(): Promise<PeoplePairs> {
     return this.#client.call('GET', '/api/people/duplicates?likely=true');
   }

@@ -17,7 +17,7 @@ import type { Language } from '../state/languages.ts';
 import type { WantedPhotos } from '../state/photos/downloads.ts';
 import type { PhotoChange } from '../state/photos/photo-edits.ts';
 
-/** Photos, and lists of them. */
+/** Routes of photos and lists of them. */
 export class PhotoRoutes {
   readonly #client: Client;
 
@@ -25,7 +25,7 @@ export class PhotoRoutes {
     this.#client = client;
   }
 
-  /** @param filter a query, as `filterQuery` writes it; so below */
+  /** @param filter a query from `filterQuery`; the same applies to the methods below */
   list(filter: string, { offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
     return this.#client.call('GET', `/api/photos?${filter}&limit=${limit}&offset=${offset}`, { stop });
   }
@@ -38,12 +38,12 @@ export class PhotoRoutes {
     return this.#client.call('GET', `/api/photos/aspects?${filter}`, { stop });
   }
 
-  /** What came to the library last. */
+  /** The photos added most recently. */
   recent(limit: number, stop?: AbortSignal): Promise<SomePhotos> {
     return this.#client.call('GET', `/api/photos/recent?limit=${limit}`, { stop });
   }
 
-  /** @param kind `near`: photos that only look alike */
+  /** @param kind `near`: photos that look similar */
   duplicates(kind: 'same' | 'near', limit: number): Promise<DuplicateGroups> {
     return this.#client.call('GET', `/api/duplicates?limit=${limit}${kind === 'near' ? '&kind=near' : ''}`);
   }
@@ -68,12 +68,12 @@ export class PhotoRoutes {
     return this.#client.call('PATCH', '/api/photos', { body: change });
   }
 
-  /** A URL that the browser saves an archive from, and what will be in it. */
+  /** A URL from which the browser downloads an archive, and what the archive will contain. */
   downloadTicket(wanted: WantedPhotos, language: Language): Promise<DownloadTicket> {
     return this.#client.call('POST', '/api/download/tickets', { body: { ...wanted, language } });
   }
 
-  /** Takes back what was changed under a name. */
+  /** Undoes the change with a name. */
   undo(change: string): Promise<UndonePhotos> {
     return this.#client.call('POST', '/api/photos/undo', { body: { change } });
   }

@@ -1,7 +1,7 @@
 import type { FaceSearchResults, SearchResults, SearchSuggestions } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** Looking for photos. */
+/** Routes of the search. */
 export class SearchRoutes {
   readonly #client: Client;
 
@@ -15,13 +15,13 @@ export class SearchRoutes {
     });
   }
 
-  /** What a text that is being typed may be going to be. */
+  /** Suggestions for a text that is being typed. */
   suggestions(prefix: string, stop: AbortSignal): Promise<SearchSuggestions> {
     const query = new URLSearchParams({ prefix, limit: prefix.trim() === '' ? '6' : '4' });
     return this.#client.call('GET', `/api/search/suggestions?${query.toString()}`, { stop });
   }
 
-  /** Photos of whoever is on a picture; the server keeps nothing of it. */
+  /** Photos of the person on a picture; the server does not store the picture. */
   byFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults> {
     const body = new FormData();
     body.set('file', picture);

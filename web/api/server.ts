@@ -1,7 +1,7 @@
 import type { Health, PluginPages, Status } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** How the server is. */
+/** Routes of the server's state. */
 export class ServerRoutes {
   readonly #client: Client;
 
@@ -17,7 +17,7 @@ export class ServerRoutes {
     return this.#client.ask('GET', '/api/health');
   }
 
-  /** Those that the signed-in user has in the navigation. */
+  /** The plugin pages in the navigation of the signed-in user. */
   pluginPages(): Promise<PluginPages> {
     return this.#client.call('GET', '/api/plugins/pages');
   }

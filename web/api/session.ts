@@ -12,7 +12,7 @@ import type { FirstAccount } from '../state/session/owner-entry.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
-/** Beginning and ending a session. */
+/** Routes that start and end sessions. */
 export class SessionRoutes {
   readonly #client: Client;
 
@@ -43,8 +43,8 @@ export class SessionRoutes {
   }
 
   /**
-   * The second step, for an account that asks for one.
-   * @param pendingToken of the first step; null after the page was loaded anew: a cookie has it, too
+   * The second step of a sign-in with a second factor.
+   * @param pendingToken of the first step; null after a reload: the cookie also has it
    */
   async loginWithCode(pendingToken: string | null, code: string, factor?: string): Promise<TokenPair> {
     const body = { ...pending(pendingToken), code, ...(factor !== undefined && { factor }) };
@@ -53,13 +53,13 @@ export class SessionRoutes {
     return pair;
   }
 
-  /** What a second factor asks before its code. @param pendingToken as of `loginWithCode` */
+  /** Requests the challenge of a second factor. @param pendingToken as for `loginWithCode` */
   async challenge(pendingToken: string | null, factor: string): Promise<unknown> {
     const body = { ...pending(pendingToken), factor };
     return (await this.#client.ask<FactorChallenge>('POST', '/api/auth/login/2fa/challenge', { body })).challenge;
   }
 
-  /** @returns the sign-in that this browser began and that still waits for its code; null when there is none */
+  /** @returns the sign-in that this browser started and that waits for its code; null if there is none */
   async waitingLogin(): Promise<PendingLogin | null> {
     try {
       return await this.#client.ask<PendingLogin>('GET', '/api/auth/login/2fa');
@@ -69,7 +69,7 @@ export class SessionRoutes {
     }
   }
 
-  /** @returns whose session it is; null when there is none */
+  /** @returns the user of the session; null if there is no session */
   renew(): Promise<User | null> {
     return this.#client.renew();
   }

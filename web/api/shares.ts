@@ -1,10 +1,10 @@
 import type { NewShare, Ok, Share, Shares, Sharing } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** What is decided about a link; what is left out stays as it is. */
+/** Options of a share link; absent fields stay unchanged. */
 export interface ShareChoices {
   readonly name?: string | null;
-  /** Epoch seconds; null for no end. */
+  /** Epoch seconds; null if it does not expire. */
   readonly expires_at?: number | null;
   readonly password?: string | null;
   readonly download?: boolean;
@@ -14,7 +14,7 @@ export interface ShareChoices {
 
 export type SharedSubject = { readonly photos: readonly string[] } | { readonly album: string };
 
-/** Links that open photos without an account. */
+/** Routes of share links, which open photos without an account. */
 export class ShareRoutes {
   readonly #client: Client;
 

@@ -1,7 +1,7 @@
 import type { LinkStart, Ok, OwnLinks, OwnProof } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** The services by which the own account can be entered. */
+/** Routes of the services linked with one's own account. */
 export class SignInWayRoutes {
   readonly #client: Client;
 
@@ -13,7 +13,7 @@ export class SignInWayRoutes {
     return this.#client.call('GET', '/api/auth/links', { stop });
   }
 
-  /** @returns where the browser goes to link the account with a service */
+  /** @returns the URL at which the browser links the account with a service */
   begin(plugin: string, proof: OwnProof): Promise<LinkStart> {
     return this.#client.call('POST', '/api/auth/links', { body: { plugin, ...proof } });
   }

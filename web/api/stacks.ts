@@ -1,7 +1,7 @@
 import type { SomePhotos, Stack, StackStep } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** Stacks, and what people make of them. */
+/** Routes of stacks and changes to them. */
 export class StackRoutes {
   readonly #client: Client;
 
@@ -13,7 +13,7 @@ export class StackRoutes {
     return this.#client.call('GET', `/api/stacks/${id}`, { stop });
   }
 
-  /** All photos of some stacks, 100 at most. */
+  /** All photos of at most 100 stacks. */
   photos(ids: readonly number[]): Promise<SomePhotos> {
     return this.#client.call('POST', '/api/stacks/photos', { body: { stacks: ids } });
   }

@@ -1,16 +1,16 @@
 import type { Trips, TripStep, TripWithDays } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** What of a trip is changed; null leaves it to the photos again. */
+/** A change of a trip; null reverts to the automatic value. */
 interface TripChange {
   readonly name?: string | null;
   readonly start?: string | null;
   readonly end?: string | null;
-  /** The uid of a photo. */
+  /** A photo's uid. */
   readonly cover?: string | null;
 }
 
-/** Trips, and what people make of them. */
+/** Routes of trips and changes to them. */
 export class TripRoutes {
   readonly #client: Client;
 
@@ -34,12 +34,12 @@ export class TripRoutes {
     return this.#client.call('POST', '/api/trips/merge', { body: { ids } });
   }
 
-  /** @param day the first one of the second trip */
+  /** @param day the first day of the second trip */
   split(id: number, day: string): Promise<TripStep> {
     return this.#client.call('POST', `/api/trips/${id}/split`, { body: { day } });
   }
 
-  /** It is no trip. */
+  /** Marks that it is not a trip. */
   dismiss(id: number): Promise<TripStep> {
     return this.#client.call('DELETE', `/api/trips/${id}`);
   }

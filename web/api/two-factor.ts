@@ -9,7 +9,7 @@ import type {
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
-/** The second factor of whoever is signed in. */
+/** Routes of the signed-in user's second factors. */
 export class TwoFactorRoutes {
   readonly #client: Client;
 
@@ -21,12 +21,12 @@ export class TwoFactorRoutes {
     return this.#client.call('GET', '/api/auth/2fa');
   }
 
-  /** All of the server's. */
+  /** All second factors that the server offers. */
   factors(): Promise<OwnFactors> {
     return this.#client.call('GET', '/api/auth/factors');
   }
 
-  /** Has a second factor of the user make its challenge, before its code is sent as a proof. */
+  /** Makes a second factor create its challenge, before its code is sent as proof. */
   challenge(factor: string): Promise<FactorChallenge> {
     return this.#client.call('POST', '/api/auth/factors/challenge', { body: { factor } });
   }

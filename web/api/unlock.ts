@@ -2,7 +2,7 @@ import type { Health, Ok } from '../../core/http/wire.ts';
 import type { UnlockSecret } from '../state/server/locked-library.ts';
 import type { Client } from './client.ts';
 
-/** A server that is locked. */
+/** The route that unlocks a locked server. */
 export class UnlockRoutes {
   readonly #client: Client;
 

@@ -22,11 +22,11 @@ export interface AccountChanges extends OwnProof {
   readonly role?: Role;
   readonly disabled?: boolean;
   readonly password?: string;
-  /** Links with services and passkeys stay with a new password. */
+  /** Whether a new password keeps linked services and passkeys. */
   readonly keep_links?: boolean;
 }
 
-/** Everybody who has an account; for admins. */
+/** Routes of accounts, for admins. */
 export class UserRoutes {
   readonly #client: Client;
 
@@ -54,7 +54,7 @@ export class UserRoutes {
     return this.#client.call('POST', `/api/admin/users/${id}/logout`);
   }
 
-  /** By which they sign in without their password. */
+  /** Linked services and passkeys, with which the account signs in without its password. */
   links(id: number, stop?: AbortSignal): Promise<AccountLinks> {
     return this.#client.call('GET', `/api/admin/users/${id}/links`, { stop });
   }

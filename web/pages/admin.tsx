@@ -30,7 +30,7 @@ const sections = [
   { about: 'audit', title: words.audit, Section: AuditSection },
 ];
 
-/** The server in the hands of admins. */
+/** The administration of the server. */
 export default function AdminPage({ place }: PageProps): JSX.Element {
   const { watch } = useApp();
   const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;

@@ -12,7 +12,7 @@ import { timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** All albums, of the photo store and people's own, the one with the newest photo first. */
+/** All albums, of the photo store and of people, the one with the newest photo first. */
 export default function AlbumsPage(): JSX.Element {
   const { api, albums: state } = useApp();
   const kept = useKept();

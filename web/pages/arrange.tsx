@@ -11,10 +11,10 @@ import { text } from '../strings/index.ts';
 import { words } from '../strings/albums/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** Photos of an answer. */
+/** Photos per request. */
 const pageSize = 1000;
 
-/** The photos of an album, to be put in order. */
+/** Reorders the photos of an album. */
 export default function ArrangePage({ place }: PageProps): JSX.Element {
   const app = useApp();
   const uid = place.about ?? '';

@@ -16,7 +16,7 @@ import { placeOf, type Place } from '../state/routes.ts';
 import '../styles/duplicates.css';
 import { text } from '../strings/index.ts';
 
-/** Photos that are there more than once: the same file, or versions of one picture. */
+/** Duplicate photos: identical files, or similar pictures. */
 export default function DuplicatesPage({ place }: { place: Place }): JSX.Element {
   const { api, edits, shown, selection } = useApp();
   const kind: DuplicateKind = place.about === 'near' ? 'near' : 'same';
@@ -28,7 +28,7 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
       }),
     [],
   );
-  // With them, the list that a photo is opened from: group by group, so that the arrow keys compare.
+  // A list of all photos, group by group, is created too: with it, the arrow keys of the viewer compare duplicates.
   const [loaded, again] = useLoaded(async () => {
     await duplicates.load(kind);
     const photos = duplicates.open.flatMap((group) => group.photos);

@@ -16,10 +16,10 @@ import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { placeName } from '../strings/language.ts';
 
-/** Of each shelf: what two wide screens show. */
+/** The most entries of a shelf: as many as fit on two wide screens. */
 const most = 24;
 
-/** A taste of everything: who, where, when, and what came last. */
+/** Previews of people, places, memories, and what was added most recently. */
 export default function ExplorePage(): JSX.Element {
   const { api, grids } = useApp();
   const [loaded, again] = useLoaded(

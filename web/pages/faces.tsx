@@ -18,7 +18,7 @@ import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** Who is to be named: groups of faces first, then single faces, one large after the other; by keys alone where one likes. */
+/** The page of faces to name: groups first, then single faces, one at a time; usable with the keyboard alone. */
 export default function FacesPage({ place }: PageProps): JSX.Element {
   const { queue } = useApp().people;
   const stage = namingStages.find((name) => name === (place.about ?? 'groups')) ?? null;
@@ -52,15 +52,15 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   const { queue } = people;
 
   useEffect(() => {
-    // Whoever went to look at a photo goes on where they were.
+    // After viewing a photo, the queue continues where it was.
     void queue.go(stage);
   }, [stage, queue.turn.value]);
   useEffect(() => {
-    // What was taken back elsewhere leads nobody away from where they go.
+    // An undo elsewhere must not lead away from the page that was opened.
     queue.wanted.value = null;
   }, []);
   useEffect(() => {
-    // What is taken back shows, also where the page has gone on.
+    // The stage of the undone decision is shown, even if the page has moved on to another.
     const wanted = queue.wanted.peek();
     queue.wanted.value = null;
     if (wanted === null || wanted === stage) return;
@@ -81,10 +81,10 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   }, []);
 
   const active = stage === 'groups' ? queue.groups : queue[stage];
-  // Where no group is left to name, the page goes on with what comes next.
+  // When there are no more groups to name, the page goes on to the next stage.
   const goesOn = stage === 'groups' && active.isDone.value && active.skipped.value === 0;
   useEffect(() => {
-    // Not where the last decision was taken back meanwhile.
+    // Not if the last decision was undone in the meantime.
     const isOver = active.isDone.peek() && active.skipped.peek() === 0;
     if (goesOn && isOver) router.exchange(placeOf('faces', { about: 'likely' }));
   }, [goesOn]);

@@ -13,7 +13,7 @@ import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** A folder of the photo store: the folders in it, and its photos. */
+/** A folder of the photo store: its subfolders and its photos. */
 export default function FoldersPage({ place, behind }: PageProps): JSX.Element {
   const { api, grids } = useApp();
   const path = place.about ?? '';

@@ -15,7 +15,7 @@ import { Product } from './help/product.tsx';
 const kinds = Object.keys(words.creditFor) as Credit['what'][];
 const groups = Object.keys(words.groups) as Action['group'][];
 
-/** What one can do here, what keys do, how the server is, and whose work all this stands on. */
+/** The help page: features, keys, the state of the server, and credits. */
 export default function HelpPage(): JSX.Element {
   return (
     <PageFrame title={text.pages.help}>
@@ -72,7 +72,7 @@ function Shortcuts(): JSX.Element {
   );
 }
 
-/** `g t` is two keys, one after the other; `Ctrl+k` two at once. */
+/** `g t` is two keys in sequence; `Ctrl+k` two keys at once. */
 function Keys({ shortcut }: { shortcut: string }): JSX.Element {
   const keys = shortcut.split(' ').filter(Boolean);
   return (

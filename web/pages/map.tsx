@@ -23,10 +23,10 @@ import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import { queryWithout, type Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** The whole library's places; then, of the part that shows, what the server gathered for its zoom. */
+/** All places of the library; after the first move, the server's clusters for the visible part and its zoom. */
 interface Gathered {
   readonly markers: MapMarkers['markers'];
-  /** Null: by place. */
+  /** Null if grouped by place. */
   readonly zoom: number | null;
   readonly years: string;
 }
@@ -36,7 +36,7 @@ interface View {
   readonly size: Size;
 }
 
-/** Where the photos were taken; what shows is listed beside the map. */
+/** The map of the library, with a list of the visible photos beside it. */
 export default function MapPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api, router } = useApp();
   const span = yearsOf(place.query['years']);
@@ -49,7 +49,7 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   const asked = place.query['at'] ?? '';
   const own = useRef<string | null>(null);
   const wished = useRef<MapPlace | null>(null);
-  // The map follows an address that somebody typed or went back to, not the one that it wrote itself.
+  // The map follows a URL that was typed or reached through the history, but not one that it wrote itself.
   if (asked !== own.current) wished.current = parseAt(asked);
   const picked = pickOf(place, years);
 
@@ -131,7 +131,7 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   );
 }
 
-/** What stands on the map: of the part that shows as it was told last, else all by place. */
+/** The markers of the map: the last clusters of the visible part, or else all places. */
 function useGathered(view: View | null, years: string, all: MapMarkers['markers']): Gathered {
   const { api } = useApp();
   const tiles = view && tilesOf(view.at, view.size);
@@ -140,7 +140,7 @@ function useGathered(view: View | null, years: string, all: MapMarkers['markers'
     const { markers } = await api.library.mapOf(formatBox(tiles.box), tiles.zoom, years);
     return { markers, zoom: tiles.zoom, years };
   }, [tiles && formatBox(tiles.box), tiles?.zoom, years]);
-  // What showed last, while the answer for another part is on its way or cannot be had.
+  // The last clusters stay while those of another part are being loaded, or if that fails.
   const last = useRef<Gathered | null>(null);
   if (near.is === 'there' && near.value) last.current = near.value;
   return useMemo<Gathered>(
@@ -149,11 +149,11 @@ function useGathered(view: View | null, years: string, all: MapMarkers['markers'
   );
 }
 
-/** What was picked is let go when the map has left it. */
+/** Whether the selection on the map is still visible; otherwise it is cleared. */
 function isPickShown({ query }: Place, { at, size }: View, all: MapMarkers['markers'] | null): boolean {
   if (query['place']) {
     const marker = all?.find(({ place }) => place === query['place']);
-    // A place that is not on the map cannot be left: its panel says so.
+    // A place without a marker cannot leave the view; its panel says that it has no photos.
     return marker === undefined || isShown(marker, at, size);
   }
   return query['in'] === undefined || touches(query['in'], boundsOf(at, size));

@@ -22,16 +22,16 @@ import type { PageProps } from './page-props.ts';
 const words = text.frame.day;
 const none: Memories['photos'] = [];
 
-/** Photos that were taken on one day of the calendar, in any year: today, until another one is chosen. */
+/** Photos taken on one day of the calendar in any year; today by default. */
 export default function MemoriesPage({ place, behind }: PageProps): JSX.Element {
   const { api } = useApp();
   const asked = parseDay(place.about);
   const [memories, again] = useLoaded((stop) => api.library.memories(asked, stop), [place.about]);
   const there = memories.is === 'there' ? memories.value : null;
-  // What is said is about the photos that show, until those of the next day are there.
+  // The title belongs to the photos shown, until those of the next day are loaded.
   const shown = there ?? asked;
   useDocumentTitle(shown && words.title(yearlyDayName(shown)));
-  // One year of it, as a slide show plays it.
+  // A single year, as for the slide show.
   const year = place.query['year'];
   const chosen = useMemo(
     () => there?.groups.filter((group) => year === undefined || String(group.year) === year) ?? [],
@@ -40,7 +40,7 @@ export default function MemoriesPage({ place, behind }: PageProps): JSX.Element 
   const groups = useMemo(() => chosen.map(groupOf), [chosen]);
   const photos = useMemo(() => (chosen.length === 0 ? none : chosen.flatMap((group) => group.photos)), [chosen]);
   return (
-    // One list for all days: what has the focus above it stays where it is.
+    // One list for all days, so that the focused control above it is not replaced.
     <FixedList
       photos={photos}
       groups={groups}
@@ -65,12 +65,12 @@ export default function MemoriesPage({ place, behind }: PageProps): JSX.Element 
 
 interface DayTitleProps {
   readonly of: DayOfYear;
-  /** The day whose photos show, or are asked for: the steps go on from there, however fast they come. */
+  /** The requested day, whose photos may still be loading: fast steps start from it. */
   readonly chosen: DayOfYear;
   readonly photos: Memories['photos'];
 }
 
-/** Which day it is, and the way to others. */
+/** The title of a day, with buttons to other days. */
 function DayTitle({ of, chosen, photos }: DayTitleProps): JSX.Element {
   const { router } = useApp();
   const isToday = router.place.value.about === null;
@@ -85,7 +85,7 @@ function DayTitle({ of, chosen, photos }: DayTitleProps): JSX.Element {
             class="button quiet"
             href={formatPlace(placeOf('memories'))}
             onClick={({ currentTarget }) => {
-              // It is gone there, and the keys go on beside it.
+              // This link disappears on that page, so the focus moves to the next control.
               const next = currentTarget.nextElementSibling;
               if (next instanceof HTMLElement) next.focus();
             }}

@@ -16,7 +16,7 @@ import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** What one hid from oneself: people and albums, each to be shown again, and the photos. */
+/** What the user hid from themself: people and albums, which can be shown again, and photos. */
 export default function OwnHiddenPage({ behind }: PageProps): JSX.Element {
   const { api, albums, grids } = useApp();
   const [things, again] = useLoaded((stop) => api.ownHidden.all(stop), [albums.changes.value]);

@@ -1,8 +1,8 @@
 import type { Place } from '../state/routes.ts';
 
-/** What every page is told. */
+/** The props of every page. */
 export interface PageProps {
   readonly place: Place;
-  /** An open photo covers the page. */
+  /** Whether an open photo covers the page. */
   readonly behind: boolean;
 }

@@ -14,7 +14,7 @@ import { TimelinePage } from './timeline.tsx';
 
 type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 
-/** Pages that are fetched when somebody goes there: the first page of all stays small. */
+/** Pages that are loaded when they are opened, which keeps the first load small. */
 const pages: Partial<Record<PageName, Load>> = {
   admin: () => import('./admin.tsx'),
   albums: () => import('./albums.tsx'),
@@ -34,7 +34,7 @@ const pages: Partial<Record<PageName, Load>> = {
   trips: () => import('./trips.tsx'),
 };
 
-/** Pages about one of what another page lists: `#/people/3`. */
+/** Pages about one entry of another page's list: `#/people/3`. */
 const pagesAbout: Partial<Record<PageName, Load>> = {
   albums: () => import('./arrange.tsx'),
   explore: () => import('./recent.tsx'),
@@ -42,7 +42,7 @@ const pagesAbout: Partial<Record<PageName, Load>> = {
   trips: () => import('./trip.tsx'),
 };
 
-/** Other pages that an address says more of: which one, or which section. */
+/** Other pages whose URL has a second part: an entry or a section. */
 const sectioned = new Set<PageName>([
   'albums',
   'folders',
@@ -57,20 +57,20 @@ const sectioned = new Set<PageName>([
 
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 
-/** What a page of photos alone shows; null for other pages. */
+/** The filter of a page that only shows photos; null for other pages. */
 function filterOf({ page, about, query }: Place): PhotoFilter | null {
   if (page === 'favorites') return { only_favorites: true };
   if (page === 'archive') return { only_archived: true };
   if (page === 'hidden') return { only_hidden: true };
   if (about === null) return null;
-  // Where its photos are put in order, they stand in a page of their own.
+  // Reordering an album has a page of its own.
   if (page === 'albums') return 'arrange' in query ? null : { album: about };
   if (page === 'places') return { place: about };
   if (page === 'tags') return { tag: about };
   return null;
 }
 
-/** The page of a place. */
+/** The page for a place. */
 export function PageOf({ place, behind }: PageProps): JSX.Element {
   const { session } = useApp();
   const { page, about } = place;
@@ -101,7 +101,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
       },
       () => {
         setFailed(true);
-        // Where the server is lost, the page is loaded anew when it is back: browsers keep what failed to load.
+        // If the server is unreachable, the page reloads when it is back, since browsers cache failed modules.
         void connection.doubt();
       },
     );
@@ -121,7 +121,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
   );
 }
 
-/** For a link that somebody with another role passed on. */
+/** For a link that was passed on by somebody with another role. */
 function NotForThem({ of }: { of: Role }): JSX.Element {
   return (
     <main>

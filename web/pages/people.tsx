@@ -20,20 +20,20 @@ import { TryAgain } from '../components/elements/try-again.tsx';
 import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 
-/** Everybody who is in photos, those with names first. */
+/** All people in photos, named ones first. */
 export default function PeoplePage(): JSX.Element {
   const { people, session } = useApp();
   const { list, alike, picked } = people;
   const grid = useRef<HTMLDivElement>(null);
   const mayEdit = session.may('write');
   useKept();
-  // What stands above the grid is not to push it down later.
+  // The suggestions above the grid must not push it down later, so it waits for them.
   const phase = list.phase.value === 'ready' && mayEdit && !alike.asked.value ? 'loading' : list.phase.value;
   useKeptScroll(grid, phase === 'ready');
 
   useEffect(() => {
     void list.refresh();
-    // Suggestions are a comfort: the page is whole without them.
+    // Suggestions are optional: the page works without them.
     if (mayEdit) alike.refresh().catch(() => undefined);
     if (mayEdit) preparePeopleQuestions();
     return () => {
@@ -112,7 +112,7 @@ export default function PeoplePage(): JSX.Element {
   );
 }
 
-/** An action about all who are here. @param on given: it is a switch */
+/** A button for an action on all people. @param on makes it a toggle */
 function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
   const app = useApp();
   const action = peopleAction(id);

@@ -20,14 +20,14 @@ import { placeName } from '../strings/language.ts';
 import { formatPlace, placeOf, type Place } from '../state/routes.ts';
 
 interface Failure {
-  /** Of whom, as the address says. */
+  /** The person in the URL. */
   readonly about: string | null;
   readonly why: string;
-  /** There is nobody with that id. */
+  /** Whether there is no person with that id. */
   readonly isNobody: boolean;
 }
 
-/** One person: their photos, their faces, where they were. */
+/** A person: photos, faces, places. */
 export default function PersonPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api, people, session } = useApp();
   const { about } = place;
@@ -41,7 +41,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   useEffect(() => {
     if (session.may('write')) preparePeopleQuestions();
   }, []);
-  // Before anything is painted: keys are about whom one sees.
+  // Before the first paint, so that keys apply to the visible person.
   useLayoutEffect(() => {
     people.shown.value = known;
     let isOver = false;
@@ -49,11 +49,11 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
       (person) => {
         if (isOver) return;
         people.shown.value = person;
-        // They may be apart from somebody again.
+        // After an undone merge, the person may exist again.
         setFailure(null);
       },
       (error: unknown) => {
-        // An address of what is no id is refused before anybody is looked for.
+        // Ids that are not numbers are rejected with 400.
         const isNobody = error instanceof ApiError && [400, 404].includes(error.status);
         if (!isOver) setFailure({ about, why: (error as Error).message, isNobody });
       },
@@ -84,7 +84,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
     );
   }
   if (!person) return <main />;
-  // An open photo lies over the list of photos, wherever it was opened from.
+  // An open photo is shown over the list of photos, whatever tab it was opened from.
   const tab = behind ? 'photos' : (personTabs.find((name) => name === place.query['tab']) ?? 'photos');
   return (
     <>
@@ -97,7 +97,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   );
 }
 
-/** Their photos, all or those of one place. */
+/** The person's photos, all or those of one place. */
 function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.Element {
   const { grids, router, session } = useApp();
   const { id, name } = props.person;

@@ -18,10 +18,10 @@ import type { Photo } from '../../core/http/wire.ts';
 import type { Wish } from '../state/viewer/photo-view.ts';
 import { text } from '../strings/index.ts';
 
-/** Milliseconds that somebody looks at a photo before its faces are asked for. */
+/** Milliseconds before the faces of an open photo are loaded. */
 const facesAfter = 250;
 
-/** One photo, as large as the window. */
+/** The photo viewer, as large as the window. */
 export function PhotoPage(): JSX.Element {
   const app = useApp();
   const { open, router, shown, dialog, viewer, ahead } = app;
@@ -31,7 +31,7 @@ export function PhotoPage(): JSX.Element {
   const grid = shown.value;
   const photo = open.photo.value;
   const failure = open.failure.value;
-  /** What the information is about: the photo before, until the present one is known. */
+  /** The photo whose details are shown: the previous one, until the current one is loaded. */
   const told = useRef<Photo | null>(null);
   if (photo) told.current = photo;
   const [newer, older] = [open.newer.value, open.older.value];
@@ -54,7 +54,7 @@ export function PhotoPage(): JSX.Element {
     };
   }, []);
   useEffect(() => {
-    // After the present one, so that it has the line to itself.
+    // Neighbours are preloaded after the current photo, so as not to slow it down.
     if (isShown) ahead.prepare([older, newer].filter((item) => item !== null), uid); // prettier-ignore
   }, [isShown, uid, newer?.uid, older?.uid]);
   useEffect(() => {
@@ -62,14 +62,14 @@ export function PhotoPage(): JSX.Element {
   }, [uid, seesFaces]);
   useEffect(() => {
     if (uid === null || !isShown || seesFaces || isPlaying) return;
-    // For whoever points at a face; not while one goes through the photos.
+    // For hovering over faces; not while somebody skips through photos.
     const timer = setTimeout(() => void viewer.faces.load(uid), facesAfter);
     return () => {
       clearTimeout(timer);
     };
   }, [uid, isShown, seesFaces, isPlaying]);
   useEffect(() => {
-    // A question about people was answered.
+    // A dialog about people was closed.
     if (lastDialog.current === 'people' && seesFaces) void viewer.faces.reload();
     lastDialog.current = dialog.value;
   }, [dialog.value]);
@@ -80,13 +80,13 @@ export function PhotoPage(): JSX.Element {
     else router.closePhoto();
   }, [open.left.value]);
   useEffect(() => {
-    // What had the focus may have gone: with its neighbour, or with the controls of a slide show.
+    // The focused element may have disappeared: with a neighbour, or with the controls of the slide show.
     if (document.activeElement === document.body) element.current?.focus();
   }, [newer?.uid, older?.uid, isPlaying, viewer.info.value]);
   useSlideShow();
   useZoomKeys();
 
-  // Its place is made at once: the picture does not move when the answer comes.
+  // The space of the panel is reserved, so that the picture does not move when the details arrive.
   const hasInfo = viewer.info.value && !isPlaying && (told.current !== null || !failure);
   const hasStrip = grid !== null && !isPlaying && !failure && grid.layout.total > 1;
 
@@ -96,7 +96,7 @@ export function PhotoPage(): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement)) return;
-    // Out of the field, not out of the photo.
+    // Escape leaves the text field, but does not close the photo.
     event.preventDefault();
     element.current?.focus();
   };

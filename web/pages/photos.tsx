@@ -24,11 +24,11 @@ import { placeName } from '../strings/language.ts';
 interface PhotosPageProps {
   readonly place: Place;
   readonly filter: PhotoFilter;
-  /** An open photo covers it. */
+  /** Whether an open photo covers it. */
   readonly behind: boolean;
 }
 
-/** The photos of an album, a place, a tag; favourites, the archive, what is hidden. */
+/** The photos of an album, a place or a tag; favourites, archived or hidden photos. */
 export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Element {
   const { grids } = useApp();
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
@@ -68,7 +68,7 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   );
 }
 
-/** For those who may share the album that shows. */
+/** A button to share the album of the page, for those who may. */
 function ShareAlbum(): JSX.Element | null {
   const app = useApp();
   const action = offered(app).find(({ id }) => id === 'share');
@@ -82,13 +82,13 @@ const drawings: Partial<Record<Place['page'], DrawingName>> = {
   albums: 'albums',
 };
 
-/** An album may have none; places and tags are known by their photos alone. */
+/** An album may be empty; places and tags only exist through their photos. */
 function NoPhotos(props: { place: Place; title: string | null; album: Album | null }): JSX.Element | null {
   const { title, album } = props;
   const { page, about } = props.place;
   if (page === 'places' || page === 'tags') return <NoSuch of={page} name={about} />;
   if (page === 'albums' && title === null) return <NoSuch of="albums" />;
-  // Not before it is known whether there is such an album.
+  // Not before it is known whether the album exists.
   return title === '' ? null : (
     <Message drawing={drawings[page] ?? 'photos'} title={title ?? ''} body={emptyText(page, album)}>
       <a class="button" href="#/">
@@ -99,8 +99,8 @@ function NoPhotos(props: { place: Place; title: string | null; album: Album | nu
 }
 
 /**
- * The album of the page, whose address tells its uid alone.
- * @returns undefined until it is known; null for one that is not there, and on other pages
+ * The album of the page, whose URL has only its uid.
+ * @returns undefined until it is known; null if it does not exist, and on other pages
  */
 function useAlbum({ page, about }: Place): Album | null | undefined {
   const { api, albums: state } = useApp();
@@ -119,7 +119,7 @@ function useAlbum({ page, about }: Place): Album | null | undefined {
   return isAlbum ? album : null;
 }
 
-/** @returns empty until it is known; null for an album that is not there */
+/** @returns empty until it is known; null for an album that does not exist */
 function titleOf({ page, about }: Place, album: Album | null | undefined): string | null {
   if (page === 'places' && about !== null) return placeName(about);
   if (page === 'albums' && about !== null) return album === undefined ? '' : (album?.name ?? null);

@@ -8,10 +8,10 @@ import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { placeName } from '../strings/language.ts';
 
-/** Where photos were taken, the most frequent places first. */
+/** All places, the most frequent first. */
 export default function PlacesPage(): JSX.Element {
   const { api } = useApp();
-  // The map's markers, since they have pictures.
+  // The map's markers, since these have pictures.
   const [map, again] = useLoaded((stop) => api.library.map('', stop), []);
   return (
     <PageFrame title={text.pages.places}>

@@ -5,10 +5,10 @@ import { ListTitle, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { text } from '../strings/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 
-/** What the server lists at most. */
+/** The most photos that the server returns. */
 const most = 500;
 
-/** What came to the library last, whenever it was taken. */
+/** The photos added most recently, whenever they were taken. */
 export default function RecentPage({ behind }: { behind: boolean }): JSX.Element {
   const { api } = useApp();
   const [recent, again] = useLoaded((stop) => api.photos.recent(most, stop), []);

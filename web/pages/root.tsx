@@ -14,7 +14,7 @@ import { PageOf } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
 import { SignInPage } from './sign-in.tsx';
 
-/** Shows the page for the place in the app, or the sign-in page in its stead. */
+/** The page for the current place, or the sign-in page. */
 export function Root(): JSX.Element {
   const { session, instead } = useApp();
   const { is } = session.state.value;
@@ -52,7 +52,7 @@ function SignedIn(): JSX.Element {
   }, [place.page, title]);
   return (
     <>
-      {/* The list stays behind an open photo, where it was. */}
+      {/* The list stays mounted behind an open photo, and keeps its position. */}
       <Shell behind={covered}>
         <PageOf place={place} behind={covered} />
       </Shell>

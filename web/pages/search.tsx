@@ -16,7 +16,7 @@ import { text } from '../strings/index.ts';
 import { words } from '../strings/searching/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 
-/** What a search found: by words, or by a face. */
+/** The results of a search by text or by face. */
 export default function SearchPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   if (place.query['by'] === 'face') return <FaceSearch behind={behind} />;
   return <TextSearch place={place} behind={behind} />;
@@ -52,7 +52,7 @@ interface FoundProps {
   readonly behind: boolean;
 }
 
-/** The best first, or by month. */
+/** By relevance, or by month. */
 function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
   const { results, total, query, semantic } = answer;
   const byDate = place.query['sort'] === 'date';

@@ -23,7 +23,7 @@ const sections = [
 ];
 const ofWriters = [...sections, { about: 'shares', title: sharing.title, Section: SharesSection }];
 
-/** How the app looks for this person, and who they are. */
+/** Settings of the app and the account. */
 export default function SettingsPage({ place }: PageProps): JSX.Element {
   const { session } = useApp();
   const offered = session.may('write') ? ofWriters : sections;

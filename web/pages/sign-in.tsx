@@ -7,7 +7,10 @@ import { FirstStart } from './sign-in/first-start.tsx';
 import { PasswordStep } from './sign-in/password-step.tsx';
 import { SecondStep } from './sign-in/second-step.tsx';
 
-/** Password, then the code of a second factor where the account has one. At the first start, the first account. */
+/**
+ * The sign-in page: password, then the code of a second factor if the account has one; at the first start, the first
+ * account.
+ */
 export function SignInPage(): JSX.Element {
   const { session, entry, connection } = useApp();
   const [username, setUsername] = useState('');
@@ -15,7 +18,7 @@ export function SignInPage(): JSX.Element {
 
   useEffect(() => {
     document.title = text.app;
-    // The banner tells of a lost server; with it back this runs again.
+    // The banner reports a lost connection; this runs again when the server is back.
     if (!lost) for (const part of [session.loadLimits(), entry.load()]) part.catch(() => undefined);
   }, [lost]);
 

@@ -7,7 +7,7 @@ import { formatPlace, placeOf } from '../state/routes.ts';
 import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 
-/** All tags that people gave, by number of photos. */
+/** All tags, by number of photos. */
 export default function TagsPage(): JSX.Element {
   const { api, session } = useApp();
   const [tags, again] = useLoaded((stop) => api.library.tags(stop), []);

@@ -7,7 +7,7 @@ import { ReadingNotice } from '../components/frame/reading-notice.tsx';
 import { SyncNotice } from '../components/frame/sync-notice.tsx';
 import { text } from '../strings/index.ts';
 
-/** All photos, newest first. `behind`: an open photo covers it. */
+/** All photos, newest first. `behind`: whether an open photo covers it. */
 export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
   const { grids } = useApp();
   const grid = grids.of({});

@@ -15,7 +15,7 @@ import { text } from '../strings/index.ts';
 import { words } from '../strings/trips/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** One trip: what it was, its days, its photos. */
+/** A trip: its name, its days, its photos. */
 export default function TripPage({ place, behind }: PageProps): JSX.Element {
   const { api, grids, shown } = useApp();
   const id = Number(place.about);
@@ -23,7 +23,7 @@ export default function TripPage({ place, behind }: PageProps): JSX.Element {
   const [loaded, again] = useLoaded(
     (stop) =>
       api.trips.get(id, stop).catch((error: unknown) => {
-        // An address of what is no id is refused before any trip is looked for.
+        // Ids that are not numbers are rejected with 400.
         if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
         throw error;
       }),

@@ -10,10 +10,10 @@ import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { words } from '../strings/trips/index.ts';
 
-/** More trips than anybody makes. */
+/** More than any library has. */
 const most = 1000;
 
-/** All trips, the newest first. */
+/** All trips, newest first. */
 export default function TripsPage(): JSX.Element {
   const { api } = useApp();
   const [loaded, again] = useLoaded((stop) => api.trips.list(most, stop), []);

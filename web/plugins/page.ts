@@ -1,6 +1,6 @@
 /**
- * The module `/plugins/-/page.js`, with which a plugin's page acts for whoever is signed in: in the app, in this browser.
- * What it exports stays as it is for as long as the plugin API has its version.
+ * The module `/plugins/-/page.js`, with which a plugin's page acts as the user who is signed in to the app in this browser.
+ * Its exports stay stable within a version of the plugin API.
  */
 import type { User } from '../../core/http/wire.ts';
 import { Client, type Method } from '../api/client.ts';
@@ -51,10 +51,10 @@ const session: Session = new Session(new SessionRoutes(client), {
 });
 let starting: Promise<void> | null = null;
 
-// What the page shows may not be for whoever sits there now.
+// After a sign-out or lock in another tab, the page reloads: another person may be using the browser.
 for (const flag of [signedInFlag, lockedFlag]) onFlagForgotten(flag, reload);
 
-/** Picks up the session, once; again where the server could not be reached. */
+/** Resumes the session once; tries again if the server could not be reached. */
 function started(): Promise<void> {
   starting ??= session.start().catch((error: unknown) => {
     starting = null;
@@ -64,8 +64,8 @@ function started(): Promise<void> {
 }
 
 /**
- * Who is signed in; null for nobody.
- * @throws Error when the server cannot be reached
+ * The signed-in user; null if there is none.
+ * @throws Error if the server cannot be reached
  */
 export async function me(): Promise<Pick<User, 'id' | 'username' | 'display_name' | 'role'> | null> {
   await started();
@@ -76,8 +76,8 @@ export async function me(): Promise<Pick<User, 'id' | 'username' | 'display_name
 /**
  * Calls a route with JSON, as the signed-in user.
  * @param path `/api/…`, or one of the plugin's own
- * @returns the JSON of the answer; undefined where it has none
- * @throws Error with `status`, and a sentence for people as `message`
+ * @returns the JSON of the response; undefined if it has none
+ * @throws Error with `status`, and a `message` for people
  */
 export async function call(method: Method, path: string, body?: unknown): Promise<unknown> {
   await started();

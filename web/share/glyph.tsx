@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Line drawings on a square of 24, as in the app: only those that this page needs. */
+/** Line icons of 24 × 24 as in the app: only those that this page needs. */
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
   previous: 'M15 5l-7 7 7 7',
@@ -11,7 +11,7 @@ const paths = {
   play: 'M8 5l11 7-11 7z',
 } as const;
 
-/** The control around it carries the label. */
+/** An icon; the surrounding control has the label. */
 export function Glyph({ name }: { name: keyof typeof paths }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -5,14 +5,14 @@ import { JustifiedLayout } from '../state/photos/justified-layout.ts';
 import { rowMetrics } from '../state/photos/row-metrics.ts';
 import { Tile } from './tile.tsx';
 
-/** Views above and below the one that shows in which tiles are drawn, too. */
+/** How many view heights above and below the view tiles are drawn. */
 const spare = 1;
 
 /**
- * All photos in rows that fill the width; only those around the view are drawn.
- * @param photos as many as are loaded, of `total`
- * @param open the photo that lies over the list; when it is closed, its tile has the focus
- * @param onEnd told when the last of them come near
+ * All photos in justified rows; only those around the view are drawn.
+ * @param photos the loaded ones, of `total`
+ * @param open the photo that covers the list; when it is closed, its tile gets the focus
+ * @param onEnd called when the last loaded photos are near
  */
 export function Grid({
   photos,
@@ -67,7 +67,7 @@ export function Grid({
     }
     wasOpen.current = open;
   }, [open]);
-  // As soon as it is drawn, which may take a scroll.
+  // The tile is focused when it is drawn, which may take a scroll first.
   useLayoutEffect(() => {
     if (toFocus.current === null) return;
     const tile = element.current?.querySelector<HTMLElement>(`a[href="#${toFocus.current + 1}"]`);
@@ -92,7 +92,7 @@ export function Grid({
   );
 }
 
-/** A shape in a byte, as the layout reads them: 128 is a square, and 32 more are twice as wide. */
+/** The aspect ratio in the layout's encoding: 128 is square, and 32 more is twice as wide. */
 function shapeOf({ width, height }: SharedPhoto): number {
   if (!width || !height) return 0;
   return Math.min(255, Math.max(1, Math.round(128 + 32 * Math.log2(width / height))));

@@ -4,13 +4,13 @@ import { locale, text } from './text.ts';
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const duration = new Intl.DateTimeFormat(locale, { minute: 'numeric', second: '2-digit', timeZone: 'UTC' });
 
-/** What a screen reader says of a photo, which has no name. @param index from 0 */
+/** The label of a photo for screen readers; photos have no names. @param index from 0 */
 export function labelOf(photo: SharedPhoto, index: number, total: number): string {
   const nth = photo.kind === 'video' ? text.nthVideo : text.nth;
   return [nth(index + 1, total), detailsOf(photo)].filter(Boolean).join(', ');
 }
 
-/** Day and place, where the link tells them. */
+/** Day and place, if the link shows them. */
 export function detailsOf({ taken_at_local, place }: SharedPhoto): string {
   const taken = taken_at_local === undefined ? '' : day.format(new Date(`${taken_at_local.slice(0, 10)}T00:00:00Z`));
   return [taken, place].filter(Boolean).join(', ');

@@ -14,19 +14,19 @@ interface Contents {
   readonly total: number;
 }
 
-/** The photo that the address names, from 0; null for the list. */
+/** The index of the photo in the URL, from 0; null for the list. */
 const indexInAddress = (): number | null => {
   const number = Number(/^#(\d{1,7})$/.exec(location.hash)?.[1] ?? 0);
   return number > 0 ? number - 1 : null;
 };
 
-/** What a share link opens. */
+/** The page of a share link. */
 export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
   const [contents, setContents] = useState<Contents | Refusal | null>(null);
   const [index, setIndex] = useState(indexInAddress);
   const isLoading = useRef(false);
   const shown = useRef(index);
-  /** The entry of the history before the open photo is the list. */
+  /** Whether the history entry before the open photo is the list. */
   const cameFromList = useRef(false);
 
   const open = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
       const page = await album.photos(photos.length);
       setContents({ facts, photos: [...photos, ...page.photos], total: page.total });
     } catch (error) {
-      // What is there can be seen all the same; if the link has ended, it is said.
+      // The loaded photos stay visible; an ended link is reported.
       if (error instanceof Refused && (error.why === 'gone' || error.why === 'locked')) setContents(error.why);
     } finally {
       isLoading.current = false;
@@ -60,7 +60,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     void open();
     const follow = (): void => {
       const next = indexInAddress();
-      // From one photo to the next, the entry stays the same.
+      // Going from photo to photo does not add history entries.
       if (shown.current === null || next === null) cameFromList.current = next !== null;
       shown.current = next;
       setIndex(next);

@@ -1,6 +1,6 @@
 import type { SharedFacts, SharedPhoto, SharedPhotos } from '../../core/http/wire.ts';
 
-/** Why there is nothing to see. */
+/** Why the photos cannot be shown. */
 export type Refusal = 'gone' | 'locked' | 'wrong' | 'often' | 'busy' | 'failed';
 
 export class Refused extends Error {
@@ -12,10 +12,10 @@ export class Refused extends Error {
   }
 }
 
-/** Photos that are asked for at a time. */
+/** Photos per request. */
 const pageSize = 500;
 
-/** What the link in the page's address opens. No request of it needs an account. */
+/** The content of the share link in the URL. None of its requests needs an account. */
 export class SharedAlbum {
   readonly #base: string;
 
@@ -48,22 +48,22 @@ export class SharedAlbum {
     return `${this.full(photo)}?download=1`;
   }
 
-  /** All originals as a ZIP, which the browser saves by itself. */
+  /** The URL of all originals as a ZIP, which the browser saves. */
   archive(language: string): string {
     return `${this.#base}/download?language=${language}`;
   }
 
-  /** The file of a video, where the link hands it out. */
+  /** The URL of a video's file, if the link allows downloads. */
   video({ uid }: SharedPhoto): string {
     return `${this.#base}/photos/${uid}/stream`;
   }
 
-  /** A video as the server converts it. @param start in seconds */
+  /** The URL of a converted video. @param start in seconds */
   stream(photo: SharedPhoto, start: number): string {
     return `${this.video(photo)}?start=${start.toFixed(3)}&height=720`;
   }
 
-  /** What moves in a live photo. */
+  /** The URL of the motion of a live photo. */
   motion({ uid }: SharedPhoto): string {
     return `${this.#base}/photos/${uid}/motion`;
   }
@@ -84,6 +84,6 @@ function whyOf({ status, headers }: Response, isPassword: boolean): Refusal {
   if (status === 404) return 'gone';
   if (status === 429) return isPassword ? 'often' : 'busy';
   if (status === 403) return headers.get('x-error-kind') === 'wrong_password' ? 'wrong' : 'locked';
-  // What is no password at all is too long for one.
+  // A password that is too long fails validation with 400.
   return status === 400 && isPassword ? 'wrong' : 'failed';
 }

@@ -20,12 +20,12 @@ interface StageProps {
   readonly onWish: (wish: Wish) => void;
 }
 
-/** The open photo, with what fingers and the wheel do to it. */
+/** The open photo with its gestures. */
 export function Stage({ album, facts, photo, label, view, watching, onWish }: StageProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [moves, setMoves] = useState(false);
-  /** How it moves: as it is, or as this browser can play it. */
+  /** The original motion, or a conversion that the browser can play. */
   const [way, setWay] = useState<Way>('full');
   const { width, height } = photo;
   const isVideo = photo.kind === 'video';

@@ -10,16 +10,16 @@ import { player as frPlayer } from '../strings/player/fr.ts';
 import { playing as frPlaying } from '../strings/playing/fr.ts';
 import { shared as fr } from '../strings/shared/fr.ts';
 
-/** The browser's language: guests have chosen none here, and nothing is kept of their visit. */
+/** The browser's language: guests have not chosen one, and nothing is stored about their visit. */
 export const language = chooseLanguage(null, navigator.languages);
 document.documentElement.lang = language;
 
 export const text = { en, de, fr }[language];
 
-/** How this visit writes dates. */
+/** The locale of dates. */
 export const locale = localeOf(language, navigator.languages);
 
-/** What the player of videos says. */
+/** The strings of the video player. */
 export const player: PlayerWords = {
   ...{ en: enPlayer, de: dePlayer, fr: frPlayer }[language],
   ...{ en: enPlaying, de: dePlaying, fr: frPlaying }[language],

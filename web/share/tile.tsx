@@ -42,7 +42,7 @@ export function Tile({ photo, index, total, style }: TileProps): JSX.Element {
   );
 }
 
-/** The colours of a photo until it is loaded. */
+/** The placeholder of a photo until it is loaded. */
 function Hash({ hash }: { hash: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

@@ -28,9 +28,9 @@ const withShift: typeof keys = {
   },
 };
 
-/** What a key does while a video is open, as in the app; undefined for keys that are about something else. */
+/** The action of a key while a video is open, as in the app; undefined for other keys. */
 export function videoKey({ key, shiftKey, target }: KeyboardEvent): ((player: VideoPlayer) => void) | undefined {
-  // What has the focus takes it.
+  // The focused control handles the space bar.
   if (target instanceof Element && target.closest('button, a, select')) return key === ' ' ? undefined : keys[key];
   return shiftKey ? (withShift[key] ?? keys[key.toLowerCase()]) : keys[key];
 }

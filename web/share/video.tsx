@@ -14,7 +14,7 @@ import type { Resume } from '../state/viewer/video/resume.ts';
 import type { SharedAlbum } from './shared-album.ts';
 import { player as words } from './text.ts';
 
-/** How a guest watches the videos of a link: it stays from one to the next. */
+/** The guest's playback settings and positions, for all videos of the link. */
 export interface Watching {
   readonly habits: Habits;
   readonly resume: Resume;
@@ -31,7 +31,7 @@ interface SharedVideoProps {
   readonly watching: Watching;
 }
 
-/** The open video, which begins by itself: from its file, or as the server converts it. */
+/** The open video, which starts automatically: its file, or the server's conversion. */
 export function SharedVideo({ album, facts, photo, label, style, watching }: SharedVideoProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const player = useMemo(

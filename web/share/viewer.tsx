@@ -22,7 +22,7 @@ export interface ViewerProps {
   readonly onClose: () => void;
 }
 
-/** One photo on the whole screen: swiped, zoomed, and gone through by keys. */
+/** A photo in the viewer, with swipe, zoom and keys. */
 export function Viewer({ album, facts, photos, total, index, onShow, onClose }: ViewerProps): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const view = useMemo(() => new PhotoView(), []);
@@ -32,7 +32,7 @@ export function Viewer({ album, facts, photos, total, index, onShow, onClose }: 
     dialog.current?.showModal();
   }, []);
   useEffect(() => {
-    // The next one is there when it is wanted.
+    // Preloads the next photo.
     const next = photos[index + 1];
     if (next && next.kind !== 'video') new Image().src = album.full(next);
   }, [index]);

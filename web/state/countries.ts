@@ -1,9 +1,9 @@
-/** By the English name under which the server knows it: its name in another language. */
+/** By language: English country names → names in that language. */
 const named = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * `Vienna, Austria` → `Vienna, Österreich`: the country of a place in the language of the page. The server's own name
- * of the place stays what links and searches are made of.
+ * `Vienna, Austria` → `Vienna, Österreich`: a place with its country in the language of the page. Links and searches keep
+ * the server's English name.
  */
 export function placeInWords(place: string, language: string): string {
   const comma = place.lastIndexOf(', ');
@@ -11,7 +11,7 @@ export function placeInWords(place: string, language: string): string {
   return `${place.slice(0, comma)}, ${countryInWords(place.slice(comma + 2), language)}`;
 }
 
-/** What is no country is left as it is. */
+/** Unknown names are returned unchanged. */
 function countryInWords(country: string, language: string): string {
   if (language === 'en') return country;
   const names = named.get(language) ?? namesIn(language);
@@ -19,7 +19,7 @@ function countryInWords(country: string, language: string): string {
   return names.get(country) ?? country;
 }
 
-/** Every region that the browser has a name for, by its English name. */
+/** All regions that the browser has names for, by English name. */
 function namesIn(language: string): ReadonlyMap<string, string> {
   const options = { type: 'region', fallback: 'none' } as const;
   const english = new Intl.DisplayNames('en', options);
@@ -28,7 +28,7 @@ function namesIn(language: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const [known, name] = [english.of(code), other.of(code)];
-    // Codes of old come after those that took their place, mostly; the first one counts.
+    // Obsolete codes mostly come after those that replaced them, so the first one wins.
     if (known !== undefined && name !== undefined && !names.has(known)) names.set(known, name);
   }
   return names;

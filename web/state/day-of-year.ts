@@ -1,13 +1,13 @@
-/** A day of the calendar, of any year. */
+/** A calendar day in any year. */
 export interface DayOfYear {
   readonly month: number;
   readonly day: number;
 }
 
-/** A leap year: it has all days. */
+/** A leap year, which has all days. */
 const year = 2024;
 
-/** `11-22`, as addresses have it; null for what is no day. */
+/** Parses `11-22`, as in URLs; null if it is not a valid day. */
 export function parseDay(text: string | null): DayOfYear | null {
   const [, month, day] = /^(\d\d)-(\d\d)$/.exec(text ?? '') ?? [];
   const parsed = { month: Number(month), day: Number(day) };
@@ -15,12 +15,12 @@ export function parseDay(text: string | null): DayOfYear | null {
   return date.getUTCMonth() + 1 === parsed.month && date.getUTCDate() === parsed.day ? parsed : null;
 }
 
-/** As `parseDay` reads it. */
+/** The inverse of `parseDay`. */
 export function formatDay({ month, day }: DayOfYear): string {
   return [month, day].map((number) => String(number).padStart(2, '0')).join('-');
 }
 
-/** So many days later; the day after 31 December is 1 January. */
+/** The day `days` later; the day after 31 December is 1 January. */
 export function daysFrom(from: DayOfYear, days: number): DayOfYear {
   const date = dateOf(from);
   date.setUTCDate(date.getUTCDate() + days);

@@ -1,14 +1,14 @@
 import type { Photo } from '../../core/http/wire.ts';
 
-/** How dates and numbers are written where nothing else is said; until `writeIn`, as the browser does. */
+/** The locale of dates and numbers if none is given; undefined, for the browser's own, until `writeIn` sets it. */
 let usual: string | undefined;
 
-/** From now on dates and numbers are written as in this language: the one that the page speaks. */
+/** Sets the locale for dates and numbers to that of the page. */
 export function writeIn(locale: string): void {
   usual = locale;
 }
 
-/** Making one takes a hundred times as long as using it, and a list says the time of each of its photos. */
+/** Creating a format takes a hundred times as long as using it, and a list formats a time for each of its photos. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function madeOnce<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
@@ -27,7 +27,7 @@ function numberFormat(language: string | undefined, options: Intl.NumberFormatOp
 
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0);
-  // setUTCFullYear, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
   date.setUTCFullYear(year, month - 1, day);
   return date;
 }
@@ -45,7 +45,7 @@ export function dayName(year: number, month: number, day: number, language = usu
   return format.format(dateOf(year, month, day));
 }
 
-/** A day as the options say. */
+/** A day, formatted with the given options. */
 export function dayInWords(
   { year, month, day }: { year: number; month: number; day: number },
   options: Intl.DateTimeFormatOptions,
@@ -54,7 +54,7 @@ export function dayInWords(
   return dateFormat(language, { ...options, timeZone: 'UTC' }).format(dateOf(year, month, day));
 }
 
-/** `Jun 2023 – Aug 2024`, or one month, which no line breaks apart; empty when unknown. Of dates as in `2024-06-29`. */
+/** `Jun 2023 – Aug 2024`, or a single month, without line breaks, from dates such as `2024-06-29`; empty if unknown. */
 export function timeSpan(from: string | null, to: string | null, language = usual): string {
   const [first, last] = [from, to].map((date) => Date.parse(`${(date ?? '').slice(0, 10)}T00:00Z`));
   if (first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last)) return '';
@@ -68,21 +68,21 @@ export function yearlyDayName({ month, day }: { month: number; day: number }, la
   return dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(dateOf(2024, month, day));
 }
 
-/** A wall-clock time without zone, as written where the photo was taken. */
+/** A wall-clock time without time zone, in the local time of the place of capture. */
 export function captureTime(local: string, language = usual): string {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return local;
   return dateFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
-/** `captureTime` in short: `Jun 29, 2024, 5:03 PM`. */
+/** A short `captureTime`: `Jun 29, 2024, 5:03 PM`. */
 export function shortCaptureTime(local: string, language = usual): string {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return local;
   return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
-/** Day and time of `captureTime` apart. */
+/** `captureTime` as separate day and time. */
 export function captureDayAndClock(local: string, language = usual): { day: string; clock: string } {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return { day: local, clock: '' };
@@ -92,7 +92,7 @@ export function captureDayAndClock(local: string, language = usual): { day: stri
   };
 }
 
-/** How far the clock at the place of capture was from UTC: `UTC+2`, `UTC−3:30`; empty when it was not, or nobody knows. */
+/** The UTC offset at the place of capture: `UTC+2`, `UTC−3:30`; empty if it is zero or unknown. */
 export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at' | 'taken_at_local'>): string {
   const local = Date.parse(`${taken_at_local.slice(0, 19)}Z`) / 1000;
   const minutes = Math.round((local - taken_at) / 60);
@@ -103,7 +103,7 @@ export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at'
   return minutes === 0 ? '' : `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** Epoch seconds → date and time in the browser's zone. */
+/** Formats epoch seconds as date and time in the browser's time zone. */
 export function momentInTime(seconds: number, language = usual): string {
   const date = new Date(seconds * 1000);
   return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
@@ -114,7 +114,7 @@ export function formatCount(count: number, language = usual): string {
   return numberFormat(language).format(count);
 }
 
-/** `1.2K`, where there is little room. */
+/** `1.2K`, for narrow spaces. */
 export function formatShortCount(count: number, language = usual): string {
   return numberFormat(language, { notation: 'compact' }).format(count);
 }
@@ -128,7 +128,7 @@ export function fileSize(bytes: number, language = usual): string {
   return numberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
 }
 
-/** `4000 × 3000, 12 MP`; empty when unknown. */
+/** `4000 × 3000, 12 MP`; empty if unknown. */
 export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language = usual): string {
   if (!width || !height) return '';
   const megapixels = (width * height) / 1e6;
@@ -136,7 +136,7 @@ export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, 
   return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} MP`;
 }
 
-/** Seconds → `about 3 min`, coarse on purpose. */
+/** Seconds → `3 min`, rounded to one unit. */
 export function duration(seconds: number, language = usual): string {
   const [value, unit] =
     seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
@@ -150,7 +150,7 @@ export function longDuration(seconds: number, language = usual): string {
   return format.format(Math.floor(seconds / 86_400));
 }
 
-/** A length → `20 km`. */
+/** A length: `20 km`. */
 export function formatLength(
   { value, unit }: { value: number; unit: 'kilometer' | 'meter' | 'mile' | 'foot' },
   language = usual,
@@ -158,7 +158,7 @@ export function formatLength(
   return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
 
-/** What a country is called, by its code of two letters. */
+/** The name of a country by its two-letter code. */
 export function countryName(code: string, language = usual): string {
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }

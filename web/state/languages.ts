@@ -1,13 +1,13 @@
-/** Those that there is a catalogue of strings for. */
+/** The languages that have a string catalogue. */
 export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each in its own words, for those who cannot read the present one. */
+/** Each name in its own language, so that people find theirs in any. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 /**
- * The language that was chosen here before, else the first of the browser's that there is, else English.
- * @param wished language tags, the most wished first: `de-AT`
+ * The language chosen before, else the browser's first supported one, else English.
+ * @param wished language tags by preference, such as `de-AT`
  */
 export function chooseLanguage(chosen: string | null, wished: readonly string[]): Language {
   for (const tag of [chosen ?? '', ...wished]) {
@@ -17,7 +17,7 @@ export function chooseLanguage(chosen: string | null, wished: readonly string[])
   return 'en';
 }
 
-/** How dates and numbers are written: as the browser's own variety of the language, `en-GB`, where it has one. */
+/** The locale for dates and numbers: the browser's regional variant of the language, such as `en-GB`, if it has one. */
 export function localeOf(language: Language, wished: readonly string[]): string {
   return wished.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
 }

@@ -1,10 +1,10 @@
-/** Takes back what was just done. */
+/** Undoes the last action. */
 export type Undo = () => Promise<void>;
 
-/** Something broke off in the middle; `message` says how far it came. */
+/** An action stopped halfway; `message` says how far it got. */
 export class PartlyDone extends Error {
   override readonly name = 'PartlyDone';
-  /** Takes back the part that was done. */
+  /** Undoes the part that was done. */
   readonly undo: Undo;
 
   constructor(message: string, undo: Undo, cause: unknown) {

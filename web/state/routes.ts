@@ -1,4 +1,4 @@
-/** Pages of the app, each the first part of an address: `#/albums`. The timeline is `#/`. */
+/** Pages of the app; each name is the first part of the URL's fragment: `#/albums`. The timeline is `#/`. */
 export const pageNames = [
   'timeline',
   'search',
@@ -24,32 +24,32 @@ export const pageNames = [
 
 export type PageName = (typeof pageNames)[number];
 
-/** A place in the app, kept in the URL's fragment. */
+/** A place in the app, stored in the URL's fragment. */
 export interface Place {
   readonly page: PageName | 'not-found';
-  /** What the page is about: an album's uid, a person's id, a tag, a section. */
+  /** The subject of the page: an album's uid, a person's id, a tag, a section. */
   readonly about: string | null;
   /** The photo that is open over the page's list. */
   readonly photo: string | null;
-  /** What else is asked for: the words of a search, a part of the map. */
+  /** Further parameters, such as the text of a search or a part of the map. */
   readonly query: Readonly<Record<string, string>>;
 }
 
 const nowhere: Place = { page: 'not-found', about: null, photo: null, query: {} };
 
-/** What is asked for beside the page, but for some of it. */
+/** The query of a place, without some parameters. */
 export function queryWithout(place: Place, ...names: readonly string[]): Place['query'] {
   return Object.fromEntries(Object.entries(place.query).filter(([name]) => !names.includes(name)));
 }
 
-/** A place with what is not said left empty. */
+/** A place with defaults for absent parts. */
 export function placeOf(page: PageName, rest: Partial<Omit<Place, 'page'>> = {}): Place {
   return { page, about: null, photo: null, query: {}, ...rest };
 }
 
 /**
- * `#/people/3/photo/<uid>?q=…`: page, what it is about, the open photo, what else is asked for.
- * @returns the page `not-found` for what is no place
+ * Parses `#/people/3/photo/<uid>?q=…`: page, subject, open photo, parameters.
+ * @returns the page `not-found` if it is invalid
  */
 export function parsePlace(fragment: string): Place {
   const [path, search] = split(fragment.replace(/^#?\/?/, ''), '?');
@@ -64,7 +64,7 @@ export function parsePlace(fragment: string): Place {
   return { page, about, photo, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The fragment of a place, as `parsePlace` reads it. */
+/** The inverse of `parsePlace`. */
 export function formatPlace({ page, about, photo, query }: Place): string {
   const parts = [page === 'timeline' ? null : page, about, ...(photo === null ? [] : ['photo', photo])];
   const path = parts.flatMap((part) => (part === null ? [] : [encodeURIComponent(part)])).join('/');

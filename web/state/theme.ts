@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 
-/** What can be chosen; `system` follows the system around the browser. */
+/** The choices; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 export interface ThemeStore {
   read(): string | null;
   write(theme: Theme): void;
-  /** Puts the page into a theme. */
+  /** Applies a theme to the page. */
   apply(theme: Theme): void;
 }
 
-/** Light or dark, by the system or as chosen here. */
+/** The chosen theme. */
 export class ThemeChoice {
   readonly current = signal<Theme>('system');
   readonly #store: ThemeStore;

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals';
 import { PartlyDone, type Undo } from './partly-done.ts';
 
-/** One sentence at the foot of the page, for a while. */
+/** A short message at the bottom of the page. */
 export interface Toast {
   readonly id: number;
   readonly message: string;
   readonly failed: boolean;
-  /** Takes back what the sentence tells of. */
+  /** Undoes the action of the message. */
   readonly undo: Undo | null;
 }
 
-/** Milliseconds; what can be undone or went wrong stays longer. */
+/** In milliseconds; messages with undo, and failures, stay longer. */
 const stay = { plain: 5000, long: 10_000 };
 
-/** What was just done, the newest last, and how to take it back. */
+/** Messages about recent actions, newest last, with undo. */
 export class Toasts {
   readonly shown = signal<readonly Toast[]>([]);
   readonly #pause: (milliseconds: number) => Promise<void>;
@@ -27,13 +27,13 @@ export class Toasts {
     return this.#show({ message, undo, failed: false });
   }
 
-  /** Says what failed; the part that was done before can be taken back. */
+  /** Reports a failure; what was done before it can be undone. */
   fail(error: unknown): void {
     const undo = error instanceof PartlyDone ? error.undo : null;
     this.#show({ message: sentenceOf(error), undo, failed: true });
   }
 
-  /** Takes the newest change back that can be. */
+  /** Undoes the newest action that can be undone. */
   async undoLast(): Promise<void> {
     const last = this.shown.value.findLast(({ undo }) => undo !== null);
     if (last) await this.undo(last);
@@ -45,7 +45,7 @@ export class Toasts {
     try {
       await toast.undo();
     } catch (error) {
-      // It still stands, and can still be taken back.
+      // The action is still in place, and can still be undone.
       this.#show({ message: sentenceOf(error), undo: toast.undo, failed: true });
     }
   }
@@ -54,7 +54,7 @@ export class Toasts {
     this.shown.value = this.shown.value.filter((other) => other !== toast);
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   clear(): void {
     this.shown.value = [];
   }

@@ -1,17 +1,17 @@
 import type { Told } from '../../core/http/wire.ts';
 import { fileSize, momentInTime } from './format.ts';
 
-/** The server's own way to write a moment. */
+/** The server's format of points in time. */
 const moment = /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/;
 
-/** The server's own way to write how much space there is. */
+/** The server's format of sizes. */
 const size = /^(\d+(?:\.\d+)?) (bytes|KB|MB|GB|TB)$/;
 const units: Readonly<Record<string, number>> = { bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
 /**
- * What the server says, in the language of the page.
- * @param said the server's own, English words
- * @param words `{x}` stands for what a sentence is about; null where the page is English itself
+ * A message of the server in the language of the page.
+ * @param said the server's English text
+ * @param words templates by kind, in which `{x}` is a placeholder; null if the page is in English
  */
 export function inWords(
   said: string,
@@ -20,7 +20,7 @@ export function inWords(
   between = ' ',
 ): string {
   if (words === null) return said;
-  // The server may be newer than the page.
+  // A newer server may send kinds that the page does not know; the English text is used then.
   const sentences = told.map(({ kind, about }) =>
     (words[kind] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => written(about[name] ?? '')),
   );

@@ -35,7 +35,7 @@ function counted(all: number, videoCount = 0): string {
   return all === videoCount ? videos(videoCount) : `${photos(all - videoCount)}, ${videos(videoCount)}`;
 }
 
-/** Every sentence of the user interface but for those of settings and administration. */
+/** All strings of the UI except those that are loaded on demand. */
 export const en = {
   album,
   keeping,
@@ -174,5 +174,5 @@ export const en = {
   forAdmins: 'No access. For administrators only.',
 };
 
-/** What every language has to say. */
+/** The same strings in each language. */
 export type Strings = typeof en;

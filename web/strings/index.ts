@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => Strings | Promise<Strings>>> =
   fr: async () => (await import('./fr.ts')).fr,
 };
 
-/** The sentences of the page in the language of this visit; another language begins with a reload. */
+/** The strings in the language of the page; changing the language reloads the page. */
 export const text = await catalogues[language]();

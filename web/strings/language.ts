@@ -3,23 +3,23 @@ import { placeInWords } from '../state/countries.ts';
 import { languageName } from '../kept-names.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
-/** The language of this visit. */
+/** The language of the page. */
 export const language = chooseLanguage(localStorage.getItem(languageName), navigator.languages);
 
-/** How this visit writes dates and numbers. */
+/** The locale of dates and numbers. */
 export const locale = localeOf(language, navigator.languages);
 
 writeIn(locale);
 document.documentElement.lang = language;
 
-/** The name of a place, with its country in the language of this visit. */
+/** The name of a place, with its country in the language of the page. */
 export const placeName = (place: string): string => placeInWords(place, language);
-// As an app it is installed in this language, too.
+// The installed app has the same language.
 const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
 const ofLanguage = document.querySelector<HTMLLinkElement>(`link[rel=alternate][hreflang=${language}]`);
 if (manifest && ofLanguage) manifest.href = ofLanguage.href;
 
-/** The page begins anew in another language. */
+/** Changes the language, and reloads the page. */
 export function speak(chosen: Language): void {
   localStorage.setItem(languageName, chosen);
   location.reload();

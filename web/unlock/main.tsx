@@ -20,7 +20,7 @@ const client: Client = new Client({
   fetch: (...request) => fetch(...request),
   sentences: { lost: text.lost, ended: '', status: text.status },
   inOwnWords: (refused) => inWords(refused, library.way.peek()),
-  // Nobody has a session here.
+  // There are no sessions on this page.
   renewalKey: { read: () => '', replace: () => undefined },
   pause,
   onSessionEnded: () => undefined,

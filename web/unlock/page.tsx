@@ -9,7 +9,7 @@ import { UnlockForm } from './unlock-form.tsx';
 /** Milliseconds. */
 const every = 1000;
 
-/** What a locked server shows at each address, until its library is open. */
+/** The page that a locked server serves at every URL, until its library is open. */
 export function UnlockPage({ library }: { library: LockedLibrary }): JSX.Element {
   usePolled(() => library.refresh(), every);
   const state = library.state.value;
@@ -48,7 +48,7 @@ function Converting({ to, done, total }: { to: 'encrypted' | 'plain'; done: numb
     <>
       <h2 id="converting">{title}</h2>
       <progress aria-labelledby="converting" {...(isKnown && { value: done, max: total })} />
-      {/* Rounded down: all of it is said when it is all. */}
+      {/* Rounded down, so that 100 % is only shown at the end. */}
       <p class="who">{isKnown && share(percent.format(Math.floor((100 * done) / total) / 100))}</p>
       <p class="who">{text.convertingBody}</p>
       {to === 'encrypted' && <p class="who">{text.erasedHint}</p>}

@@ -7,16 +7,16 @@ import { unlock as de } from '../strings/unlock/de.ts';
 import { unlock as en } from '../strings/unlock/en.ts';
 import { unlock as fr } from '../strings/unlock/fr.ts';
 
-/** As in the app: the language that was chosen there, else the browser's. */
+/** The language chosen in the app, or else the browser's. */
 const language = chooseLanguage(keptText(languageName).read(), navigator.languages);
 document.documentElement.lang = language;
 
 export const text = { en, de, fr }[language];
 
-/** How this language writes a share of the whole. */
+/** Formats a fraction as a percentage. */
 export const percent = new Intl.NumberFormat(language, { style: 'percent' });
 
-/** The sentence for a key that did not open the library; null where the server's own is to be shown. */
+/** The message for a key that did not unlock the library; null to show the server's own. */
 export function inWords({ kind, retryAfter }: Refused, way: Way): string | null {
   if (kind === 'wrong_unlock_key' || kind === 'bad_input') return text.wrong[way];
   if (kind === 'keyring_changed' || kind === 'keyring_missing' || kind === 'keyring_damaged') return text.keyring[kind];

@@ -6,7 +6,7 @@ import { useAttempts } from '../components/hooks/attempts.ts';
 import type { LockedLibrary } from '../state/server/locked-library.ts';
 import { text } from './text.ts';
 
-/** Asks for what opens the library: the passphrase, or the recovery key. */
+/** Asks for the passphrase or the recovery key. */
 export function UnlockForm({ library }: { library: LockedLibrary }): JSX.Element {
   const [secret, setSecret] = useState('');
   const { busy, failure, field, make, forget } = useAttempts();

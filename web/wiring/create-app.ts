@@ -63,9 +63,9 @@ import { wire } from './wiring.ts';
 
 const seconds = (): number => Date.now() / 1000;
 
-/** Builds the parts, and ties them to each other and to the browser. */
+/** Creates the parts of the app, and connects them to each other and to the browser. */
 export function createApp(): App {
-  // First of all: the router reads what is left of the address.
+  // Comes first: it removes the code from the URL that the router reads.
   const link = linkCode();
   const api: Api = createApi({
     onSessionEnded: () => {
@@ -115,7 +115,7 @@ export function createApp(): App {
     onFacts: (photos) => {
       ahead.forget(photos.map(({ uid }) => uid));
       if (!photos.some(({ uid }) => uid === open.uid.peek())) return;
-      // Without an answer it is read anew when it is opened again.
+      // If it fails, the photo is read again when it is opened next.
       open.refresh().catch(() => undefined);
       void viewer.faces.reload();
     },
@@ -156,7 +156,7 @@ export function createApp(): App {
     onAnswer: (changed) => {
       if (changed) onMoved();
       else shown.peek()?.pages.retry();
-      // Its failure is told by the banner.
+      // The banner reports the failure.
       if (session.may('admin')) notice.refresh().catch(() => undefined);
     },
   });

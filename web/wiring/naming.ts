@@ -10,9 +10,9 @@ import { SkippedOnes } from '../state/people/skipped-ones.ts';
 import type { Toast, Toasts } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
 
-/** Faces of a group that show at a time. */
+/** How many faces of a group are shown. */
 const shownFaces = 9;
-/** People like a group that are asked for, to find some with a name among them. */
+/** How many similar people are requested, to find named ones among them. */
 const alike = 30;
 
 interface Parts {
@@ -21,14 +21,14 @@ interface Parts {
   readonly edits: PeopleEdits;
   readonly steps: PeopleSteps;
   readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
-  /** Faces went from one person to another. */
+  /** Called when faces changed owners. */
   readonly onMoved: () => void;
 }
 
-/** What names the people of a library, one after the other. */
+/** Creates the queue in which people are named. */
 export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Parts): NamingQueue {
   let said: Toast | null = null;
-  // One sentence at a time: those before are taken back by the key.
+  // One message at a time: earlier decisions are undone by the key.
   const say = (sentence: string, undo: () => Promise<void>): void => {
     if (said) toasts.dismiss(said);
     said = toasts.say(sentence, undo);

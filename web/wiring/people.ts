@@ -11,41 +11,41 @@ import type { Toasts } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
 import { createNaming } from './naming.ts';
 
-/** What is asked before people become one, and what there is to undo of it. */
+/** The dialogs before a merge, and the list of past merges. */
 export type PeopleQuestion =
   | { readonly is: 'same-name'; readonly person: Person; readonly holder: Person }
   | { readonly is: 'merge'; readonly people: readonly Person[] }
   | { readonly is: 'merge-into'; readonly person: Person }
   | { readonly is: 'past-merges' };
 
-/** What the pages of people and faces share. */
+/** State shared by the pages of people and faces. */
 export interface PeopleParts {
   readonly list: PeopleList;
-  /** Those who are picked on the page of people, by id. */
+  /** The selected people on the people page, by id. */
   readonly picked: Signal<ReadonlyMap<number, Person>>;
   readonly alike: AlikePeople;
   readonly edits: PeopleEdits;
   readonly steps: PeopleSteps;
-  /** Who is to be named. */
+  /** The faces and groups to be named. */
   readonly queue: NamingQueue;
-  /** What somebody put off. */
+  /** The skipped faces and groups. */
   readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
-  /** The one whose page shows. */
+  /** The person whose page is shown. */
   readonly shown: Signal<Person | null>;
-  /** What is ticked as being somebody too, by the id of that somebody. */
+  /** Keys of the ticked candidates on a person's page, by the person's id. */
   readonly ticked: Signal<ReadonlyMap<number, ReadonlySet<string>>>;
-  /** Id of the one whose name is being written. */
+  /** Id of the person whose name is being edited. */
   readonly naming: Signal<number | null>;
   readonly question: Signal<PeopleQuestion | null>;
-  /** Says that people are one, and offers to take it back. @param onUndone who is apart again */
+  /** Shows a message about a merge, with undo. @param onUndone called with the people who were separated again */
   sayMerged(change: Change, onUndone?: (back: readonly UndoneMerge[]) => void): void;
-  /** Says who is back without the name that they had. */
+  /** Shows a message about people who returned without their names. */
   sayBack(back: readonly UndoneMerge[]): void;
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void;
 }
 
-/** @param onMoved faces went from one person to another */
+/** @param onMoved called when faces changed owners */
 export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => void }): PeopleParts {
   const { api, toasts, onMoved } = parts;
   const onFailed = (error: unknown): void => {

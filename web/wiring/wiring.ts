@@ -4,15 +4,15 @@ import { keptText, onFlagForgotten } from '../browser.ts';
 import { lockedFlag, recentSearchesOf, signedInFlag, skippedOf } from '../kept-names.ts';
 import type { Session } from '../state/session/session.ts';
 
-/** Lets the parts follow who is signed in and whether the server is there, and begins. */
+/** Makes the parts follow the session and the connection, and starts the app. */
 export function wire(app: App): void {
   const { connection, entry, session, toasts, watch } = app;
   const begin = (): void => {
-    // Its failure is told by the banner, or by the page.
+    // The banner or the page reports the failure.
     entry
       .begin()
       .then(() => {
-        // Whoever could not link their account is signed in all the same.
+        // If linking an account failed, the user is signed in anyway.
         const refusal = entry.refusal.peek();
         if (session.user && refusal !== null) toasts.fail(new Error(refusal));
       })
@@ -21,7 +21,7 @@ export function wire(app: App): void {
   connection.onRecovered(() => {
     if (session.state.value.is === 'starting') begin();
     if (session.user) load(app);
-    // Its failure is told by the page.
+    // The page reports the failure.
     else session.tellServer().catch(() => undefined);
   });
   followUser(session, (user) => {
@@ -31,7 +31,7 @@ export function wire(app: App): void {
       watch.stop();
       return;
     }
-    // Another tab may have forgotten them.
+    // Another tab may have removed them.
     app.recent.open(keptText(recentSearchesOf(session.user)));
     app.people.skips.faces.open(keptText(skippedOf(session.user, 'faces')));
     app.people.skips.groups.open(keptText(skippedOf(session.user, 'groups')));
@@ -54,7 +54,7 @@ function load({ folders, grids, open, pluginMenu, shown }: App): void {
   void open.retry();
 }
 
-/** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
+/** Clears all data of the previous user, after a sign-out or when another user signed in. */
 function forgetUser(app: App): void {
   const { folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
@@ -67,8 +67,8 @@ function forgetUser(app: App): void {
 }
 
 /**
- * Calls `then` when somebody signs in or out, and says whether it is another one than last time. `left`: they signed out
- * themselves; `none`: their session ended, and they may come back to where they were.
+ * Calls `then` when a user signs in or out. `same` and `another` compare with the last user; `left`: the user signed out;
+ * `none`: the session ended, and the user may come back to the same place.
  */
 function followUser(session: Session, then: (user: 'same' | 'another' | 'left' | 'none') => void): void {
   let last: number | null = null;

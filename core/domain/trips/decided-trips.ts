@@ -10,7 +10,7 @@ export interface DecidedTrip extends TripRun {
   readonly dismissed: boolean;
 }
 
-/** A trip as it is in the end. */
+/** A trip after decisions were applied. */
 interface TripSpan extends TripRun {
   /** The id of a decided trip; null for one that was found. */
   readonly id: number | null;

@@ -66,7 +66,7 @@ function headersOf({ method, raw }: Request): Call['headers'] {
   return { ...headers, range: undefined };
 }
 
-/** Of cookies with the same name, the first: browsers send the one with the longest path first. */
+/** If cookies have the same name, the first one: browsers send the one with the longest path first. */
 function cookiesOf({ state }: Request): Call['cookies'] {
   const cookies = Object.entries(state as Record<string, string | string[]>);
   return Object.fromEntries(cookies.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));

@@ -18,12 +18,12 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   source_timeout: 504,
 };
 
-/** Names the error for a client that says it in another language. */
+/** Names the error, so that clients can translate it. */
 export const kindHeader = 'x-error-kind';
 
 const kinds = Object.keys(statusOf) as ErrorKind[];
 
-/** All that the header may say. */
+/** All values of the header. */
 export const errorNames: readonly ErrorName[] = [...kinds, ...problems, 'too_slow', 'unforeseen'];
 
 /** Names of statuses with several error kinds, or with none. */

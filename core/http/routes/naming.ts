@@ -24,7 +24,7 @@ const page = (usual: number, most: number): Joi.ObjectSchema =>
 /** `<score>_<id>` of the last face of the page before. */
 const place = /^(-?\d{1,9}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,15})$/;
 
-/** Routes by which one names the people of a library, and says whom one does not know. */
+/** Routes for naming the people of a library, and for ignoring unknown ones. */
 export function namingRoutes(deps: {
   people: PeopleLibrary;
   likely: LikelyFaces;

@@ -20,7 +20,7 @@ interface MapQuery {
   years?: DaySpan;
 }
 
-/** Towns stay where they are: a tile is asked for once a day. */
+/** Towns do not move: a tile is requested once a day. */
 const townsKeep = { 'cache-control': 'private, max-age=86400' };
 
 export function placeRoutes(deps: {

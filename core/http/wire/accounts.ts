@@ -38,7 +38,7 @@ export interface OwnSessions {
   }[];
 }
 
-/** What is asked for beside the access token, where that is not enough. */
+/** Proof beside the access token, for changes that need more than a session. */
 export interface OwnProof {
   current_password?: string;
   code?: string;
@@ -73,7 +73,7 @@ export type Wording = string | { en: string; de?: string; fr?: string };
 export interface OfferedFactor {
   plugin: string;
   label: Wording;
-  /** It makes a challenge, which is to be asked for before the code. */
+  /** Whether it makes a challenge, which must be requested before the code. */
   challenges: boolean;
   /** The address of the module that gets the code; null where it is typed. */
   prompt: string | null;
@@ -124,7 +124,7 @@ export interface PendingLogin {
 
 /** The answer to the first account. */
 export interface FirstSession extends TokenPair {
-  /** Of a library that is encrypted from now on. */
+  /** The recovery key of a library that is being encrypted. */
   recovery_key?: string;
 }
 
@@ -152,7 +152,7 @@ export interface AuthLimits {
 export interface SignInButton {
   plugin: string;
   label: { en: string; de: string; fr: string };
-  /** Where the browser goes. */
+  /** The URL to which the browser goes. */
   start: string;
 }
 
@@ -165,14 +165,14 @@ export interface AccountLink {
   last_used_at: number | null;
 }
 
-/** What the own account can be linked with, and is. */
+/** The services that one's own account can be linked with, and its links. */
 export interface OwnLinks {
   ways: SignInButton[];
   links: AccountLink[];
   api_keys: boolean;
 }
 
-/** By which an account can be entered without its password; for admins. */
+/** Links with which an account can be used without its password; for admins. */
 export interface AccountLinks {
   links: AccountLink[];
 }

@@ -1,4 +1,4 @@
-/** A download that a browser can fetch by itself. */
+/** A download that a browser can fetch without a token. */
 export interface DownloadTicket {
   /** Opens the download once, without a token. */
   url: string;

@@ -24,7 +24,7 @@ export interface Encryption {
   };
 }
 
-/** Shown once: nothing can tell it again. */
+/** Shown once: it cannot be shown again. */
 export interface NewRecoveryKey {
   recovery_key: string;
 }

@@ -15,7 +15,7 @@ export type PhotoFaultKind =
 /** How much of a photo was read: the store's preview, the metadata in its file, or all of it. */
 export type Level = 'thumbnail' | 'head' | 'original';
 
-/** Why there is no picture of a photo, or not all of it. */
+/** Why a photo has no picture, or an incomplete one. */
 export interface PhotoFault {
   kind: PhotoFaultKind;
   /** Name of the file. */
@@ -199,7 +199,7 @@ export interface MemoryTitle {
   city: string | null;
   /** In English. */
   countries: string[];
-  /** Who is on most of them. */
+  /** The people on most of them. */
   people: PersonRef[];
   /** The common tag of its photos. */
   tag: string | null;

@@ -47,7 +47,7 @@ export interface SearchQuery {
 /** A part of a search text that became a filter. Days are written `2020-05-03`. */
 export interface SearchFilter {
   type: 'person' | 'place' | 'camera' | 'date' | 'kind';
-  /** As it was typed. */
+  /** As typed. */
   words: string;
   /** As the library spells it; null for dates and kinds. */
   name: string | null;
@@ -67,9 +67,11 @@ export interface SearchFilter {
   without: string;
 }
 
-/** Another search that finds something, where this one finds nothing. */
+/** Another search with results, if this one finds nothing. */
 export interface SearchWay {
-  /** Without one filter, with one filter alone, without the text that is no filter, or with all words as text. */
+  /**
+   * Without one filter, with one filter only, with the filters but without the remaining text, or with all words as text.
+   */
   way: 'without' | 'only' | 'filters' | 'words';
   /** Which of the filters; null of the last two. */
   filter: number | null;
@@ -111,7 +113,7 @@ export interface FaceSearchResults {
   total: number;
   /** Fractions of the upright upload; the largest one was searched for. */
   faces: { box: { x: number; y: number; w: number; h: number } }[];
-  /** Why there are no results, where that is not plain. */
+  /** Why there are no results, if that is not obvious. */
   detail?: string;
   /** The person, when one stands out among the similar faces; without a name while unnamed. */
   person?: { id: number; name: string | null; photo_count: number };

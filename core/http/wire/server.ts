@@ -81,7 +81,7 @@ export interface IndexerState {
   mass_loss: MassLoss | null;
 }
 
-/** The sync is held: so much of the library would vanish, and an admin has to agree. */
+/** The sync is stopped: so much of the library would be removed that an admin has to confirm it. */
 export interface MassLoss {
   /** The plugin of the photo source, where there are several. */
   source?: string;
@@ -93,7 +93,7 @@ export interface MassLoss {
   since: number;
 }
 
-/** An admin's agreement to a loss, as it was shown. */
+/** An admin's confirmation of a loss, as it was shown. */
 export interface AcceptedLoss {
   missing: number;
   reason?: MassLoss['reason'];

@@ -19,7 +19,7 @@ export interface Sources {
   sources: SourceReport[];
 }
 
-/** An admin's word that the photos of a source go, as it was shown. */
+/** An admin's confirmation that the photos of a source are removed, as it was shown. */
 export interface LeavingSource {
   name: string | null;
   photos: number;

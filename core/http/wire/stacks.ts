@@ -3,7 +3,7 @@ import type { PhotoItem } from './photos.ts';
 
 export interface Stack {
   id: number;
-  /** The uid of the photo that stands for the others. */
+  /** The uid of the photo that represents the others. */
   cover: string;
   /** Whether people chose it. */
   chosen: boolean;

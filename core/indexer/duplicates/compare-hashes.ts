@@ -25,7 +25,7 @@ export class HashComparer {
 
   /** Call it in a transaction. */
   compare(photo: HashedPhoto): void {
-    // The hash of a video is of one frame, which says too little.
+    // The hash of a video is of one frame, which is not significant enough.
     if (photo.kind === 'video') {
       this.#store.setAside(photo.id);
       return;

@@ -1,7 +1,7 @@
 import { thumbHashToRGBA } from 'thumbhash';
 import { dot } from '../../domain/dot-product.ts';
 
-/** px: the placeholder has a few waves in each direction, so more would tell nothing more. */
+/** px: the placeholder has a few waves in each direction, so more pixels add no information. */
 const side = 16;
 
 /**

@@ -23,10 +23,10 @@ import { readHeadFacts } from './read-head.ts';
 import type { Seeking } from './seeking.ts';
 import type { VideoHeads } from './video-head.ts';
 
-/** How often a head is asked for, of which the source does not say why it cannot be had. */
+/** How often a head is requested that fails without a reason from the source. */
 const headTries = 3;
 
-/** How often a photo is asked for that does not come: its source may be better another day. */
+/** How often a photo is requested that does not arrive: its source may work better another day. */
 const sourceTries = 8;
 
 /** Failures of models over one original after which it is kept without their word. */
@@ -48,7 +48,7 @@ interface Dependencies {
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
   readonly metered: () => boolean;
-  /** Told of failures that are not the photo's, as far as the server can tell. */
+  /** Called for failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
 }
 

@@ -18,11 +18,11 @@ interface Dependencies {
 /** An original that was paid for. */
 export interface Payment {
   /**
-   * The original turns out to have so many bytes.
-   * @returns false when those may not be read today; nothing is paid then
+   * The original turns out to have this many bytes.
+   * @returns false if those may not be read today; nothing is paid then
    */
   raise(bytes: number): boolean;
-  /** So many more bytes have come. */
+  /** Counts bytes that have arrived. */
   count(bytes: number): void;
   /** The original costs the bytes that arrived. To be called once, last. */
   settle(): void;
@@ -40,8 +40,8 @@ export class OriginalsBudget {
   }
 
   /**
-   * How many bytes of one photo may be read now; Infinity where there is no limit. The first photo of a day may be larger than
-   * the budget of the day.
+   * How many bytes of one photo may be read now; Infinity without a limit. The first photo of a day may be larger than the
+   * budget of the day.
    */
   left(): number {
     const { config, metered } = this.#with;

@@ -39,7 +39,7 @@ export class RangedFile implements ByteSource {
     this.#most = most;
   }
 
-  /** Bytes that were asked for. */
+  /** Bytes that were requested. */
   get bytesRead(): number {
     return this.#bytes;
   }

@@ -18,20 +18,20 @@ import { RangedFile } from './ranged-file.ts';
 /** Bytes: a larger file is only read from its start, without the metadata behind it. */
 const largestPicture = 64 * 1024 * 1024;
 
-/** Bytes of a video's index: all that is wanted of it stands beside its tables. */
+/** Bytes of a video's index: everything needed is next to its tables. */
 const mostMovieHeader = 2 * 1024 * 1024;
 
 /** Facts in the part of a file that has its metadata. */
 export interface HeadFacts {
   readonly tags: PhotoTags;
-  /** px of the picture; of formats that are turned by their container, perhaps before the turn. Null when it does not tell. */
+  /** px of the picture; for formats that are turned by their container, perhaps before the turn. Null if unknown. */
   readonly sides: { readonly width: number; readonly height: number } | null;
   /** The motion part inside the file. */
   readonly motion: EmbeddedMovie | null;
 }
 
 /**
- * Reads the metadata of a photo out of the parts of its file in which it stands.
+ * Reads the metadata of a photo from the parts of its file that contain it.
  * @throws CannotSeek, SourceError
  */
 export async function readHeadFacts(

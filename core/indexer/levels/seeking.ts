@@ -4,7 +4,9 @@ import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import { inIdSteps } from '../id-steps.ts';
 
-/** After so many whole photos in a row, where a part was asked for, a source is taken for one that has no parts. */
+/**
+ * After this many whole photos in a row in response to requests for a part, the source counts as one that cannot send parts.
+ */
 const mostWhole = 3;
 
 interface Dependencies {
@@ -31,12 +33,12 @@ export class Seeking {
     return this.#with.state.get('ranges') !== false && this.#whole < mostWhole;
   }
 
-  /** A part of a photo was asked for, and the whole came. */
+  /** A part of a photo was requested, and the whole photo came. */
   noteWhole(): void {
     this.#whole += 1;
   }
 
-  /** A part of a photo was asked for, and came. */
+  /** A part of a photo was requested, and came. */
   notePart(): void {
     this.#whole = 0;
   }

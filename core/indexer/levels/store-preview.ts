@@ -11,11 +11,11 @@ interface Sides {
 }
 
 interface ShownPicture extends Sides {
-  /** Whether nothing of the picture was missing, where that is known. */
+  /** Whether the picture was complete; absent if unknown. */
   readonly complete?: boolean;
 }
 
-/** The store's picture of a photo, or why there is none now; neither where it has none that can be used. */
+/** The store's picture of a photo, or why there is none now; neither if the store has no usable picture. */
 interface Preview<T> {
   readonly shown: T | null;
   readonly unread: SourceError | null;

@@ -24,7 +24,7 @@ export class UnreadVideos {
     this.#with = dependencies;
   }
 
-  /** One that is cut off begins anew. */
+  /** An interrupted run starts over. */
   async arrange(signal: AbortSignal): Promise<void> {
     const { state, syncQueue, closer, transact, videoReading } = this.#with;
     if (state.get('videos_unread') === false || !(await videoReading.isPossible())) return;

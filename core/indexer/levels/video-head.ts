@@ -29,7 +29,7 @@ interface Dependencies {
 /** The result of reading a video's head. */
 interface HeadOutcome {
   readonly isKept: boolean;
-  /** As far as programs that read videos could tell; absent where there were none. */
+  /** As far as programs that read videos could find out; absent without such programs. */
   readonly video?: VideoFacts;
 }
 
@@ -105,7 +105,7 @@ export class VideoHeads {
     }
   }
 
-  /** Models see it anew: its store may have shown another picture of it. */
+  /** Models analyse it again: its store may have shown another picture of it. */
   async #show(
     photo: AwaitingPhoto,
     node: SourceNode,

@@ -2,7 +2,7 @@ import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { linkFaces, type FaceGroup } from '../../domain/face-linkage.ts';
 import { AskedThread } from '../../plugin-api/toolkit/index.ts';
 
-/** Up to so many edges, grouping takes a few milliseconds: starting a thread would cost more. */
+/** Up to this many edges, grouping takes a few milliseconds: starting a thread would cost more. */
 const FEW_EDGES = 1500;
 
 /** Groups of faces and how they touch, packed so that they go to another thread without being copied. */

@@ -93,7 +93,7 @@ export class PeopleWriter {
 
   #place({ cluster, faces }: Piece, isFresh: ReadonlySet<number>, model: string): void {
     const { owners, people } = this.#with;
-    // The person may be gone by a merge meanwhile: then the faces are examined again.
+    // The person may have been merged in the meantime: then the faces are examined again.
     if (cluster.person !== null && !people.get(cluster.person)) return;
     const free = faces.filter((face) => !isFresh.has(face.id) || owners.examined(face, model)).map(({ id }) => id);
     if (cluster.person !== null) for (const id of free) owners.offer(id, cluster.person, 'auto');
@@ -153,7 +153,7 @@ function clustersOf(members: FaceBatch['members'], roots: Int32Array): Cluster[]
   return [...clusters.values()];
 }
 
-/** The person who stays comes first: one with decisions, then the one with most faces, then the oldest. */
+/** The person who is kept comes first: one with decisions, then the one with most faces, then the oldest. */
 function byRight(a: ComparedPerson, b: ComparedPerson): number {
   return Number(b.decided) - Number(a.decided) || b.faces - a.faces || a.id - b.id;
 }

@@ -1,13 +1,13 @@
 import { isSourceError } from '../../plugin-api/errors.ts';
 import type { CheckedNodes } from './source-shapes.ts';
 
-/** After so many photos were asked for one by one without an answer, the source counts as broken, and not the photos. */
+/** After this many single requests without a valid answer, the source counts as broken, not the photos. */
 const mostInVain = 10;
 
 /**
- * Asks for photos. After a bad answer, it asks for half as many at a time, so that one node that is too large or makes no sense
- * is found and fails alone.
- * @throws SourceError when the source answers wrongly to every question
+ * Asks for photos. After a bad answer, it asks for half as many at a time, so that a node that is too large or invalid is
+ * found and fails alone.
+ * @throws SourceError if the source answers every request wrongly
  */
 export async function askInParts(
   asked: readonly string[],

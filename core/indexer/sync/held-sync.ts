@@ -23,7 +23,7 @@ export class HeldSync {
     return this.#loss !== null;
   }
 
-  /** @param loss that a sync has found; null when there is none */
+  /** @param loss that a sync has found; null if there is none */
   hold(loss: MassLoss | null): void {
     if (loss && !this.#loss) {
       const { missing, total, reason } = loss;

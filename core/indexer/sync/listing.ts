@@ -7,12 +7,12 @@ const mostPages = 100_000;
 /** The listing of a source does not end. Its cursor is of no use, so the listing has to begin again. */
 export class EndlessListing extends SourceError {}
 
-/** What a page says about the pages after it. */
+/** What a page contains about the following pages. */
 interface Page {
   /** The cursor of the page that follows; null when none does. */
   readonly next: string | null;
   readonly items: readonly unknown[];
-  /** Of the items, where each of them comes once in a listing. */
+  /** The uids of the items, if each may come only once in a listing. */
   readonly uids?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export class Listing {
   readonly #cursors = new Set<string>();
   readonly #contents = new Set<string>();
 
-  /** @param what is listed, for messages */
+  /** @param what the name of the listed items, for messages */
   constructor(what: string, limit: number) {
     this.#what = what;
     this.limit = limit;

@@ -10,7 +10,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What became of an admin's consent to a loss. */
+/** The state of an admin's consent to a loss. */
 export interface LossConfirmation {
   readonly agreed: boolean;
   /** Null when nothing waits. */
@@ -65,7 +65,7 @@ export class LossGuard {
   settle(): void {
     const { intake, state, clock } = this.#with;
     const recent = this.#recent();
-    // If the photos came back, the consent was not needed, and says nothing about other losses.
+    // If the photos came back, the consent was not needed, and does not apply to other losses.
     if (state.get('loss_agreement') && isMassLoss(recent, intake.count() + recent)) {
       state.set('losses_agreed_at', clock());
     }

@@ -24,7 +24,7 @@ interface Dependencies {
   readonly defaultZone: () => string;
 }
 
-/** Writes what one page says about photos. */
+/** Writes the data about photos from one page. */
 export class PageIntake {
   readonly #with: Dependencies;
 

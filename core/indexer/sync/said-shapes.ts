@@ -15,7 +15,7 @@ const longestPath = 4000;
 
 type Said = Pick<SourceNode, 'people' | 'tags' | 'favourite' | 'path'>;
 
-/** Whether the store said something: a field that is absent or null says nothing. */
+/** Whether the store has data from people: a field that is absent or null does not count. */
 export function readSaid({ people, tags, favourite, path }: Fields): Said {
   return {
     ...(typeof path === 'string' && path.length <= longestPath && { path }),

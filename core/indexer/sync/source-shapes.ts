@@ -22,7 +22,7 @@ import {
   type Fields,
 } from '../shape-checks.ts';
 
-/* What a source answers, checked field by field. */
+/* Checks the answers of a source field by field. */
 
 const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 const MAX_CURSOR = 16 * 1024;
@@ -169,7 +169,7 @@ function readNode(node: Fields): SourceNode {
   };
 }
 
-/** An invalid description of a problem is no reason to refuse the photo. */
+/** An invalid description of a problem is no reason to reject the photo. */
 function readProblem(value: unknown): SourceNode['errors'] {
   const { field, message } = (value ?? {}) as Fields;
   if (typeof field !== 'string' || typeof message !== 'string') return [];

@@ -9,7 +9,7 @@ import { letOthersRun } from '../../threads/pause.ts';
 
 const PAGE = 500;
 
-/** Photos whose text is composed anew in one transaction. */
+/** Photos whose text is composed again in one transaction. */
 const TEXT_BATCH = 200;
 
 interface Dependencies {

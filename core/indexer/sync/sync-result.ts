@@ -1,7 +1,7 @@
 import type { MassLoss } from '../../store/sync-state.ts';
 import type { SourceError } from '../../plugin-api/errors.ts';
 
-/** Items asked for at once: a page is one transaction, and a transaction holds up requests. */
+/** Items requested at a time: a page is one transaction, and a transaction delays requests. */
 export const SYNC_PAGE = 500;
 
 export interface SyncResult {

@@ -50,7 +50,7 @@ type Ended =
 const tooSlow = (seconds: number): SourceError =>
   new SourceError('timeout', `The photo source did not answer within ${seconds} seconds.`);
 
-/** Seconds that one of several sources has to say how it is, so that it does not hold up the others for longer. */
+/** Seconds that one of several sources has to report its health, so that it does not delay the others for longer. */
 const healthTimeout = 5;
 
 /**
@@ -116,7 +116,7 @@ export class SyncRound {
     return meant?.held.confirm(shown) ?? { agreed: false, waiting: null };
   }
 
-  /** The next round asks the sources again that were left out. */
+  /** The next round asks the skipped sources again. */
   retryAll(): void {
     for (const source of this.#roundSources.values()) source.resumeAt = 0;
   }

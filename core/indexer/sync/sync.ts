@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * Follows the source: first its whole timeline, then its changes. Each page is written in one transaction with the cursor after
- * it. So an interrupted run goes on from there, and a page that comes twice does no harm.
+ * Follows the source: first its whole timeline, then its changes. Each page is written in one transaction with the cursor
+ * after it. So an interrupted run continues there, and a page that comes twice does no harm.
  */
 export class Sync {
   readonly #with: Dependencies;

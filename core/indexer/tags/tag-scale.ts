@@ -28,13 +28,13 @@ export interface TagScale {
 export interface FittingTag {
   /** The tag's number. */
   readonly tag: number;
-  /** 0.5 to 1: how far it stands out. */
+  /** 0.5 to 1: how far it is above the photos that do not show it. */
   readonly score: number;
 }
 
 /** In a normal distribution, one of 740 photos that do not show a thing is so far above the mean by chance. */
 const leastZ = 3;
-/** A tag with a smaller share of the best tag's z goes along with the best one, and does not count. */
+/** A tag with a smaller share of the best tag's z is assumed to come with the best one, and does not count. */
 const leastShare = 0.6;
 const mostTags = 8;
 
@@ -45,7 +45,7 @@ const tagsAtOnce = 16;
 const low = { part: 0.05, z: -1.6449 };
 const high = { part: 0.2, z: -0.8416 };
 
-/** The deviation of a tag is computed as if so many more photos had the usual deviation: few photos say little. */
+/** The deviation of a tag is computed as if this many more photos had the usual deviation: few photos are not reliable. */
 const priorPhotos = 200;
 
 /** The cosines of a unit vector with all vectors of a scale, the neutral one at the end included. */

@@ -13,7 +13,7 @@ export interface Vocabulary {
 
 /** Tags that share the sentences that describe them. */
 export interface TagGroup {
-  /** `{}` stands for the thing. */
+  /** `{}` is replaced by the thing. */
   readonly prompts: readonly string[];
   /** Things with their article, without which they are the tags; or pairs of a tag and the thing that it means. */
   readonly things: readonly (string | readonly [tag: string, thing: string])[];

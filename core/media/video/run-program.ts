@@ -5,7 +5,7 @@ import { confinedProgram, onAbort } from '../../plugin-api/toolkit/index.ts';
 export interface ProgramOptions {
   /** Bytes that it may take. */
   readonly memory: number;
-  /** After so long it is ended; never when undefined. */
+  /** Timeout; none if undefined. */
   readonly seconds?: number;
   /** Ends it. */
   readonly signal: AbortSignal;

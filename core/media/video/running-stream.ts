@@ -14,7 +14,7 @@ interface StreamOptions {
   readonly onPiece: () => void;
   /** Called once, when ffmpeg has ended and nothing more is sent. */
   readonly onEnd: () => void;
-  /** Milliseconds that the viewer, or ffmpeg, may stand still. */
+  /** Milliseconds that the viewer, or ffmpeg, may be idle. */
   readonly patience?: number;
 }
 

@@ -22,7 +22,7 @@ interface Made extends OfferedSnapshot {
 
 const nameOf = (day: number): string => `index-202001${String(day).padStart(2, '0')}T030000.000Z.sqlite3`;
 
-/** A snapshot of some day of a month long ago. @param newest the day of the newest that the server has */
+/** A snapshot of a day in January 2020. @param newest the day of the newest snapshot that the server has */
 function made(day: number, newest = day): Made {
   const size = 100_000;
   const bytes = randomBytes(size);
@@ -34,7 +34,7 @@ function made(day: number, newest = day): Made {
     createdAt: Date.UTC(2020, 0, day, 3) / 1000,
     record: `{"size":${size},"day":${day}}\n`,
     bytes,
-    // In pieces, as a file comes.
+    // In several chunks, like a file.
     open: () => Readable.from([bytes.subarray(0, size >> 1), bytes.subarray(size >> 1)], { objectMode: false }),
   };
 }

@@ -6,12 +6,12 @@ import { describeContract, quiet, type Subject } from './suite.ts';
 export interface EventSinkSubject extends Subject {
   readonly sink: EventSink & { close?(): Promise<void> };
   /**
-   * Checks that the sink has acted on these events: once on each, in this order, and on no others since it was made. It may wait for
+   * Checks that the sink has acted on exactly these events since it was made: once on each, in this order. It may wait for
    * work that the sink does after `take`.
-   * @throws Error when the sink has not acted so
+   * @throws Error if it has not
    */
   readonly actedOn: (events: readonly LibraryEvent[]) => void | Promise<void>;
-  /** For a sink that asks `host.events` itself: causes the event there, and answers it with its cursor. */
+  /** For a sink that reads `host.events` itself: causes the event there, and returns it with its cursor. */
   readonly happen?: (event: LibraryEvent) => LibraryEvent;
 }
 
@@ -26,11 +26,11 @@ const happened: readonly LibraryEvent[] = [
   { cursor: 'e18', at: 1_700_000_050, kind: 'photo.gone', photo: 'first' },
 ];
 
-/** Those that the server would hand to this sink. */
+/** The events that the server would deliver to this sink. */
 const wantedBy = ({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] =>
   structuredClone(happened.filter(({ kind }) => kinds?.includes(kind) ?? true)).map(happen);
 
-/** As many as the server hands over at once. */
+/** As many as the server delivers at once. */
 function manyFor({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] {
   const wanted = happened.filter(({ kind }) => kinds?.includes(kind) ?? true);
   const many = Array.from({ length: 100 }, () => wanted)

@@ -2,13 +2,16 @@ import type { MlCallOptions, MlProvider, RgbImage } from '../ml-provider.ts';
 import { quiet, type Subject } from './suite.ts';
 
 export interface MlProviderSubject extends Subject {
-  /** The models that the provider has are tested. Without a model, it must refuse the work; tests of the model are skipped then. */
+  /**
+   * A provider; the models that it has are tested. Without a model, it must reject the work, and tests of the model are
+   * skipped.
+   */
   readonly provider: MlProvider;
-  /** A picture with as many faces as it says, for a provider that detects them. */
+  /** A picture with the given number of faces, for a provider that detects faces. */
   readonly portrait?: { readonly image: RgbImage; readonly faces: number };
-  /** A picture that shows what the labels say, for a provider that names things. */
+  /** A picture that shows the given labels, for a provider that finds labels. */
   readonly scene?: { readonly image: RgbImage; readonly labels: readonly string[] };
-  /** A picture with lines of text in reading order, for a provider that reads it. */
+  /** A picture with lines of text in reading order, for a provider that reads text. */
   readonly page?: { readonly image: RgbImage; readonly lines: readonly string[] };
 }
 

@@ -35,7 +35,7 @@ function checkLabels({ labels, people }: PictureLabels): void {
   }
 }
 
-/** The method of the provider; the test is skipped without it. */
+/** The method of the provider; without it, the test is skipped. */
 function labelling({ provider, scene }: MlProviderSubject) {
   const { labels: model } = provider.models();
   if (!model || !provider.findLabels) skip('there is no model of labels.');
@@ -49,7 +49,7 @@ function reading({ provider, page }: MlProviderSubject) {
   return { page, read: provider.readText.bind(provider) };
 }
 
-/** The models of words and the calls that work with them are there together, or not at all. */
+/** Models for words, and the calls that use them, are either both present or both absent. */
 export function checkWordModels(provider: MlProvider): void {
   const { labels, text }: MlModels = provider.models();
   for (const model of [labels, text]) {
@@ -63,7 +63,7 @@ export function checkWordModels(provider: MlProvider): void {
   assert.ok(Number.isInteger(size) && size > 0, 'preferredTextSize');
 }
 
-/** Without a model, its work is refused. */
+/** Calls without their model are rejected. */
 export async function checkMissingWords(provider: MlProvider): Promise<void> {
   const { labels, text } = provider.models();
   if (!labels) await assert.rejects(async () => provider.findLabels?.(plain(0, 0, 0), work()) ?? refused());

@@ -164,7 +164,7 @@ const embeddingChecks: Checks<MlProviderSubject> = {
 const signalChecks: Checks<MlProviderSubject> = {
   'that are aborted stop the work': async ({ provider }) => {
     const { faceDetector, imageText } = provider.models();
-    // Without a model it rejects anyhow.
+    // Without a model, the call rejects anyway.
     if (!faceDetector && !imageText) skip('there are no models.');
     if (faceDetector) await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), abortedWork()));
     if (!imageText) return;

@@ -15,7 +15,7 @@ const LONGEST_LINE = 1000;
 
 const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 
-/** The analysis of a photo, of a source that is known to bring such things along. */
+/** The analysis of a photo, from a source that is known to provide them. */
 async function analysisOf(source: PhotoSource, uid: string, signal = quiet()): Promise<StoredAnalysis | null> {
   const analysis = source.storedAnalysis?.(uid, { signal });
   assert.ok(analysis, 'storedAnalysis is to be tested, and the source has no such method');

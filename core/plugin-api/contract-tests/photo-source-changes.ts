@@ -17,7 +17,7 @@ export function sorted(known: Known): [string, string][] {
 
 /**
  * Reads the feed to its end and applies it.
- * @throws SourceError `cursor_expired`, where the feed asks for a new enumeration
+ * @throws SourceError `cursor_expired` if the feed requires a new enumeration
  */
 async function follow(
   source: PhotoSource,
@@ -49,9 +49,9 @@ function apply(known: Known, { type, kind, uid, rev }: ChangeEvent): void {
 }
 
 /**
- * As `follow`, and as the server goes on where the feed asks for a new enumeration: a source that keeps no record of changes
- * does that after any of them. What was just enumerated must then be enough.
- * @returns whether the feed told anything
+ * Like `follow`, but continues like the server if the feed requires a new enumeration; a source without a record of changes
+ * does that after any of them. The enumeration must then be enough.
+ * @returns whether the feed reported anything
  */
 export async function catchUp(source: PhotoSource, known: Known, since: string, limit: number): Promise<boolean> {
   try {
@@ -91,7 +91,7 @@ export const changeChecks: Checks<PhotoSourceSubject> = {
   },
 };
 
-/** Checks that need a store that changes. */
+/** Tests that need a store that changes. */
 export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) => void | Promise<void>): Checks<S> {
   return {
     'bring a reader up to date after a change': async (subject) => {

@@ -5,14 +5,14 @@ import type { ByteRange, PhotoSource, SourceNode } from '../photo-source.ts';
 import { bytesOf, failsWith, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
 import { quiet, type Checks } from './suite.ts';
 
-/** Some photos of the library, not all: a remote store is slow. */
+/** Some photos of the library, not all, since a remote store is slow. */
 async function sample(source: PhotoSource): Promise<SourceNode[]> {
   const nodes = await nodesOf(source);
   const step = Math.max(1, Math.floor(nodes.length / 8));
   return nodes.filter((_, index) => index % step === 0);
 }
 
-/** The smallest photo that has enough bytes to ask for a part of them. */
+/** The smallest photo that is large enough to request a part of it. */
 async function seekable(source: PhotoSource): Promise<{ uid: string; bytes: Buffer }> {
   const nodes = (await nodesOf(source)).filter(({ size }) => size >= 16).sort((a, b) => a.size - b.size);
   const [node] = nodes;
@@ -21,7 +21,7 @@ async function seekable(source: PhotoSource): Promise<{ uid: string; bytes: Buff
   return { uid: node.uid, bytes: await bytesOf(body) };
 }
 
-/** Reads a range; `start` and `end` (excluded) say which bytes of the photo must come. */
+/** Reads a range; `start` and `end` (exclusive) are the bytes that must arrive. */
 async function checkRange(
   source: PhotoSource,
   ask: (size: number) => ByteRange,
@@ -34,7 +34,7 @@ async function checkRange(
   assert.equal(content.length, read.length, 'length');
   const part = content.range;
   if (part === null) {
-    // A store that cannot seek may answer the whole.
+    // A store that cannot seek may return the whole photo.
     assert.ok(read.equals(bytes), 'range is null, so all bytes of the photo must come');
     return;
   }

@@ -8,7 +8,7 @@ const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 const kinds = ['image', 'video', 'live', 'raw'];
 const timeSources = ['upstream', 'exif', 'name', 'mtime'];
 
-/** Negative when `a` stands before `b`: newest first, ties by uid. */
+/** Negative if `a` comes before `b`: newest first, ties by uid. */
 const timelineOrder = (a: TimelineItem, b: TimelineItem): number =>
   b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : Number(a.uid > b.uid));
 
@@ -120,7 +120,7 @@ function checkNode(node: SourceNode): void {
   checkSaid(node);
 }
 
-/** What people said about the photo in the store. A source without such facts leaves the fields out. */
+/** Checks what people entered about the photo in the store. A source without such data omits the fields. */
 function checkSaid({ uid, people, tags, favourite, motion, path }: SourceNode): void {
   const of = `of ${uid}`;
   const isInside = (part: string): boolean => part !== '' && part !== '.' && part !== '..';

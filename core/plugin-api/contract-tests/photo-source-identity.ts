@@ -14,7 +14,7 @@ async function nodesByUid(source: PhotoSource): Promise<Nodes> {
   return new Map((await nodesOf(source)).map((node) => [node.uid, node]));
 }
 
-/** Those of `one` that are not among `other`. */
+/** Photos of `one` that are not in `other`. */
 const without = (one: Nodes, other: Nodes): SourceNode[] => [...one.values()].filter(({ uid }) => !other.has(uid));
 
 /** Makes the change. @returns all photos before and after it */

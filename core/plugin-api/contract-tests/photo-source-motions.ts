@@ -6,7 +6,7 @@ import { quiet, type Checks } from './suite.ts';
 
 type Told = SourceNode & { readonly motion: NonNullable<SourceNode['motion']> };
 
-/** Some photos whose nodes tell of a motion part; none of a source that tells of them, and hands none out. */
+/** Some photos whose nodes have a motion part; none if the source cannot open motion parts. */
 async function sample(source: PhotoSource): Promise<Told[]> {
   if (!source.openMotion) return [];
   return (await nodesOf(source)).filter((node): node is Told => Boolean(node.motion)).slice(0, 5);
@@ -18,7 +18,10 @@ async function openMotion(source: PhotoSource, uid: string, range?: ByteRange): 
   return opened;
 }
 
-/** Reads the range from `start` to before `end`, as `ask` asks for it, of each photo of the sample. */
+/**
+ * Reads a range of the motion part of each photo of the sample; `start` and `end` (exclusive) are the bytes that must
+ * arrive.
+ */
 async function checkRange(
   source: PhotoSource,
   ask: (size: number) => ByteRange,
@@ -29,7 +32,7 @@ async function checkRange(
     const content = await openMotion(source, uid, ask(bytes.length));
     const read = await bytesOf(content.body);
     assert.deepEqual([content.totalLength, content.length], [bytes.length, read.length], 'totalLength and length');
-    // A store that cannot seek may answer the whole.
+    // A store that cannot seek may return the whole motion part.
     const { start, end } = content.range === null ? { start: 0, end: bytes.length } : expect(bytes.length);
     if (content.range !== null) assert.deepEqual(content.range, { start, end: end - 1 });
     assert.ok(read.equals(bytes.subarray(start, end)), `the bytes of ${uid} are not those of the range`);

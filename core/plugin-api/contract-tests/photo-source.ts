@@ -13,15 +13,15 @@ export type { PhotoSourceSubject };
 
 export interface PhotoSourceOptions<S> {
   /**
-   * Changes the store behind the source in any way: adds, replaces, deletes photos or albums. With it, the changes feed
-   * is tested in earnest; a store that never changes does without.
+   * Changes the store behind the source in any way: adds, replaces, deletes photos or albums. With it, the changes feed is
+   * tested thoroughly; a store that never changes omits it.
    */
   readonly change?: (subject: S) => void | Promise<void>;
-  /** Renames or moves one photo in the store, and leaves its bytes and all other photos as they are. */
+  /** Renames or moves one photo in the store, and keeps its bytes and all other photos. */
   readonly rename?: (subject: S) => void | Promise<void>;
-  /** Puts other bytes in the place of those of one photo, under its name. */
+  /** Replaces the bytes of one photo, and keeps its name. */
   readonly replace?: (subject: S) => void | Promise<void>;
-  /** Whether the source brings along what models found (`storedAnalysis`): it is tested then. */
+  /** Whether the source provides analyses (`storedAnalysis`), which are tested then. */
   readonly analyses?: boolean;
 }
 

@@ -9,10 +9,10 @@ export interface PhotoSourceSubject extends Subject {
   readonly source: PhotoSource;
 }
 
-/** A uid that no store has. */
+/** A uid that no store contains. */
 export const unknownUid = 'no-such-photo-0d5b6f2c';
 
-/** Follows a list to its end; a list that never ends fails. */
+/** Reads all pages of a list; a list that never ends fails. */
 export async function allPages<T>(
   read: (cursor: string | null) => Promise<{ page: readonly T[]; next: string | null }>,
   limit: number,
@@ -53,7 +53,7 @@ export async function bytesOf(body: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Asserts that `call` fails as the contract says: with an error whose `code` is one of `codes`. */
+/** Asserts that `call` fails as the contract requires: with an error whose `code` is one of `codes`. */
 export async function failsWith(call: () => Promise<unknown>, ...codes: SourceErrorCode[]): Promise<void> {
   let thrown: unknown;
   try {

@@ -8,22 +8,22 @@ export interface SecondFactorSubject extends Subject {
   /** A user who has enrolled. */
   readonly enrolledUserId: number;
   /**
-   * A code that is right for the enrolled user now.
-   * @param challenge what `begin` answered; undefined for a factor without it
+   * A code that is currently valid for the enrolled user.
+   * @param challenge the result of `begin`; undefined for a factor without it
    */
   readonly code: (challenge?: unknown) => string | Promise<string>;
-  /** A user who never has. */
+  /** A user who has never enrolled. */
   readonly otherUserId: number;
 }
 
 const origin = 'https://photos.example';
-/** Characters of a code: the server passes on no more. */
+/** Maximum characters of a code: the server rejects longer ones. */
 const longestCode = 16_384;
 
 const beginFor = async ({ secondFactor }: SecondFactorSubject, userId: number): Promise<unknown> =>
   secondFactor.begin?.(userId, { origin, signal: new AbortController().signal });
 
-/** A code that is right now, for a challenge where the factor makes any. */
+/** A currently valid code, for a challenge if the factor uses challenges. */
 const codeOf = async (subject: SecondFactorSubject): Promise<string> =>
   subject.code(await beginFor(subject, subject.enrolledUserId));
 
@@ -101,7 +101,7 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
         }
         const [one, two] = rounds;
         if (one?.challenge === null) skip('It makes no challenges.');
-        // A challenge may be the same where a message was sent, as in { sentTo }: then the code is another.
+        // If a message was sent, the challenge may repeat, as in { sentTo }: then the code must differ.
         assert.notDeepEqual(one, two, 'the same challenge comes twice, and the same code is right for both');
       },
 

@@ -8,30 +8,30 @@ import { isTokenScope, signInProblem } from '../shapes/sign-in.ts';
 import type { SignIn, TokenGrant } from '../sign-in.ts';
 import { describeContract, quiet, skip, type Checks, type Subject } from './suite.ts';
 
-/** The request that the plugin answers with `host.signIn.enter`. */
+/** The request that the plugin handles with `host.signIn.enter`. */
 export interface LastRequest extends Omit<FakeCall, 'browser' | 'cookies' | 'caller'> {
   readonly method: PluginRoute['method'];
   /** Without a query. */
   readonly path: string;
 }
 
-/** How people sign in by the button. */
+/** How people sign in with the button. */
 export interface SignInFlow {
   /** The host of the plugin. */
   readonly host: FakeHost;
   /**
-   * Signs in as the same person each time, up to the last request, which the tests send. It has everything that the service
-   * sends back: tests also send it from other browsers.
-   * @param start the address of the button, perhaps with `?link=…`
+   * Signs in as the same person each time, up to the last request, which the tests send themselves. It contains everything
+   * that the service sends back: tests also send it from other browsers.
+   * @param start the URL of the button, perhaps with `?link=…`
    */
   signIn(browser: FakeBrowser, start: URL): LastRequest | Promise<LastRequest>;
 }
 
 export interface SignInSubject extends Subject {
   readonly signIn: SignIn;
-  /** Of a sign-in with `bearer`: a token of a user, and how it is revoked. */
+  /** For a sign-in with `bearer`: a token of a user, and how to revoke it. */
   readonly token?: { readonly text: string; readonly userId: number; readonly revoke: () => void | Promise<void> };
-  /** Of a sign-in with a button. */
+  /** For a sign-in with a button. */
   readonly flow?: SignInFlow;
 }
 
@@ -56,7 +56,7 @@ const buttonChecks: Checks<SignInSubject> = {
     assert.equal(flow.host.provided('sign-in'), signIn, 'signIn is what the plugin provides to the host of its flow');
     for (const query of [{}, { link: 'user 7' }]) {
       const route = flow.host.routes.find(({ method, path }) => method === 'GET' && path === signIn.button?.start);
-      if (!route) return; // A page: the host has refused one that is not there.
+      if (!route) return; // The start is a page: the host has already rejected one that does not exist.
       const { status } = await flow.host.browser().call('GET', signIn.button.start, { query });
       assert.ok(status < 400, `the start answers ${status}`);
     }
@@ -84,7 +84,7 @@ const buttonChecks: Checks<SignInSubject> = {
     const other = flow.host.browser();
     await flow.signIn(other, startOf(subject));
     await entersNobody(flow, () => send(other, request), 'with the cookies of another sign-in');
-    // A site below the same domain can plant cookies of the plugin, but not the server's own.
+    // A site on a sibling domain can set cookies of the plugin, but not the server's own.
     const { cookies } = browser;
     await entersNobody(flow, () => send(flow.host.browser(), request, cookies), 'with planted cookies');
   },

@@ -7,13 +7,13 @@ interface Runner {
 }
 
 /**
- * The runner that runs this file.
- * @throws Error when there is none
+ * The current test runner.
+ * @throws Error if there is none
  */
 function presentRunner(): Required<Runner> {
   const { describe, it } = globalThis as Runner;
   if (describe && it) return { describe, it };
-  // Node's own has no globals. Without `node --test`, its tests would be run in another runner's place.
+  // Node's own runner has no globals. Without `node --test`, its tests would run inside another runner.
   if (process.env['NODE_TEST_CONTEXT'] !== undefined)
     return createRequire(import.meta.url)('node:test') as Required<Runner>;
   throw new Error(
@@ -21,12 +21,12 @@ function presentRunner(): Required<Runner> {
   );
 }
 
-/** By which a test is skipped while it runs: mocha's `this`, or the argument of Vitest and `node:test`. */
+/** How a running test is skipped: mocha's `this`, or the argument of Vitest and `node:test`. */
 interface Skipping {
   skip?: (reason?: string) => void;
 }
 
-/** There is nothing to test: see `skip`. */
+/** Thrown by `skip`. */
 class Skipped extends Error {}
 
 /** Ends a test that has nothing to test, for example because a model is missing. The runner counts it as skipped. */
@@ -40,12 +40,12 @@ export interface Subject {
   readonly cleanup?: () => void | Promise<void>;
 }
 
-/** Tests by title; a title reads on from the name of the contract. */
+/** Tests by title; a title continues the name of the contract. */
 export type Checks<S> = Readonly<Record<string, (subject: S) => Promise<void>>>;
 
 /**
- * Hands the tests of one contract to the runner.
- * @param close ends the implementation after each test
+ * Registers the tests of one contract with the runner.
+ * @param close closes the implementation after each test
  */
 export function describeContract<S extends Subject>(
   title: string,
@@ -77,7 +77,7 @@ export function describeContract<S extends Subject>(
   });
 }
 
-/** Tells the runner. One that cannot skip a test while it runs, such as Jest, counts it as passed. */
+/** Marks a test as skipped. A runner that cannot skip a running test, such as Jest, counts it as passed. */
 function tellSkipped(self: unknown, context: readonly unknown[], reason: string): void {
   const runner = [self, context[0]].find((one) => typeof (one as Skipping | null | undefined)?.skip === 'function');
   (runner as Skipping | undefined)?.skip?.(reason);

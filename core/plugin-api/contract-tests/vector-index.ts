@@ -18,7 +18,7 @@ export interface VectorIndexSubject extends Subject {
 
 const dimensions = 16;
 
-/** A normalised vector, another one for each seed and always the same. */
+/** A normalised vector, different for each seed and always the same. */
 function vectorOf(seed: number): Float32Array {
   const vector = Float32Array.from({ length: dimensions }, (_, index) => Math.sin(seed * 12.9898 + index * 78.233));
   const length = Math.hypot(...vector);
@@ -51,7 +51,7 @@ async function filled({ provider, cacheDir }: VectorIndexSubject): Promise<Vecto
   return index;
 }
 
-/** The answer that an exact search over `among` gives. */
+/** The result of an exact search over `among`. */
 function exact(query: Float32Array, among: readonly number[], k: number): number[] {
   const scored = among.map((id) => ({ id, score: cosine(query, vectorOf(id)) }));
   return scored
@@ -193,10 +193,10 @@ const scoreChecks: Checks<VectorIndexSubject> = {
   },
 };
 
-/** Two keys that a server might give, the same each time. */
+/** Two keys as a server might pass them, the same each time. */
 const keys = [1, 2].map((seed) => Uint8Array.from({ length: 32 }, (_, at) => (seed * 97 + at * 31) % 256));
 
-/** A name that is found again wherever it is written. */
+/** A name that can be found wherever it is written. */
 const canary = 'contract-canary-8f3a61';
 
 const openWith = ({ provider, cacheDir }: VectorIndexSubject, key: Uint8Array | undefined): Promise<VectorIndex> => {
@@ -204,14 +204,14 @@ const openWith = ({ provider, cacheDir }: VectorIndexSubject, key: Uint8Array | 
   return provider.open({ kind: 'face', model: canary, dimensions, cacheDir, ...(key && { key }) });
 };
 
-/** Fills an index and closes it, so that it is written where it is written at all. */
+/** Fills an index and closes it, so that a cache is written if there is one. */
 async function keptWith(subject: VectorIndexSubject, key: Uint8Array | undefined): Promise<void> {
   const index = await openWith(subject, key);
   await index.apply(1n, ids.map(put));
   await index.close();
 }
 
-/** Every file of a folder, which need not be there. */
+/** Every file of a folder, which may be missing. */
 function filesBelow(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -222,7 +222,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** What a vector looks like in a file, but for rounding: as it is in memory, in double precision, in digits. */
+/** How a vector may appear in a file: in memory layout, in double precision, in digits. */
 function tracesOf(vector: Float32Array): Buffer[] {
   const some = vector.slice(2, 6);
   return [

@@ -1,6 +1,6 @@
 import type { PluginCall } from '../plugin-route.ts';
 
-/** The browser of each call, and whether it has resumed a sign-in. */
+/** The browser of a call, and whether it has resumed a sign-in. */
 interface Calling {
   readonly browser: object;
   resumed: boolean;

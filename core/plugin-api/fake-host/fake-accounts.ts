@@ -1,10 +1,10 @@
 import type { PluginAccounts } from '../plugin.ts';
 import { PluginHttpError } from '../plugin-route.ts';
 
-/** Failures after which the server refuses further attempts. */
+/** Failures after which the server rejects further attempts. */
 export const mostFailures = 10;
 
-/** The server answers it with 429. */
+/** The server responds to it with 429. */
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts';
 
@@ -13,14 +13,14 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** What users prove themselves with, by the user's id. */
+/** Passwords and codes, by the user's id. */
 interface Proofs {
   readonly passwords: Readonly<Record<number, string>>;
-  /** Of second factors; users without one need no code. */
+  /** Codes of second factors; users without an entry need none. */
   readonly codes: Readonly<Record<number, string>>;
 }
 
-/** Accounts of which nothing is known but passwords and codes. The name of user 1 is `user-1`. */
+/** Accounts with only passwords and codes. The name of user 1 is `user-1`. */
 export function fakeAccounts({ passwords, codes }: Proofs): PluginAccounts {
   const failures = new Map<number, number>();
 

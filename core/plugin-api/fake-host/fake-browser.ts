@@ -4,7 +4,7 @@ import type { FakeAnswer, FakeCall } from './fake-routes.ts';
 
 type Send = (method: PluginRoute['method'], path: string, call: FakeCall) => Promise<FakeAnswer>;
 
-/** A browser of its own: it keeps the plugin's cookies, and sign-ins that begin in it count in it alone. */
+/** A separate browser: it keeps the plugin's cookies, and a sign-in that begins in it is only valid in it. */
 export class FakeBrowser {
   readonly #send: Send;
   readonly #cookies = new Map<string, string>();
@@ -13,12 +13,12 @@ export class FakeBrowser {
     this.#send = send;
   }
 
-  /** The plugin's cookies, by the names that it gave them. */
+  /** The plugin's cookies, by the plugin's own names. */
   get cookies(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#cookies);
   }
 
-  /** Calls a route with these cookies, and keeps those of the answer. */
+  /** Calls a route with these cookies, and stores those of the response. */
   async call(method: PluginRoute['method'], path: string, call: FakeCall = {}): Promise<FakeAnswer> {
     const cookies = path.startsWith('/plugins/') ? this.cookies : {};
     const answer = await this.#send(method, path, { ...call, cookies: { ...cookies, ...call.cookies }, browser: this });

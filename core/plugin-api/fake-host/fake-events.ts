@@ -13,11 +13,11 @@ export type FakeEvent<K extends EventKind = EventKind> = {
   [Of in K]: Omit<LibraryEvent<Of>, 'cursor' | 'at'> & { readonly at?: number };
 }[K];
 
-/** The events of a fake library. All are kept. */
+/** The events of a fake library, all of which are kept. */
 export class FakeEvents implements PluginEvents {
   static readonly #ofState = new WeakMap<object, FakeEvents>();
 
-  /** The same for hosts with the same state: as after a restart of the server. */
+  /** The same instance for hosts with the same state, as after a restart of the server. */
   static of(state: object): FakeEvents {
     const events = FakeEvents.#ofState.get(state) ?? new FakeEvents();
     FakeEvents.#ofState.set(state, events);
@@ -34,7 +34,10 @@ export class FakeEvents implements PluginEvents {
     return kept;
   }
 
-  /** Hands the sink the events that it has not taken yet, at most 100 at a time. @throws what it throws; they come again then */
+  /**
+   * Delivers the events that the sink has not taken yet, at most 100 at a time. @throws the sink's error; the events are
+   * delivered again then
+   */
   async deliver(sink: EventSink, { gap, signal }: { gap: boolean; signal: AbortSignal }): Promise<void> {
     let isFirst = gap;
     const kinds = sink.kinds ?? eventKinds;

@@ -25,17 +25,17 @@ import { FakeSettings } from './fake-settings.ts';
 import { FakeSnapshots } from './fake-snapshots.ts';
 
 export interface FakeHostSettings {
-  /** The plugin's options are read from here. */
+  /** The environment for the plugin's options. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The content of `host.state`. Pass the same map to the next host to simulate a restart; events go on as well. */
+  /** The content of `host.state`. Pass the same map to the next host to simulate a restart; events continue as well. */
   readonly state?: Map<string, string>;
-  /** The server's data folder; absent: a new one, which goes when the host stops. */
+  /** The server's data folder; absent: a new one, which is removed when the host stops. */
   readonly serverDataDir?: string;
-  /** Of the accounts, by the user's id. */
+  /** Passwords of accounts, by the user's id. */
   readonly passwords?: Readonly<Record<number, string>>;
-  /** Codes of second factors, by the user's id, which `host.accounts.prove` asks for beside the password. */
+  /** Codes of second factors, by the user's id, which `host.accounts.prove` requires beside the password. */
   readonly codes?: Readonly<Record<number, string>>;
-  /** The server's secret, of which keys are derived. */
+  /** The server's secret, from which keys are derived. */
   readonly secret?: string;
   /** IANA name; default UTC. */
   readonly timeZone?: string;
@@ -45,11 +45,13 @@ export interface FakeHostSettings {
   readonly library?: FakeLibraryContent;
   /** Default true. */
   readonly serving?: boolean;
-  /** Of the plugin, as an admin has set them. */
+  /** The plugin's settings, as an admin has set them. */
   readonly settings?: SettingValues;
-  /** The version that `needs` is held against; absent: only the form of `needs` is checked. */
+  /** The version that `needs` is compared with; absent: only the syntax of `needs` is checked. */
   readonly serverVersion?: string;
-  /** What `host.signIn.epochOf` answers, by the user's id: count one up to end all that the user was given. */
+  /**
+   * The results of `host.signIn.epochOf`, by the user's id: increment one to end everything that was granted to the user.
+   */
   readonly epochs?: ReadonlyMap<number, number>;
 }
 
@@ -59,33 +61,33 @@ export interface FakeHost {
   readonly host: PluginHost;
   readonly logged: readonly LogLine[];
   readonly audited: readonly AuditEvent[];
-  /** The subjects that were given to `host.signIn.enter`; with `link: 'user 7'`, they are linked with that user. */
+  /** The subjects passed to `host.signIn.enter`; with `link: 'user 7'`, they are linked with that user. */
   readonly entries: readonly FakeEntry[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
-  /** Of all that the plugin provides. */
+  /** The kinds of everything that the plugin provides. */
   readonly kinds: readonly Kind[];
   /** The folder of pages, by its path, and the link in the menu. */
   readonly pages: readonly FoundPages[];
-  /** @throws Error when the plugin provides none of this kind */
+  /** @throws Error if the plugin provides none of this kind */
   provided<K extends Kind>(kind: K): Contracts[K];
-  /** Calls a route of the plugin's. @param path without a query: `/api/tides/Porto` */
+  /** Calls a route of the plugin. @param path without a query: `/api/tides/Porto` */
   call(method: PluginRoute['method'], path: string, call?: FakeCall): Promise<FakeAnswer>;
-  /** A new browser, with cookies of its own. Calls without one come from one and the same browser, without cookies. */
+  /** A new browser, with its own cookies. All calls without one come from the same browser, without cookies. */
   browser(): FakeBrowser;
   /** Runs one of the plugin's health checks. */
   check(id: string): Promise<HealthCheckResult>;
-  /** Changes settings of the plugin as an admin does; undefined removes a value. */
+  /** Changes settings of the plugin like an admin; undefined removes a value. */
   changeSettings(changes: SettingValues): void;
   /** Causes an event, which is kept for `deliver` and for `host.events`. */
   happen(event: FakeEvent): LibraryEvent;
   /**
-   * Hands the plugin's event sink the events that it has not taken yet. Resolves once it has taken all.
-   * @param options.gap says that something was missed before
-   * @throws what the sink throws; the same events come again with the next call
+   * Delivers the events that the plugin's sink has not taken yet. Resolves once it has taken all.
+   * @param options.gap reports that events were missed before
+   * @throws the sink's error; the next call delivers the same events again
    */
   deliver(options?: { gap?: boolean }): Promise<void>;
-  /** Stops the plugin as a server does: the signal is aborted, and implementations are closed, the last first. */
+  /** Stops the plugin like a server: the signal is aborted, and implementations are closed in reverse order. */
   stop(): Promise<void>;
 }
 
@@ -101,15 +103,15 @@ export class PluginRefused extends Error {
 }
 
 /**
- * Registers a plugin as the server does.
+ * Registers a plugin like the server.
  * @throws PluginRefused with the line that would stop the server
- * @throws what `register` throws
+ * @throws the error of `register`
  */
 export function fakeHost(plugin: Plugin, settings: FakeHostSettings = {}): Promise<FakeHost> {
   return register(plugin, settings, false);
 }
 
-/** The same for a plugin that comes with the server, whose name no other plugin may have. */
+/** The same for a plugin that is included with the server, whose name is reserved. */
 export function fakeHostOfShipped(plugin: Plugin, settings: FakeHostSettings = {}): Promise<FakeHost> {
   return register(plugin, settings, true);
 }
@@ -127,7 +129,7 @@ async function register(plugin: Plugin, settings: FakeHostSettings, isShipped: b
   }
 }
 
-/** What to call a plugin whose name may be missing or wrong. */
+/** A name for a plugin whose own may be missing or invalid. */
 function nameIn(plugin: unknown): string {
   const name: unknown = typeof plugin === 'object' && plugin !== null && 'name' in plugin ? plugin.name : undefined;
   return typeof name === 'string' && name !== '' ? name : 'without a name';
@@ -146,7 +148,7 @@ class HostedPlugin implements FakeHost {
   readonly #fileKey = randomBytes(32);
   readonly #events: FakeEvents;
 
-  /** @throws Error for an event that the server would write into its log as a mistake, and not into the audit trail */
+  /** @throws Error for an event that the server would log as an error instead of adding it to the audit trail */
   readonly #audit = (event: AuditEvent): void => {
     if (!isAuditAction(event.action)) {
       throw new Error(`The audit trail knows no action of the name ${JSON.stringify(event.action)}`);
@@ -250,7 +252,7 @@ class HostedPlugin implements FakeHost {
       state: {
         get: (key) => state.get(key),
         set: (key, value) => {
-          // The server would keep another text than was meant, or none.
+          // The server would store a different text, or none.
           if (typeof value !== 'string') throw new TypeError('host.state keeps strings: use JSON.stringify.');
           state.set(key, value);
         },

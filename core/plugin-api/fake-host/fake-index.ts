@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { IndexCopies } from '../plugin.ts';
 
-/** A stand-in for the index, which begins as a file of SQLite does. */
+/** A stand-in for the index, which begins like an SQLite file. */
 export const fakeIndexBytes: Uint8Array = Buffer.concat([
   Buffer.from('SQLite format 3\0'),
   Buffer.alloc(4080, 'an index that no server has written '),
@@ -10,7 +10,7 @@ export const fakeIndexBytes: Uint8Array = Buffer.concat([
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Copies bytes into files, and knows them again. */
+/** Copies the bytes into files, and recognises them. */
 export function fakeIndex(): IndexCopies {
   const total = fakeIndexBytes.length;
   return {

@@ -18,20 +18,20 @@ import {
   readCursor,
 } from '../shapes/library-asked.ts';
 
-/** A photo of a fake library. Fields that are absent are filled in. */
+/** A photo of a fake library. Absent fields get defaults. */
 export type FakePhoto = Pick<LibraryPhotoDetail, 'uid'> &
   Partial<LibraryPhotoDetail> & {
-    /** The original. */
+    /** The bytes of the original. */
     readonly bytes?: Uint8Array;
-    /** Ids of users from whom the photo is kept. */
+    /** Ids of users from whom the photo is withheld. */
     readonly keptFrom?: readonly number[];
   };
 
 /** A person of a fake library. */
 export type FakePerson = LibraryPerson & {
-  /** Whether people hid the person: lists have only people who are not hidden. */
+  /** Whether the person is hidden: lists leave out hidden people. */
   readonly hidden?: boolean;
-  /** Ids of users from whom the person is kept. */
+  /** Ids of users from whom the person is withheld. */
   readonly keptFrom?: readonly number[];
 };
 
@@ -41,7 +41,7 @@ export interface FakeLibraryContent {
   readonly albums?: readonly LibraryAlbum[];
   /** The roles of the accounts, by the user's id; default `read`. */
   readonly roles?: Readonly<Record<number, Role>>;
-  /** Ids of users whose accounts are gone or disabled. */
+  /** Ids of users whose accounts were deleted or disabled. */
   readonly gone?: readonly number[];
 }
 
@@ -78,7 +78,7 @@ function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content)
     whom === 'server' || (whom !== 'everybody' && (roles[userId] ?? 'read') !== 'read' && whom.role !== 'read');
   const isKept = ({ keptFrom = [] }: Pick<FakePhoto, 'keptFrom'>): boolean =>
     whom === 'everybody' ? keptFrom.length > 0 : keptFrom.includes(userId);
-  /** Whether the reader sees a person at all. Lists also leave out people who are hidden. */
+  /** Whether the reader sees a person at all. Lists also leave out hidden people. */
   const isThere = (person: FakePerson): boolean => !isKept(person) && !(whom === 'everybody' && person.hidden);
   const seen = photos
     .filter((photo) => (seesHidden || !photo.hidden) && !isKept(photo))
@@ -138,7 +138,7 @@ function missing(sentence: string): never {
 
 const personOf = ({ id, name, photos }: FakePerson): LibraryPerson => ({ id, name, photos });
 
-/** The photo without the people whom the reader does not see. Only users have favourites. */
+/** The photo without people whom the reader may not see. Only users have favourites. */
 function shownTo(whom: Whom, photo: Filled, sees: (person: number) => boolean): Filled {
   return {
     ...photo,

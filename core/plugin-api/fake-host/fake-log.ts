@@ -6,7 +6,7 @@ export interface LogLine {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps the log of a plugin. @param lines to which each line is added */
+/** A log that collects its lines. @param lines to which each line is added */
 export function fakeLog(lines: LogLine[]): PluginLog {
   const at =
     (level: keyof PluginLog) =>

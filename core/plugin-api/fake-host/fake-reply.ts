@@ -4,18 +4,18 @@ import { isPluginReply, type PluginReply } from '../plugin-reply.ts';
 import type { Media, PluginRoute, Schema } from '../plugin-route.ts';
 import { replyProblem } from '../shapes/reply.ts';
 
-/** An answer as a client would get it. */
+/** A response as a client would get it. */
 export interface SeenAnswer {
   readonly status: number;
-  /** The JSON; of bytes and streams a `Buffer`, of text a string. */
+  /** The JSON; a `Buffer` for bytes and streams, a string for text. */
   readonly body: unknown;
-  /** Of a `PluginReply`, by names in lower case. */
+  /** Headers of a `PluginReply`, by names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a `PluginReply`. */
+  /** Cookies of a `PluginReply`. */
   readonly cookies?: PluginReply['cookies'];
 }
 
-/** @throws Error when the answer does not match what the API document says of the route */
+/** @throws Error if the response does not match the route's documentation in the API document */
 export async function seenAnswer(route: PluginRoute, given: unknown): Promise<SeenAnswer> {
   const { answer } = route;
   const isBytes = given instanceof Readable || given instanceof Uint8Array;

@@ -9,34 +9,34 @@ import { noteBrowser } from './calling-browser.ts';
 export interface FakeCall {
   /** Absent: a caller who is not signed in. */
   readonly caller?: Caller;
-  /** Numbers and switches arrive as text, as in an address. */
+  /** Numbers and booleans arrive as text, as in a URL. */
   readonly query?: Record<string, unknown>;
-  /** What is sent as JSON; bytes for a route that is `raw`. */
+  /** Sent as JSON; bytes for a `raw` route. */
   readonly payload?: unknown;
   readonly signal?: AbortSignal;
   /** By names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the plugin. They come with requests below `/plugins/<its name>/` alone. */
+  /** The plugin's cookies. They are only sent with requests below `/plugins/<its name>/`. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** Default `http://photos.test`. */
   readonly origin?: string;
   /** The client's IP address; default `192.0.2.1`. */
   readonly address?: string;
-  /** The browser that calls, as an object that stands for it; default the same one for all calls. */
+  /** An object that identifies the browser; default the same one for all calls. */
   readonly browser?: object;
 }
 
 const usualBrowser = {};
 
-/** The answer as a client would get it. */
+/** The response as a client would get it. */
 export interface FakeAnswer extends SeenAnswer {
-  /** For the header `X-Error-Kind`, where the plugin names one. */
+  /** The value of the header `X-Error-Kind`, if the plugin sets one. */
   readonly problem?: string;
 }
 
 const ranks: Readonly<Record<Role, number>> = { read: 1, write: 2, admin: 3 };
 
-/** The server refuses a request before it calls the handler. */
+/** The server rejects a request before it calls the handler. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -46,10 +46,10 @@ class Refusal extends Error {
   }
 }
 
-/** Headers that prove who calls, which are for the server alone. */
+/** Headers with credentials, which only the server gets. */
 const proofs: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-/** Answers as the server does: access first, then schemas, then the handler. @param audit where events go */
+/** Responds like the server: checks access, then schemas, then calls the handler. @param audit receives events */
 export async function callRoute(
   routes: readonly PluginRoute[],
   [method, path]: readonly [string, string],
@@ -83,7 +83,7 @@ export async function callRoute(
   }
 }
 
-/** @throws the error if it is a mistake in the plugin and no answer */
+/** @throws the error if it is a bug in the plugin rather than a response */
 function refusal(error: unknown): FakeAnswer {
   const answer = (status: number, { message }: Error, problem?: string): FakeAnswer => ({
     status,
@@ -92,7 +92,7 @@ function refusal(error: unknown): FakeAnswer {
   });
   if (error instanceof Refusal) return answer(error.status, error);
   if (error instanceof TooManyAttempts) return answer(429, error);
-  // An error of another copy of the contract has another class.
+  // An error from another copy of the contract has a different class.
   if (error instanceof Error && error.name === 'PluginHttpError') {
     const { status, problem } = error as Error & Pick<PluginHttpError, 'status' | 'problem'>;
     return answer(status, error, problem);
@@ -124,7 +124,7 @@ function admit({ access }: PluginRoute, caller: Caller | undefined): void {
   throw new Refusal(403, `Your role may not do this: it needs the role ${access}.`);
 }
 
-/** The body as the handler gets it. @throws Refusal for a body that is too large or does not fit the schema */
+/** The body as the handler gets it. @throws Refusal for a body that is too large or does not match the schema */
 async function payloadOf(
   { method, raw, payload: schema, largestBody = usualBody }: PluginRoute,
   payload: unknown,
@@ -135,7 +135,7 @@ async function payloadOf(
   return raw ? bytes : valid(checkOfBody(schema), JSON.parse(bytes.toString()));
 }
 
-/** The query as text, as an address has it. */
+/** The query as text, as in a URL. */
 function asText(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

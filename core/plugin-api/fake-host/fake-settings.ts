@@ -1,7 +1,7 @@
 import type { PluginSettings, SettingSpec, SettingValues } from '../plugin-settings.ts';
 import { mayListen, settingFlaw, settingValues } from '../shapes/settings.ts';
 
-/** Settings that an admin changes, as the server would take them. */
+/** Settings that an admin changes, with the server's validation. */
 export class FakeSettings {
   readonly #specs: Readonly<Record<string, SettingSpec>>;
   readonly #listeners: ((values: SettingValues) => void)[] = [];
@@ -22,7 +22,7 @@ export class FakeSettings {
     };
   }
 
-  /** @throws Error for what the server refuses with 400 */
+  /** @throws Error for what the server rejects with 400 */
   change(changes: SettingValues): void {
     for (const [key, value] of Object.entries(changes)) {
       const spec = this.#specs[key];

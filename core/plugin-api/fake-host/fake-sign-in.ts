@@ -5,7 +5,7 @@ import type { SignInHost, SignInLink, SignInSubject } from '../sign-in.ts';
 import { mostFailures, TooManyAttempts } from './fake-accounts.ts';
 import { browserOf } from './calling-browser.ts';
 
-/** A sign-in at a service, as a test sees it. */
+/** A sign-in at a service, for assertions. */
 export interface FakeEntry extends SignInSubject {
   /** The user who is signed in, or linked; null for a subject that is not linked. */
   readonly userId: number | null;
@@ -17,13 +17,13 @@ interface Begun {
   readonly data: string;
 }
 
-/** A user who wants to link their account: `?link=` and their id. */
+/** A user who links their account: `?link=` with this value. */
 const linkOf = /^user (\d+)$/;
 
-/** Characters of a ticket: it has to fit into a cookie. */
+/** The maximum length of a ticket: it has to fit into a cookie. */
 const longestTicket = 3800;
 
-/** Signs in users of whom nothing is known but their epochs. @param epochs by the user's id; 0 for any other */
+/** Signs in users who have only epochs. @param epochs by the user's id; 0 for any other */
 export function fakeSignIn(epochs: ReadonlyMap<number, number>, entries: FakeEntry[]): SignInHost {
   const links = new Map<string, SignInLink>();
   const begun = new Map<string, Begun>();

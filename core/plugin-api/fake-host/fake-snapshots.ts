@@ -3,7 +3,7 @@ import { fakeIndexBytes, sha256Of } from './fake-index.ts';
 
 const snapshotName = /^index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/;
 
-/** Snapshots that are on no disk. */
+/** Snapshots in memory. */
 export class FakeSnapshots implements IndexSnapshots {
   /** Newest first. */
   #all: Snapshot[] = [];
@@ -18,7 +18,7 @@ export class FakeSnapshots implements IndexSnapshots {
     signal.throwIfAborted();
     const size = fakeIndexBytes.length;
     onProgress?.({ step: 'copying', bytes: size, total: size });
-    // Two of one millisecond would have one name.
+    // Two snapshots of the same millisecond would have the same name.
     this.#latest = Math.max(Date.now(), this.#latest + 1);
     const stamp = new Date(this.#latest).toISOString().replace(/[-:]/g, '');
     const snapshot: Snapshot = {

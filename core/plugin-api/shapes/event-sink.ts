@@ -1,6 +1,6 @@
 import { eventKinds, type EventKind } from '../events.ts';
 
-/** What is wrong with the kinds of events that an event sink, or a caller, asks for, and a remedy; null when nothing is. */
+/** The problem with the kinds of events that an event sink or a caller wants, and a remedy; null if there is none. */
 export function eventKindsProblem(kinds: unknown): readonly [problem: string, remedy: string] | null {
   if (kinds === undefined) return null;
   const known = eventKinds.join(', ');
@@ -12,7 +12,7 @@ export function eventKindsProblem(kinds: unknown): readonly [problem: string, re
   return [`provides an event-sink for ${JSON.stringify(unknown)}, which never happens`, `what happens is ${known}`];
 }
 
-/** @throws Error when a plugin asks for a kind of event that does not exist */
+/** @throws Error if a plugin requests a kind of event that does not exist */
 export function checkKinds(kinds: readonly EventKind[]): void {
   const [, remedy] = eventKindsProblem(kinds) ?? [];
   if (remedy !== undefined) throw new Error(`kinds must be some of what happens: ${remedy}.`);

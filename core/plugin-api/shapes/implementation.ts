@@ -18,7 +18,7 @@ const requiredMethods: { readonly [K in Kind]: MethodsOf<K> } = {
   'sign-in': [],
 };
 
-/** The methods that an implementation may have besides. */
+/** The optional methods of each kind. */
 const optionalMethods: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   'photo-source': ['openMotion', 'storedAnalysis'],
   'backup-target': ['isReady'],
@@ -32,7 +32,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? JSON.strin
 
 export const article = (kind: string): string => (/^(e|ml)/.test(kind) ? 'an' : 'a');
 
-/** What is wrong with an implementation; null when it has all that its kind requires. */
+/** The problem with an implementation; null if it has everything that its kind requires. */
 export function implementationProblem(kind: unknown, implementation: unknown): Problem | null {
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     return [`provides ${text(kind)}, which the server does not know`, `what can be provided is ${kinds.join(', ')}`];
@@ -77,7 +77,7 @@ function isSize(implementation: object): boolean {
   return typeof size === 'number' && size > 0;
 }
 
-/** What is wrong with a health check; null when it can be run. */
+/** The problem with a health check; null if it can be run. */
 export function healthCheckProblem(check: Partial<Record<keyof HealthCheck, unknown>> | null): Problem | null {
   if (typeof check?.id !== 'string' || !/^[a-z][a-z0-9-]*$/.test(check.id)) {
     return [`has a health check with the id ${text(check?.id)}`, 'use a short word in lower case'];

@@ -1,6 +1,6 @@
 import type { Schema, SchemaResult } from '../plugin-route.ts';
 
-/** What a schema makes of one part of a request, or the sentence with which the server refuses it. */
+/** The validated value of one part of a request, or the message with which the server rejects it. */
 export type Input = { readonly value: unknown } | { readonly refusal: string };
 
 /** Checks one part of a request. */
@@ -8,10 +8,16 @@ export type InputCheck = (value: unknown) => Input | Promise<Input>;
 
 type Issue = NonNullable<SchemaResult['issues']>[number];
 
-/** For query and path parameters, which are text: numbers and booleans are read from it. Without a schema, none are accepted. */
+/**
+ * For query and path parameters, which are text: numbers and booleans are parsed. Without a schema, no parameter is
+ * accepted.
+ */
 export const checkOfText = (schema: Schema | undefined): InputCheck => checkOf(schema, true);
 
-/** For JSON bodies, in which `"5"` is no number. No body counts as one without fields. Without a schema, no field is accepted. */
+/**
+ * For JSON bodies, in which `"5"` is not a number. An absent body counts as an empty object. Without a schema, no field is
+ * accepted.
+ */
 export function checkOfBody(schema: Schema | undefined): InputCheck {
   const check = checkOf(schema, false);
   return (value) => {
@@ -46,12 +52,12 @@ function inputOf(result: SchemaResult): Input {
   return issue ? { refusal: sentence(issue) } : { value: (result as { value: unknown }).value };
 }
 
-/** Characters of a message: long names that were sent need not come back whole. */
+/** Maximum characters of a message: it need not repeat long names from the request. */
 const longestMessage = 300;
 
-/** Names the field, which not every make of schema does itself. */
+/** Adds the field's name, which not every schema library does. */
 function sentence({ message, path }: Issue): string {
-  // Of `?=5`, and `{"": 5}`: a sentence cannot begin with its name.
+  // For `?=5` and `{"": 5}`: a sentence cannot begin with an empty name.
   if (path?.at(-1) === '') return 'A field without a name is not allowed.';
   const field = (path ?? [])
     .map((step) => (typeof step === 'object' ? step.key : step))

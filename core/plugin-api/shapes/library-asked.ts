@@ -1,13 +1,13 @@
 import { PluginHttpError } from '../plugin-route.ts';
 
-/** Photos or people of one page, and px of the longer side of a thumbnail. */
+/** Limits: photos or people per page, and the longer side of a thumbnail in px. */
 const largestPage = 1000;
 const largestSide = 4096;
 
-/** Why `server` and `everybody` get no signed address. */
+/** Why `server` and `everybody` get no signed URL. */
 export const linksAreForUsers = 'Links are signed for a user alone.';
 
-/** Where the next page of photos begins: in the order of time, or at a place of an order that people gave. */
+/** Where the next page of photos begins: by time, or at an offset in a manual order. */
 export type PhotoPlace = { readonly before: number; readonly beforeUid: string } | { readonly offset: number };
 
 export const cursorText = (place: PhotoPlace): string =>

@@ -1,11 +1,11 @@
-/** A name that is nearly one of those that are known. */
+/** An unknown name that is similar to a known one. */
 interface Misspelling {
   readonly found: string;
   readonly meant: string;
 }
 
 /**
- * What is wrong with the names of an object's properties; null when nothing is.
+ * The problem with the names of an object's properties; null if there is none.
  * @param where continues the problem, as in ` in its option X`
  */
 export function misspellingProblem(
@@ -18,8 +18,8 @@ export function misspellingProblem(
 }
 
 /**
- * The first name of an object that nobody knows, and that differs by one character from one that is known and not there. All
- * other unknown names may be of a later version.
+ * The first unknown name of an object that differs by one character from a known one that is absent. Other unknown names may
+ * be from a later version.
  */
 function misspelling(given: object, known: readonly string[]): Misspelling | null {
   const absent = known.filter((name) => !(name in given));
@@ -31,7 +31,7 @@ function misspelling(given: object, known: readonly string[]): Misspelling | nul
   return null;
 }
 
-/** Whether one character more, less or other makes one of the other. */
+/** Whether the two differ by at most one added, missing or changed character. */
 function isNearly(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

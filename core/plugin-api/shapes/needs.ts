@@ -1,12 +1,12 @@
 import type { Problem } from './problem.ts';
 
-/** Numbers of a version, and whether it comes before the release with them. */
+/** The numbers of a version, and whether it is a prerelease. */
 interface Version {
   readonly numbers: readonly [number, number, number];
   readonly isBefore: boolean;
 }
 
-/** One condition of a range: at least the first, and below the second. */
+/** A condition of a range: at least `from`, and below `below`. */
 interface Bounds {
   readonly from: Version;
   readonly below: Version;
@@ -16,10 +16,11 @@ const condition = /^(>=|<=|>|<|=|\^|~)?v?(\d{1,6}|[x*])(?:\.(\d{1,6}|[x*]))?(?:\
 const endless: Version = { numbers: [Infinity, 0, 0], isBefore: false };
 
 /**
- * What is wrong with the server versions that a plugin needs; null when the server is one of them.
- * @param needs a range as npm writes it: conditions with `>=`, `<`, `^`, `~` or `x`, spaces between those that must all hold,
+ * The problem with the server versions that a plugin needs; null if the server is one of them.
+ * @param needs a range as npm writes it: conditions with `>=`, `<`, `^`, `~` or `x`, spaces between those that must all
+ * hold,
  *   and `||` between alternatives
- * @param version of the server; undefined where it is not known
+ * @param version of the server; undefined if unknown
  */
 export function needsProblem(needs: unknown, version: string | undefined): Problem | null {
   if (needs === undefined) return null;
@@ -45,7 +46,7 @@ function compare(a: Version, b: Version): number {
   return Number(b.isBefore) - Number(a.isBefore);
 }
 
-/** Alternatives, each of conditions that must all hold. */
+/** Alternatives of conditions that must all hold. */
 function rangeOf(text: string): Bounds[][] | null {
   const alternatives = text.split('||').map((all) =>
     all
@@ -62,12 +63,12 @@ function boundsOf(text: string): Bounds | null {
   if (parts.length === 0) return null;
   const numbers: readonly (string | undefined)[] = parts.slice(0, 3);
   const given = numbers.map((part) => (part === undefined || /[x*]/.test(part) ? null : Number(part)));
-  // How many numbers are said: `1.x` and `1` say one.
+  // How many numbers are given: `1.x` and `1` have one.
   const said = given.includes(null) ? given.indexOf(null) : 3;
   const [major, minor, patch] = given.map((number, i) => (i < said ? (number ?? 0) : 0)) as [number, number, number];
   const from: Version = { numbers: [major, minor, patch], isBefore: parts[3] !== undefined };
   const release = (numbers: Version['numbers']): Version => ({ numbers, isBefore: false });
-  /** The next version in which the number at that place is greater. */
+  /** The next version in which the number at that position is greater. */
   const next = (place: number): Version =>
     release(
       place < 0
@@ -85,7 +86,7 @@ function boundsOf(text: string): Bounds | null {
   if (operator === '<') return { from: first, below: from };
   if (operator === '<=') return { from: first, below: after };
   if (operator === '~') return { from, below: next(Math.min(1, said - 1)) };
-  // The first number that is not 0 stays: ^1.2 and ^0.3.
+  // The first number other than 0 is fixed: ^1.2 and ^0.3.
   if (operator === '^') return { from, below: next(major > 0 || said === 1 ? 0 : minor > 0 || said === 2 ? 1 : 2) };
   return { from, below: after };
 }

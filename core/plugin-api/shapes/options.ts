@@ -3,13 +3,13 @@ import type { Problem } from './problem.ts';
 
 export interface OptionValues {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** The values that must not be shown. */
+  /** Values that must not be shown. */
   readonly secrets: readonly string[];
-  /** That a required one is missing. */
+  /** The problem that a required option is missing. */
   readonly problem: Problem | null;
 }
 
-/** The options that a plugin declares, from the environment. A variable that is set to nothing counts as not set. */
+/** The values of a plugin's options from the environment. An empty variable counts as not set. */
 export function optionValues(
   plugin: Pick<Plugin, 'options'>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import type { PluginMenu, PluginPages } from '../plugin-pages.ts';
 import type { Problem } from './problem.ts';
 import { isWording } from './wording.ts';
 
-/** Pages whose folder is there, by its path. */
+/** Pages whose folder exists, with its path. */
 export interface FoundPages {
   readonly folder: string;
   readonly menu: PluginMenu | undefined;
@@ -16,7 +16,7 @@ const longestLabel = 40;
 /** The data of an SVG path. */
 const drawing = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{1,2000}$/;
 
-/** What is wrong with pages, or where they are. */
+/** The problem with pages, or else the pages with their path. */
 export function pagesOf(given: Partial<Record<keyof PluginPages, unknown>> | null): FoundPages | Problem {
   if (typeof given !== 'object' || given === null) {
     return ['gives pages that are not an object', 'call host.pages({ folder })'];

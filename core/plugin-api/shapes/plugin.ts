@@ -8,7 +8,7 @@ import { shippedNameProblem } from './shipped-name.ts';
 const validName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const validOption = /^[A-Z][A-Z0-9_]*$/;
 
-/** All that a plugin object can have. */
+/** All properties of a plugin. */
 const properties: Readonly<Record<keyof Plugin, true>> = {
   name: true,
   version: true,
@@ -19,7 +19,7 @@ const properties: Readonly<Record<keyof Plugin, true>> = {
   register: true,
 };
 
-/** All that an option can have. */
+/** All properties of an option. */
 const optionProperties: Readonly<Record<keyof OptionSpec, true>> = {
   describe: true,
   required: true,
@@ -27,26 +27,26 @@ const optionProperties: Readonly<Record<keyof OptionSpec, true>> = {
   secret: true,
 };
 
-/** For compiled TypeScript that is CommonJS, or that Node takes for it. */
+/** For compiled TypeScript that is CommonJS, or that Node treats as such. */
 export const commonJsProblem: Problem = [
   'is CommonJS',
   'plugins are ES modules, so compile it with "module": "NodeNext" and set "type": "module" in its package.json',
 ];
 
-/** What is wrong with a plugin, and its name if that is known. */
+/** The problem with a plugin, and its name if that is known. */
 export interface PluginFlaw {
   readonly name: string | undefined;
   readonly problem: Problem;
 }
 
 interface Circumstances {
-  /** The version of the server; undefined where it is not known. */
+  /** The version of the server; undefined if unknown. */
   readonly server?: string | undefined;
-  /** Whether the plugin came with the server. */
+  /** Whether the plugin is included with the server. */
   readonly isShipped?: boolean;
 }
 
-/** What is wrong with a module's default export; null when it is a plugin. */
+/** The problem with a module's default export; null if it is a valid plugin. */
 export function pluginFlaw(exported: unknown, { server, isShipped = false }: Circumstances = {}): PluginFlaw | null {
   const flaw = (problem: Problem, name?: string): PluginFlaw => ({ name, problem });
   const inNobody = notAnObject(exported) ?? nameProblem((exported as Partial<Plugin>).name);
@@ -62,7 +62,7 @@ export function pluginFlaw(exported: unknown, { server, isShipped = false }: Cir
     optionsProblem(plugin.options) ??
     settingsProblem(plugin.settings);
   if (problem) return flaw(problem, plugin.name);
-  // Its own name would be that of the other plugin.
+  // Reported without a name, since the name is that of the other plugin.
   const taken = isShipped ? null : shippedNameProblem(plugin.name);
   return taken && flaw(taken);
 }

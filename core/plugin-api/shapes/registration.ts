@@ -8,12 +8,12 @@ import type { Problem } from './problem.ts';
 import { routeProblem } from './route.ts';
 import { togetherProblem } from './together.ts';
 
-/** One thing that a plugin gave to the server. */
+/** An implementation that a plugin provides. */
 export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
 
 /** How a host handles the contributions of a plugin. */
 interface Handling {
-  /** Makes the error that the plugin gets. @param isLate whether it had registered already */
+  /** Makes the error that the plugin gets. @param isLate whether it had already registered */
   readonly errorOf: (problem: Problem, isLate: boolean) => Error;
   /** May wrap an implementation. */
   readonly implementation?: <K extends Kind>(kind: K, given: Contracts[K]) => Contracts[K];
@@ -21,12 +21,12 @@ interface Handling {
   readonly healthCheck?: (given: HealthCheck) => HealthCheck;
 }
 
-/** The server serves its own modules for the pages of plugins below `/plugins/-/`. */
+/** The server serves its own modules for plugin pages below `/plugins/-/`. */
 const nameOfServer = '-';
 
 /**
- * Collects the contributions of one plugin while it registers, and refuses those that the server could not use. The server's host
- * and the host for tests both use it, so that both refuse the same with the same words.
+ * Collects the contributions of a plugin during its registration, and rejects those that the server cannot use. The server's
+ * host and the host for tests share it, so that both reject the same with the same message.
  */
 export class Registration {
   readonly provided: Provided[] = [];
@@ -44,12 +44,12 @@ export class Registration {
     this.#handling = handling;
   }
 
-  /** The first mistake of the plugin, even if the plugin caught the error. */
+  /** The plugin's first error, even if the plugin caught it. */
   get fault(): Error | undefined {
     return this.#fault;
   }
 
-  /** Methods of the plugin's host. They work without their object. */
+  /** Methods of the plugin's host. They can be called without their object. */
   get methods(): Pick<PluginHost, 'provide' | 'routes' | 'healthCheck' | 'pages'> {
     return {
       provide: (kind, implementation) => {
@@ -67,12 +67,12 @@ export class Registration {
     };
   }
 
-  /** From now on, nothing more is taken. */
+  /** Rejects all further contributions. */
   close(): void {
     this.#isOpen = false;
   }
 
-  /** What is wrong with all contributions together; null when nothing is. */
+  /** The problem with all contributions together; null if there is none. */
   get problem(): Problem | null {
     const { provided, routes, healthChecks, pages } = this;
     return togetherProblem({ name: this.#name, provided, routes, healthChecks, pages });

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** A reply before it is checked: plugins in JavaScript may give anything. */
+/** An unchecked reply: plugins in JavaScript may pass anything. */
 interface GivenReply {
   readonly body: unknown;
   readonly status: unknown;
@@ -8,7 +8,7 @@ interface GivenReply {
   readonly cookies: unknown;
 }
 
-/** Headers that the server sets on each answer, and headers of the connection. */
+/** Headers that the server sets on each response, and headers of the connection. */
 const ofServer: readonly string[] = [
   'content-security-policy',
   'x-content-type-options',
@@ -18,7 +18,7 @@ const ofServer: readonly string[] = [
   'transfer-encoding',
   'trailer',
   'upgrade',
-  // A page's script could stay in browsers for addresses of others, after the plugin is gone.
+  // A service worker would stay in browsers for URLs outside the plugin's own, even after the plugin is removed.
   'service-worker-allowed',
 ];
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -28,7 +28,7 @@ const sameSites: readonly unknown[] = [undefined, 'Strict', 'Lax', 'None'];
 /** Statuses that have no body (RFC 9110). */
 const bodiless: readonly unknown[] = [204, 205, 304];
 
-/** What is wrong with a reply; null when it can be sent. */
+/** The problem with a reply; null if it can be sent. */
 export function replyProblem({ body, status, headers, cookies }: GivenReply): Problem | null {
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) {
     return [`has status ${String(status)}`, 'use a whole number from 200 to 599'];
@@ -57,11 +57,11 @@ function headerProblem(name: string, value: unknown): Problem | null {
   if (!headerName.test(name)) return [`has a header ${JSON.stringify(name)}`, 'a name has letters, digits and -'];
   if (lower === 'set-cookie') return ['has the header Set-Cookie', 'give `cookies`'];
   if (ofServer.includes(lower)) return [`has the header ${name}`, 'the server sets it'];
-  // Another reader might find another end of the answer.
+  // Recipients could disagree about where the response ends.
   if (lower === 'content-length' && !(typeof value === 'string' && /^\d{1,15}$/.test(value))) {
     return [`has a header ${name} that is no length`, 'give digits, or leave it out'];
   }
-  // Pages whose address is a secret may say less than others, never more.
+  // Pages with secret URLs may restrict the policy, but not relax it.
   if (lower === 'referrer-policy' && value !== 'no-referrer') {
     return [`has the header ${name}`, 'the server sets it, and it can only be made no-referrer'];
   }

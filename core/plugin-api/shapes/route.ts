@@ -10,12 +10,12 @@ const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const failures: readonly unknown[] = [400, 403, 404, 409, 422, 503];
 const routePath = /^\/(api|plugins)(\/([A-Za-z0-9@._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}))+$/;
 const mediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
-/** Most bytes of a body, unless a route says otherwise. */
+/** The default maximum of a body's bytes. */
 export const usualBody = 256 * 1024;
-/** Most bytes that a route may allow, since a body is held in memory. */
+/** The most bytes that a route may allow, since bodies are kept in memory. */
 const mostBody = 64 * 1024 * 1024;
 
-/** All properties of a route. If a schema's name were misspelt, input would not be validated. */
+/** All properties of a route. With a misspelt schema name, input would not be validated. */
 const routeProperties: Readonly<Record<keyof PluginRoute, true>> = {
   method: true,
   path: true,
@@ -36,12 +36,12 @@ const routeProperties: Readonly<Record<keyof PluginRoute, true>> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value);
 
-/** Routes that differ in nothing but the names of their parameters are the same route. */
+/** Routes that only differ in the names of their parameters are the same route. */
 export const routeKey = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
 /**
- * What is wrong with a route; null when it can be served.
+ * The problem with a route; null if it can be served.
  * @param plugin its name
  */
 export function routeProblem(route: GivenRoute | null, plugin: string): Problem | null {

@@ -8,7 +8,7 @@ const module = new RegExp(String.raw`^${name}(/[\w-][\w.-]*)*/[\w-][\w.-]*\.m?js
 const folder = new RegExp(String.raw`^${name}/([\w-][\w.-]*/)*$`);
 const words = 'give a text, or one for each language as in { en, de, fr }';
 
-/** What is wrong with that which a second factor says of itself beside its methods; null when nothing is. */
+/** The problem with the properties of a second factor other than its methods; null if there is none. */
 export function secondFactorProblem({ label, codeField, prompt, enrolment }: Given): Problem | null {
   if (label !== undefined && !isWording(label)) return ['provides a second-factor whose label is no text', words];
   if (codeField !== undefined) {

@@ -15,15 +15,15 @@ const specProperties: Readonly<Record<keyof SettingSpec, true>> = {
 const longest = 10_000;
 const mostLines = 1000;
 
-/** Most listeners of one plugin: a listener that adds another one each time it is called would never end. */
+/** The most listeners of one plugin: a listener that adds another one on each call would never end. */
 const mostListeners = 100;
 
-/** @param there how many listeners the plugin has. @throws Error when it may add no more */
+/** @param there the number of listeners. @throws Error if the plugin may add no more */
 export function mayListen(there: number): void {
   if (there >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
 }
 
-/** What is wrong with the settings that a plugin declares; null when they can be shown. */
+/** The problem with the settings that a plugin declares; null if there is none. */
 export function settingsProblem(settings: unknown): Problem | null {
   if (settings === undefined) return null;
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
@@ -66,7 +66,7 @@ function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknow
   return wrong === null ? null : [`has a default of ${key} that ${wrong}`, 'correct it or leave it out'];
 }
 
-/** Why a setting cannot have a value, to follow the setting's name; null when it can. */
+/** Why a value of a setting is invalid, to follow the setting's name; null if it is valid. */
 export function settingFlaw(
   { type, choices = [] }: Pick<SettingSpec, 'type' | 'choices'>,
   value: unknown,
@@ -90,7 +90,7 @@ export function settingFlaw(
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= longest;
 
-/** The values that are set, and defaults for the rest. Values of a former version that do not fit count as not set. */
+/** The values that are set, with defaults for the rest. Invalid values from an earlier version count as not set. */
 export function settingValues(
   specs: Readonly<Record<string, SettingSpec>>,
   set: (key: string) => unknown,

@@ -7,10 +7,10 @@ export const tokenScopes: readonly TokenScope[] = ['library', 'shares', 'server'
 
 export const isTokenScope = (value: unknown): boolean => (tokenScopes as readonly unknown[]).includes(value);
 
-/** Of a route or page of a plugin: cookies of plugins are only sent there. */
+/** A route or page of a plugin: cookies of plugins are only sent there. */
 const ownPath = /^\/plugins(\/[A-Za-z0-9._~@-]+){2,}$/;
 
-/** What is wrong with a way to sign in, whose methods are functions; null when it can be offered. */
+/** The problem with a sign-in, whose methods were checked before; null if there is none. */
 export function signInProblem(given: Readonly<Record<string, unknown>>): Problem | null {
   const { button, bearer } = given;
   if (button === undefined && bearer === undefined) {
@@ -37,7 +37,7 @@ function buttonProblem(button: unknown): Problem | null {
   return null;
 }
 
-/** What the server keeps of a person at a service. @throws Error for texts that it does not keep */
+/** The data that the server stores about a person at a service. @throws Error for texts that it does not accept */
 export function checkedSubject({ subject, name }: Pick<SignInSubject, 'subject' | 'name'>): {
   subject: string;
   name: string;

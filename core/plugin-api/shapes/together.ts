@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * What is wrong with all contributions of a plugin together: something is there twice, or a button or link leads to a place that
- * is not there. Null when nothing is wrong.
+ * The problem with all contributions of a plugin together: something exists twice, or a button or link leads to a missing
+ * route or page. Null if there is none.
  */
 export function togetherProblem(given: Given): Problem | null {
   return twiceProblem(given) ?? absenceProblem(given);
@@ -83,6 +83,6 @@ function isServed(path: string, { name, routes, pages }: Given): boolean {
   return pages.some(({ folder }) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile());
 }
 
-/** The route of a browser that opens the path. */
+/** The GET route of a path. */
 const routeAt = (path: string, routes: readonly PluginRoute[]): PluginRoute | undefined =>
   routes.find(({ method, path: own }) => method === 'GET' && own === path);

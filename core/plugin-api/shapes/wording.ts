@@ -1,9 +1,10 @@
-/** Characters that a text may have where its place asks for no less. */
+/** The usual maximum length of a text. */
 const usual = 200;
 
 /**
- * Whether it is a `Wording`: one text, or one for English and perhaps for other languages. A text is one line and not blank.
- * @param longest characters of each text
+ * Whether it is a `Wording`: one text, or one in English and optionally in other languages. A text is one line and not
+ * blank.
+ * @param longest maximum characters of each text
  */
 export function isWording(value: unknown, longest = usual): boolean {
   const isText = (text: unknown): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Calls `listener` when a signal is aborted: at once if it already is.
- * @returns removes the listener
+ * @returns a function that removes the listener
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
@@ -14,10 +14,10 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /**
- * Waits for work only until a signal is aborted, whatever the work does then.
- * @param work a promise, or a function that settles one; the function is not called for a signal that is already aborted
- * @param given.onAbort called when the signal is aborted first
- * @throws what the work throws, or the reason of `signal`
+ * Waits for work only until a signal is aborted, even if the work continues.
+ * @param work a promise, or a function that settles one; it is not called if the signal is already aborted
+ * @param given.onAbort called if the signal is aborted first
+ * @throws the error of the work, or the reason of `signal`
  */
 export async function abortable<T>(
   signal: AbortSignal | undefined,

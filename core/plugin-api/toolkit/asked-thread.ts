@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Transferable, Worker } from 'node:worker_threads';
 import { startWorkerThread } from './worker-thread.ts';
 
-/** A worker thread that answers one question at a time, each with one message. It is started with the first one. */
+/** A worker thread that handles one request at a time, with one message each. It is started with the first request. */
 export class AskedThread<Question, Answer> {
   readonly #start: () => Worker;
   #worker: Worker | undefined;
@@ -13,8 +13,9 @@ export class AskedThread<Question, Answer> {
   }
 
   /**
-   * @param moved buffers that go to the thread without being copied
-   * @throws the reason of `signal`; the error of the thread, or one that says that it ended. The next question starts it anew.
+   * @param moved buffers that are transferred to the thread instead of copied
+   * @throws the reason of `signal`; the error of the thread, or one that says that it ended. The next request starts it
+   * again.
    */
   async ask(question: Question, signal: AbortSignal, moved: readonly Transferable[] = []): Promise<Answer> {
     signal.throwIfAborted();
@@ -37,7 +38,7 @@ export class AskedThread<Question, Answer> {
       throw error;
     } finally {
       over.abort();
-      // A thread without a question does not keep the process from ending.
+      // An idle thread must not keep the process alive.
       worker.unref();
     }
   }

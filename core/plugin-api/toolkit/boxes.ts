@@ -6,7 +6,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** Whether the middle of one of the boxes lies in the other. */
+/** Whether the centre of one box is inside the other. */
 export const meetInTheMiddle = (a: Box, b: Box): boolean => holdsMiddle(a, b) || holdsMiddle(b, a);
 
 function holdsMiddle(outer: Box, inner: Box): boolean {
@@ -14,7 +14,7 @@ function holdsMiddle(outer: Box, inner: Box): boolean {
   return x >= outer.x && x <= outer.x + outer.w && y >= outer.y && y <= outer.y + outer.h;
 }
 
-/** The part of their union that two boxes share, 0 to 1. */
+/** The intersection of two boxes divided by their union, 0 to 1. */
 export function overlapOf(a: Box, b: Box): number {
   const width = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);

@@ -2,20 +2,19 @@ import { readSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
 /**
- * A message, and bytes beside it, on one pipe between a process and one that it started.
+ * A message with binary data, on a pipe between a process and its child.
  *
- * Inside the messages of Node, each picture would be copied three times, and what is left of it would make the garbage
- * collectors of both sides go through all they have. And those messages have no limit: a process that was taken over by
- * the bytes it handles could fill our memory with one.
+ * Node's own messages would copy each picture three times, and the garbage would burden both processes. They also have no
+ * size limit: a process compromised by the bytes it handles could fill our memory with one message.
  *
- * On the pipe: the length of the head in 4 bytes, the head as JSON, then the pieces, whose lengths are in the head.
+ * Format: the length of the head in 4 bytes, the head as JSON, then the pieces, whose lengths are in the head.
  */
 export interface Frame {
   readonly head: Readonly<Record<string, unknown>>;
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Bytes of a head: tags of a photo, faces of a crowd. */
+/** Maximum bytes of a head: tags of a photo, faces of a crowd. */
 const largestHead = 4 * 1024 * 1024;
 const mostPieces = 10_000;
 
@@ -27,7 +26,7 @@ function encodedHead(head: object, pieces: readonly Uint8Array[]): Buffer {
   return Buffer.concat([length, json]);
 }
 
-/** @throws Error for what is no head */
+/** @throws Error for an invalid head */
 function decodedHead(json: Buffer): { head: Frame['head']; lengths: number[] } {
   const { pieces, ...head } = JSON.parse(json.toString()) as Record<string, unknown>;
   const lengths = Array.isArray(pieces) ? (pieces as unknown[]) : [];
@@ -36,13 +35,13 @@ function decodedHead(json: Buffer): { head: Frame['head']; lengths: number[] } {
   return { head, lengths };
 }
 
-/** Sends a frame to a process. The pieces are not copied: they must stay as they are until the answer. */
+/** Sends a frame to a process. The pieces are not copied: they must not change before the answer arrives. */
 export function sendFrame(pipe: Writable, head: object, pieces: readonly Uint8Array[] = []): void {
   pipe.write(encodedHead(head, pieces));
   for (const piece of pieces) if (piece.byteLength > 0) pipe.write(piece);
 }
 
-/** Puts frames together from what comes through a pipe, whatever it is cut into. */
+/** Reassembles frames from the chunks of a pipe. */
 export class FrameReader {
   readonly #onFrame: (frame: Frame) => void;
   readonly #mostBytes: number;
@@ -53,13 +52,13 @@ export class FrameReader {
   #lengths: number[] = [];
   #pieces: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param mostBytes of all pieces of one frame */
+  /** @param mostBytes maximum of all pieces of one frame together */
   constructor(onFrame: (frame: Frame) => void, mostBytes: number) {
     this.#onFrame = onFrame;
     this.#mostBytes = mostBytes;
   }
 
-  /** @throws Error when what comes is not what a process of ours says: nothing that follows can be understood */
+  /** @throws Error for invalid data: nothing that follows can be parsed */
   push(chunk: Uint8Array): void {
     let at = 0;
     while (at < chunk.length) {
@@ -71,7 +70,7 @@ export class FrameReader {
     }
   }
 
-  /** What was waited for is there. @returns whether the next thing may be complete already: a piece of no bytes */
+  /** Handles a completed part. @returns whether the next part is complete already, as a piece of no bytes is */
   #next(): boolean {
     const done = this.#filling;
     this.#filled = 0;
@@ -105,8 +104,8 @@ export class FrameReader {
 }
 
 /**
- * Fills `bytes` from a pipe, and waits for them. For a process that has one thing to do at a time.
- * @throws Error when the pipe ends before: whoever sent is gone
+ * Fills `bytes` from a pipe, blocking. For a process that does only one thing at a time.
+ * @throws Error if the pipe ends before: the sender is gone
  */
 export function readFully(descriptor: number, bytes: Uint8Array): void {
   for (let filled = 0; filled < bytes.length;) {
@@ -116,7 +115,7 @@ export function readFully(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** The started process's end of the pipe. Waits: it has one thing to do at a time. */
+/** The child's end of the pipe. It blocks, since the child does only one thing at a time. */
 export class WaitingFrames {
   readonly #descriptor: number;
 
@@ -124,7 +123,7 @@ export class WaitingFrames {
     this.#descriptor = descriptor;
   }
 
-  /** @throws Error when whoever sent is gone */
+  /** @throws Error if the sender is gone */
   read(): Frame {
     const length = Buffer.alloc(4);
     readFully(this.#descriptor, length);
@@ -139,7 +138,7 @@ export class WaitingFrames {
     return { head, pieces };
   }
 
-  /** @throws Error when nobody reads any more */
+  /** @throws Error if the receiver is gone */
   write(head: object, pieces: readonly Uint8Array[] = []): void {
     for (const bytes of [encodedHead(head, pieces), ...pieces]) {
       for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);

@@ -1,28 +1,28 @@
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An answer in the server's own form. */
+/** A response in the server's own format. */
 export interface ClientErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface ClientErrorAnswers {
-  /** To what is not HTTP, or not wholly. @param status 400, 408 or 431 */
+  /** The response to invalid or incomplete HTTP. @param status 400, 408 or 431 */
   unreadable(status: number): ClientErrorAnswer;
-  /** To a header `Expect` that asks for something else than to go on: 417. */
+  /** The response to a header `Expect` other than `100-continue`: 417. */
   unexpected(): ClientErrorAnswer;
 }
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers what never becomes a request, so that nothing else can answer it in the server's form. */
+/** Responds to what never becomes a request, so that no route can respond to it in the server's format. */
 export function answerClientErrors(listener: Server, answers: ClientErrorAnswers): void {
   listener.removeAllListeners('clientError');
   listener.on(
     'clientError',
     (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: { headersSent: boolean } }) => {
-      // An answer that is under way would only be garbled. (Node's own handler looks at `_httpMessage` for the same end.)
+      // A response that has started would be garbled. (Node's own handler reads `_httpMessage` for the same purpose.)
       if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) {
         socket.destroy();
         return;

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Confinement {
-  /** Bytes that its work may take, besides what the process itself needs. */
+  /** Maximum bytes of its work, besides what the process itself needs. */
   readonly memory: number;
 }
 
 const MiB = 1024 * 1024;
 
-/** What a process with an idle decoder has as data: the heap of JavaScript, and the stacks of its threads. */
+/** The data segment of a process with an idle decoder: the JavaScript heap and the stacks of its threads. */
 const ownMemory = 256 * MiB;
-/** Decoders of AVIF start a thread for each core, and the whole of its stack counts. */
+/** AVIF decoders start a thread per core, whose whole stack counts. */
 const memoryPerCore = 10 * MiB;
 
 /**
- * Bytes that the engine of JavaScript keeps for the code that it compiles: some of its versions ask for all of them at the
- * start, half a gigabyte, and they count as data. As many as in this process.
+ * Bytes that the JavaScript engine reserves for compiled code: some versions reserve all of it at the start, half a
+ * gigabyte, which counts as data. The value of this process is used.
  */
 function codeMemory(): number {
   try {
@@ -29,9 +29,9 @@ function codeMemory(): number {
 }
 
 /**
- * Run by `sh`, which becomes the process. The kernel then holds it to this, whatever is done inside:
- * data (heap, anonymous mappings, stacks) has an end, past which memory is refused; no core dump, no file is written; and
- * when the machine runs short of memory, this process goes before the one that started it.
+ * Run by `sh`, which then becomes the process. The kernel enforces these limits, whatever happens inside: a maximum of data
+ * (heap, anonymous mappings, stacks), beyond which allocations fail; no core dump, no file is written; and if the machine
+ * runs out of memory, this process is killed before its parent.
  */
 const limits = (memory: number, mayWrite: boolean, become = 'exec'): string =>
   [
@@ -46,26 +46,26 @@ const limits = (memory: number, mayWrite: boolean, become = 'exec'): string =>
 
 const shell = '/bin/sh';
 
-/** Without a shell there is no limit by the kernel. */
+/** Without a shell, the kernel enforces no limits. */
 const hasShell = (): boolean => process.platform !== 'win32' && existsSync(shell);
 
-/** How `node` runs a module, and what it is told, with no more rights and memory than it needs. */
+/** The command with which `node` runs a module, with no more rights and memory than it needs. */
 export function confinedCommand(
   module: string,
   moduleArguments: readonly string[],
   { memory }: Confinement,
 ): { readonly command: string; readonly args: readonly string[] } {
-  // Sources are compiled as they are loaded, by a program of its own that keeps files.
+  // Sources are compiled when loaded, by a separate program that writes files.
   const built = module.endsWith('.js');
   const node = [...(built ? permissions(module) : sourceOptions()), module, ...moduleArguments];
-  // The budget of memory still holds for what a header tells.
+  // Without these limits, the memory budget still applies to what a header declares.
   if (!hasShell()) return { command: process.execPath, args: node };
   const most = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
   return { command: shell, args: ['-c', limits(most, !built), process.execPath, ...node] };
 }
 
 /**
- * How a program that is not ours runs with these limits, and behind everything else that wants the processor.
+ * The command of a third-party program with these limits, and with low priority.
  * @param program its path
  */
 export function confinedProgram(
@@ -77,20 +77,20 @@ export function confinedProgram(
   return { command: shell, args: ['-c', limits(memory, false, 'exec nice -n 10'), program, ...programArguments] };
 }
 
-/** What this process was told of how sources are run; not the script of `node --eval`, which would start itself again. */
+/** The options with which this process runs sources; without the script of `node --eval`, which would start itself again. */
 function sourceOptions(): readonly string[] {
   const script = process.execArgv.findIndex((option) => /^(-e|-p|-pe|--eval|--print)$/.test(option));
   return script < 0 ? process.execArgv : process.execArgv.slice(0, script);
 }
 
 /**
- * From Node 22 on: no file but those of the program can be read and none be written, and no process or thread be started,
- * as far as JavaScript is asked. Native code is not held by it, which is why the limits above are the kernel's.
+ * From Node 22 on: JavaScript can read no files but those of the program, write none, and start no process or thread. Native
+ * code is not restricted by this, which is why the limits above are the kernel's.
  */
 function permissions(module: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
   const programs = [dirname(module), ownModules];
-  // This toolkit names the driver of SQLite, which stands beside the built program; it is never loaded there.
+  // This toolkit refers to SQLite's driver, which is beside the built program; it is never loaded there.
   const readable = new Set([...programs, join(ownModules, '../native')]);
   for (const start of programs) {
     for (let folder = start; dirname(folder) !== folder; folder = dirname(folder)) {

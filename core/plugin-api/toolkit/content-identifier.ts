@@ -14,10 +14,10 @@ const identifierTag = 0x0011;
 const asciiType = 2;
 
 const movieKey = 'com.apple.quicktime.content.identifier';
-/** Bytes of the metadata of a video, beside its tracks. */
+/** Maximum bytes of the metadata of a video, beside its tracks. */
 const mostMetadata = 256 * 1024;
 
-/** The identifier in the maker's note of a still; null where there is none. */
+/** The identifier in the maker's note of a still; null if there is none. */
 export function stillContentIdentifier(note: Buffer): string | null {
   if (note.length < noteHead + 2 || note.toString('latin1', 0, noteBegin.length) !== noteBegin) return null;
   const isLittle = note.toString('latin1', noteHead - 2, noteHead) === 'II';
@@ -32,14 +32,14 @@ export function stillContentIdentifier(note: Buffer): string | null {
   return null;
 }
 
-/** The identifier in the metadata of a QuickTime video; null where there is none. */
+/** The identifier in the metadata of a QuickTime video; null if there is none. */
 export async function movieContentIdentifier(source: ByteSource): Promise<string | null> {
   const moov = await findMediaBox(source, 'moov', 0, source.size);
   const meta = moov && (await findMediaBox(source, 'meta', moov.start, moov.end));
   return meta ? keyedText(await inMemory(source, meta, mostMetadata), meta) : null;
 }
 
-/** `keys` lists names, and each box of `ilst` has the number of its key for a type, and a `data` box with the value. */
+/** `keys` lists names; each box of `ilst` has the number of its key as its type, and a `data` box with the value. */
 async function keyedText(source: ByteSource, meta: MediaBox): Promise<string | null> {
   const keys = await findMediaBox(source, 'keys', meta.start, meta.end);
   const list = await findMediaBox(source, 'ilst', meta.start, meta.end);
@@ -60,7 +60,7 @@ async function keyedText(source: ByteSource, meta: MediaBox): Promise<string | n
   return null;
 }
 
-/** As the two files can be compared by it. */
+/** Normalised, so that the two files can be compared. */
 function identifierOf(text: string): string | null {
   const [identifier = ''] = text.split('\0', 1);
   return /^[0-9a-z-]{8,64}$/i.test(identifier.trim()) ? identifier.trim().toUpperCase() : null;

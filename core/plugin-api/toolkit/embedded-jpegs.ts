@@ -1,11 +1,11 @@
 const startOfJpeg = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** RAW files carry a handful of JPEGs; a damaged one may look as if it carried thousands. */
+/** RAW files contain a handful of JPEGs; a damaged one may seem to contain thousands. */
 const mostCandidates = 64;
 
 /**
- * What begins like a JPEG inside a RAW file: cameras put some there to show the picture without developing it. One may be
- * the lossless JPEG of the sensor's data, which few decoders can read.
+ * Finds possible JPEGs inside a RAW file: cameras embed some to show the picture without developing it. One may be the
+ * lossless JPEG of the sensor's data, which few decoders can read.
  * @returns each from its start to the end of the file: decoders stop at its own end
  */
 export function* embeddedJpegs<B extends ArrayBufferLike>(raw: Uint8Array<B>): Generator<Buffer<B>, void, void> {

@@ -5,33 +5,33 @@ import { findMediaBox } from './media-boxes.ts';
 /** A video inside the file of a picture. */
 export interface EmbeddedMovie {
   readonly mediaType: 'video/mp4' | 'video/quicktime';
-  /** Of its first byte in the file. */
+  /** The position of its first byte in the file. */
   readonly start: number;
   /** Bytes. */
   readonly length: number;
 }
 
-/** Bytes: no video is smaller than its first box with what has to follow. */
+/** Bytes: a first box with what has to follow is larger. */
 const smallestMovie = 64;
-/** Bytes: a first box lists brands, and a larger one is none. */
+/** Bytes: the first box lists brands, so a larger one is invalid. */
 const largestFirstBox = 4096;
 
-/** What Samsung's cameras write behind pictures ends with these characters, and begins its list with those. */
+/** The end of the trailer that Samsung's cameras append to pictures, and the beginning of its list. */
 const trailerEnd = 'SEFT';
 const listBegin = 'SEFH';
-/** Of the entry that holds the video, in that list. */
+/** The type of the entry that holds the video. */
 const movieEntry = 0x0a30;
 const entrySize = 12;
 const mostEntries = 200;
-/** Before the video, where the list is lost. */
+/** Comes before the video, and helps if the list is lost. */
 export const samsungMark = 'MotionPhoto_Data';
 
 /**
- * Finds the video that a phone with Android put into the file of a picture: Google's motion photos say in XMP how far from
- * the end it begins, HEIC have it in a box `mpvd`, and Samsung's cameras in a trailer. All of this comes from strangers: what
- * is answered lies inside the file, behind its beginning, and begins as a video does.
- * @param options.fromEnd bytes from the beginning of the video to the end of the file, as XMP may say; several are tried
- * @param options.marked where else a video may begin
+ * Finds the video that an Android phone embedded in a picture: Google's motion photos give its distance from the end of the
+ * file in XMP, HEIC files have a box `mpvd`, and Samsung's cameras a trailer. All of this is untrusted input: a result lies
+ * inside the file, after its beginning, and begins like a video.
+ * @param options.fromEnd bytes from the beginning of the video to the end of the file, as in XMP; all are tried
+ * @param options.marked another position at which a video may begin
  */
 export async function findEmbeddedMovie(
   source: ByteSource,
@@ -52,7 +52,7 @@ export async function findEmbeddedMovie(
   return marked === undefined ? null : movieAt(source, marked, source.size - marked);
 }
 
-/** The video of this length at this place, if there is one. */
+/** The video of this length at this position, if there is one. */
 async function movieAt(source: ByteSource, start: number, length: number): Promise<EmbeddedMovie | null> {
   const isInside = Number.isSafeInteger(start) && start >= smallestMovie && length >= smallestMovie;
   if (!isInside || length > source.size - start) return null;
@@ -65,8 +65,8 @@ async function movieAt(source: ByteSource, start: number, length: number): Promi
 }
 
 /**
- * Samsung's trailer: blocks of data, then a list of how far before it each begins and how long it is, then the length of the
- * list. A block begins with its kind, and the length of a name that its data follow.
+ * Samsung's trailer: blocks of data; then a list with the distance of each block before the list, and its length; then the
+ * length of the list. A block begins with its type and the length of a name, which precedes its data.
  */
 async function listedMovie(source: ByteSource): Promise<EmbeddedMovie | null> {
   const end = await source.read(source.size - 8, 8);

@@ -7,22 +7,22 @@ import { toDisk, toDiskSync } from './to-disk.ts';
 /*
  * [Note: Erasing files]
  *
- * Old bytes are overwritten with zeros where they lie, before their file goes. SSDs, and file systems that write every change
- * elsewhere (btrfs, ZFS, snapshots of a disk), put the zeros elsewhere and may keep the old bytes for a while: nobody but the disk
- * can tell.
+ * Old bytes are overwritten with zeros in place, before their file is removed. SSDs, and file systems that write every
+ * change elsewhere (btrfs, ZFS, disk snapshots), write the zeros elsewhere and may keep the old bytes for a while, which
+ * cannot be detected.
  *
- * A file that has another name somewhere is left alone. Its bytes are somebody's copy: backup programs share the files that did
- * not change by hard links (`cp -al`, rsnapshot), and would find zeros.
+ * A file with another hard link keeps its bytes, since the link may be a copy: backup programs share unchanged files by hard
+ * links (`cp -al`, rsnapshot), and would find zeros.
  */
 
-/** Bytes at a time. */
+/** Bytes per write. */
 const step = 1024 * 1024;
 const zeros = Buffer.alloc(step);
 
 /**
- * Overwrites a file with zeros, which are on the disk when this resolves. A missing file needs none.
- * @returns false for a file with another name, which keeps its bytes
- * @throws what the system says, or the reason of `signal`
+ * Overwrites a file with zeros, which are on the disk when this resolves. A missing file is ignored.
+ * @returns false for a file with another hard link, which keeps its bytes
+ * @throws the system's error, or the reason of `signal`
  */
 export async function overwriteFile(file: string, signal?: AbortSignal): Promise<boolean> {
   const handle = await orMissing(open(file, 'r+'));
@@ -34,7 +34,7 @@ export async function overwriteFile(file: string, signal?: AbortSignal): Promise
       signal?.throwIfAborted();
       at += (await handle.write(zeros, 0, Math.min(step, size - at), at)).bytesWritten;
     }
-    // Of a file that is removed right away nothing more would be written.
+    // The data must be flushed: once the file is removed, nothing more would be written.
     await handle.datasync();
     return true;
   } finally {
@@ -42,7 +42,7 @@ export async function overwriteFile(file: string, signal?: AbortSignal): Promise
   }
 }
 
-/** As `overwriteFile`, for what must not be interrupted. */
+/** Like `overwriteFile`, without interruption. */
 export function overwriteFileSync(file: string): boolean {
   const handle = openIfThere(file);
   if (handle === undefined) return true;
@@ -55,14 +55,14 @@ export function overwriteFileSync(file: string): boolean {
   }
 }
 
-/** Overwrites a file and removes it. @returns false where another name keeps the bytes */
+/** Overwrites a file and removes it. @returns false if another hard link keeps the bytes */
 export async function eraseFile(file: string, signal?: AbortSignal): Promise<boolean> {
   const isOverwritten = await overwriteFile(file, signal);
   await rm(file, { force: true });
   return isOverwritten;
 }
 
-/** As `eraseFile`, for what must not be interrupted. */
+/** Like `eraseFile`, without interruption. */
 export function eraseFileSync(file: string): boolean {
   const isOverwritten = overwriteFileSync(file);
   rmSync(file, { force: true });
@@ -70,8 +70,8 @@ export function eraseFileSync(file: string): boolean {
 }
 
 /**
- * Gives the small file `fresh`, which is on the disk, the name `file`, and overwrites the file that had it: renaming alone leaves the
- * old bytes in blocks that are free.
+ * Renames the small file `fresh`, which is on the disk, to `file`, and overwrites the old file of that name: renaming alone
+ * leaves the old bytes in free blocks.
  */
 export async function replaceFile(fresh: string, file: string): Promise<void> {
   const old = await orMissing(open(file, 'r+'));
@@ -84,7 +84,7 @@ export async function replaceFile(fresh: string, file: string): Promise<void> {
   }
 }
 
-/** As `replaceFile`, for what must not be interrupted. */
+/** Like `replaceFile`, without interruption. */
 export function replaceFileSync(fresh: string, file: string): void {
   const old = openIfThere(file);
   try {
@@ -96,7 +96,7 @@ export function replaceFileSync(fresh: string, file: string): void {
   }
 }
 
-/** File systems that write every change elsewhere may have no room for the zeros, and would keep the old bytes anyway. */
+/** Copy-on-write file systems may have no space for the zeros, and would keep the old bytes anyway. */
 function overwriteIfRoom(handle: number): void {
   try {
     overwriteHandle(handle);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { SqliteCipher } from './sqlite-encryption.ts';
 
 /**
- * The ciphers of encrypted databases, the one that is fast on this machine first: AEGIS costs next to nothing where the
- * processor has instructions for AES, and much elsewhere.
- * @param cpuinfo what Linux says of the processor; on other systems the instructions are taken for granted
+ * The ciphers of encrypted databases, fastest on this machine first: AEGIS costs next to nothing on processors with AES
+ * instructions, and much on others.
+ * @param cpuinfo Linux's description of the processor; on other systems the instructions are assumed
  */
 export function fastCiphers(cpuinfo = processorFacts()): readonly [first: SqliteCipher, second: SqliteCipher] {
   const flags = /^(?:flags|Features)\s*:(.*)$/m.exec(cpuinfo)?.[1];

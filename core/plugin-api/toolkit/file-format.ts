@@ -1,8 +1,10 @@
-/** What a file is by its content: names and announced types lie too often. */
+/** The format of a file by its content: names and declared types are too often wrong. */
 export interface FileFormat {
   readonly name: string;
   readonly mime: string;
-  /** The first brand of a container that HEIC, AVIF, CR3 and MP4 share (ISO 14496-12); it tells what `mime` may not. */
+  /**
+   * The major brand of the container that HEIC, AVIF, CR3 and MP4 share (ISO 14496-12); it may be more specific than `mime`.
+   */
   readonly brand?: string;
 }
 
@@ -32,7 +34,7 @@ const signatures: readonly (readonly [signature: string, format: FileFormat])[] 
   ['\x1aE\xdf\xa3', format('Matroska video', 'video/x-matroska')],
 ];
 
-/** Recognises a file by its first 64 bytes; null for a format that nobody here knows. */
+/** Recognises a file by its first 64 bytes; null for an unknown format. */
 export function fileFormat(bytes: Uint8Array): FileFormat | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.byteLength)).toString('latin1');
   if (head.startsWith('ftyp', 4)) return isoMediaFormat(head);
@@ -43,7 +45,7 @@ function matches(head: string, signature: string): boolean {
   return Array.from(signature).every((character, index) => character === '.' || head[index] === character);
 }
 
-/** The brands in its first box tell what the container holds. */
+/** The brands in the first box identify the content of the container. */
 function isoMediaFormat(head: string): FileFormat {
   const boxLength = Math.min(Buffer.from(head, 'latin1').readUInt32BE(0), head.length);
   const brand = head.slice(8, 12);

@@ -5,13 +5,13 @@ export interface FileLock {
 }
 
 /**
- * Takes a file for this process alone; makes it when it is not there.
+ * Locks a file for this process; creates it if it is missing.
  *
- * The lock is an exclusive transaction on an empty SQLite file, which the operating system drops with the process,
- * however that ends: the lock of a dead process never stands in anybody's way. It also drops it when any part of this
- * process opens and closes the file.
- * @param patience milliseconds in which the other process may release it; this one does nothing else meanwhile
- * @returns undefined when another process has it
+ * The lock is an exclusive transaction on an empty SQLite file, which the operating system releases when the process ends in
+ * any way: the lock of a dead process never blocks others. It is also released when any part of this process opens and
+ * closes the file.
+ * @param patience milliseconds to wait for another process, blocking
+ * @returns undefined if another process has the lock
  * @throws Error with a code of SQLite in `code`; SqliteDriverError
  */
 export function tryLockFile(file: string, patience = 0): FileLock | undefined {

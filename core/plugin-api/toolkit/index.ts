@@ -1,4 +1,4 @@
-/** What the core and plugins both need, and a plugin of your own may use: `photofinch/plugin-api/toolkit`. */
+/** Helpers shared by core and plugins, which other plugins may use, too: `photofinch/plugin-api/toolkit`. */
 export { keepSilent } from './silence.ts';
 export * from './onnx.ts';
 export * from './sqlite.ts';

@@ -1,7 +1,7 @@
-/** Why a job was not done: thrown where it was worked at, and told to whoever asked for it. */
+/** Why a job failed: thrown in the process of the job, and passed on to the caller. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
-  /** Of the task's own making, such as `picture`; `unknown` for an error that nobody expected. */
+  /** Defined by the task, such as `picture`; `unknown` for an unexpected error. */
   readonly kind: string;
 
   constructor(kind: string, message: string) {
@@ -10,10 +10,10 @@ export class JobFailure extends Error {
   }
 }
 
-/** The process ended, or hung and was ended, over the same job twice. */
+/** The process crashed, or hung and was killed, over the same job twice. */
 export class JobDeadly extends Error {
   override readonly name = 'JobDeadly';
-  /** Seconds after which it was taken for one that hangs; undefined when it ended by itself. */
+  /** Seconds after which it counted as hanging; undefined if it crashed. */
   readonly late: number | undefined;
 
   constructor(message: string, late?: number) {
@@ -22,12 +22,12 @@ export class JobDeadly extends Error {
   }
 }
 
-/** The process does not start: something is wrong with the installation, and with no job. */
+/** The process does not start: the installation is broken, not the job. */
 export class ProcessBroken extends Error {
   override readonly name = 'ProcessBroken';
 }
 
-/** Of a job that takes more memory than there is; in whole megabytes. */
+/** The error of a job that needs more memory than allowed; in whole megabytes. */
 export function tooMuchMemory(bytes: number, limit: number): JobFailure {
   const [needed, most] = [bytes, limit].map((amount) => `${Math.ceil(amount / 1e6)} MB`);
   return new JobFailure('memory', `The picture takes ${needed} of memory to decode, more than the limit of ${most}`);

@@ -7,34 +7,34 @@ import { startProcess } from './start-process.ts';
 export type { JobAnswer } from './job-process.ts';
 
 export interface JobPoolSettings {
-  /** Processes at most; each is started when there is work for it. */
+  /** Maximum number of processes; each is started when there is work for it. */
   readonly processes: number;
-  /** Shared by all jobs that are worked at; a process that takes more than all of it is ended by the kernel. */
+  /** Shared by all running jobs; a process that takes more than all of it is killed by the kernel. */
   readonly memory: MemoryBudget;
-  /** Seconds for one job. */
+  /** Timeout of one job in seconds. */
   readonly patience: number;
-  /** Seconds without work after which the processes are ended, and their memory is released. */
+  /** Idle seconds after which the processes are ended to release their memory. */
   readonly idleStop: number;
   /** Whether people wait for these jobs: they get memory before others. */
   readonly urgent?: boolean;
 }
 
 interface TriedJob extends Job {
-  /** Processes that ended with it in hand, and those that ended before they had begun. */
+  /** How often a process died during this job, and how often before it was ready. */
   deaths: number;
   failedStarts: number;
 }
 
-/** So many processes may end before they have begun: now and then, one is killed just then. */
+/** How many processes may die before they are ready: one may be killed by chance just then. */
 const mostFailedStarts = 3;
 
-/** Processes for jobs on untrusted bytes. A job over which a process ends is tried once more in a fresh one. */
+/** Processes for jobs on untrusted bytes. If a process dies during a job, the job is tried once more in a new one. */
 export class JobPool {
   readonly #settings: JobPoolSettings;
   readonly #pool: ProcessPool<TriedJob, JobAnswer, JobProcess>;
 
   /**
-   * @param module one that calls `serveJobs`; relative to `from`, without the ending: `./decode-process`
+   * @param module a module that calls `serveJobs`; relative to `from`, without the extension: `./decode-process`
    * @param from the caller's `import.meta.url`
    */
   constructor(module: string, from: string, settings: JobPoolSettings) {
@@ -60,15 +60,16 @@ export class JobPool {
     });
   }
 
-  /** Of the processes that take jobs now. */
+  /** The processes that are ready for jobs. */
   get pids(): number[] {
     return [...this.#pool.processes].flatMap(({ pid }) => pid ?? []);
   }
 
   /**
-   * @param bytes must stay as they are until the answer
-   * @throws JobFailure when the job says why it cannot be done; JobDeadly when it cost two processes their lives;
-   *   ProcessBroken; the reason of `signal`
+   * @param bytes must not change before the answer arrives
+   * @throws JobFailure if the job reports why it cannot be done; JobDeadly if two processes died during it; ProcessBroken;
+   * the
+   *   reason of `signal`
    */
   async run(
     task: string,
@@ -82,16 +83,16 @@ export class JobPool {
     return await this.#pool.run({ task, facts, bytes, urgent, signal, deaths: 0, failedStarts: 0 }, { signal });
   }
 
-  /** Ends all processes at once. Jobs that wait or run fail with JobInterrupted. */
+  /** Ends all processes at once. Waiting and running jobs fail with JobInterrupted. */
   close(): Promise<void> {
     return this.#pool.close();
   }
 
-  /** @returns undefined when the job is to be tried again */
+  /** @returns undefined if the job should be tried again */
   async #failure(job: TriedJob, error: Error, process: JobProcess): Promise<Error | undefined> {
     if (!(error instanceof JobInterrupted)) return error;
     const { wasReady, renewed, late, how, lastWords } = await process.ended;
-    // A process that ended before it had begun has not seen the job.
+    // A process that died before it was ready has not seen the job.
     if (wasReady && !renewed) job.deaths += 1;
     else if (!renewed) job.failedStarts += 1;
     if (job.signal.aborted) return job.signal.reason as Error;
@@ -104,7 +105,7 @@ export class JobPool {
 }
 
 /**
- * Each arena of glibc keeps some of what was freed in it. Once large pieces have come and gone, glibc takes others of their
- * size from an arena too, and never releases them, unless it is told from which size on it must not.
+ * Each arena of glibc keeps some freed memory. After large blocks were allocated and freed, glibc also allocates others of
+ * that size from an arena and never releases them, unless the threshold is set explicitly.
  */
 const memoryEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };

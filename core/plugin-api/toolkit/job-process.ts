@@ -10,16 +10,16 @@ import { jobPipe } from './serve-jobs.ts';
 
 export interface Job {
   readonly task: string;
-  /** Travels as JSON. */
+  /** Sent as JSON. */
   readonly facts: unknown;
-  /** Must stay as they are until the answer. */
+  /** Must not change before the answer arrives. */
   readonly bytes: readonly Uint8Array[];
-  /** A person waits for it. */
+  /** Whether a person waits for it. */
   readonly urgent: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What a process of ours answered. It may have been taken over by the bytes: whoever reads this trusts nothing. */
+/** The result of a child process. It may be compromised by the bytes it handles, so the result is untrusted input. */
 export interface JobAnswer {
   readonly facts: unknown;
   readonly bytes: readonly Uint8Array<ArrayBuffer>[];
@@ -27,15 +27,15 @@ export interface JobAnswer {
 
 /** How a process ended. */
 export interface ProcessEnd {
-  /** It had begun to take jobs. */
+  /** Whether it was ready for jobs. */
   readonly wasReady: boolean;
-  /** In words: `was ended by SIGKILL`. */
+  /** As text: `was ended by SIGKILL`. */
   readonly how: string;
-  /** It was ended to give back what it kept of earlier jobs: it has done nothing wrong. */
+  /** Whether it was ended to release memory kept from earlier jobs, rather than because of this one. */
   readonly renewed: boolean;
-  /** It was ended because it did not answer. */
+  /** Whether it was killed because of a timeout. */
   readonly late: boolean;
-  /** The last that it wrote to its error output. */
+  /** The end of its error output. */
   readonly lastWords: string;
 }
 
@@ -45,31 +45,31 @@ interface InHand {
   reject(error: Error): void;
 }
 
-/** A job whose process ended before its answer. */
+/** The process of a job ended before the result. */
 export class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
 }
 
 interface Settings {
   readonly memory: MemoryBudget;
-  /** Seconds for one job, those not counted in which it waits for memory. */
+  /** Timeout of one job in seconds, without the time in which it waits for memory. */
   readonly patience: number;
-  /** Bytes of one answer. */
+  /** Maximum bytes of one result. */
   readonly mostBytes: number;
   /** Called whenever it is ready for another job. */
   readonly onFree: () => void;
 }
 
-/** Milliseconds that a process may take to begin. */
+/** The most milliseconds until a process is ready. */
 const startTimeout = 30_000;
-/** Milliseconds that a job may go on, for which nobody waits any more. */
+/** The most milliseconds that an aborted job may continue. */
 const abandonedTimeout = 2000;
-/** Milliseconds until the pipes of a process that is gone are taken for closed. */
+/** Milliseconds after which the pipes of an ended process count as closed. */
 const closeTimeout = 2000;
-/** Characters of its error output that are kept. */
+/** How many characters of its error output are kept. */
 const lastWords = 2000;
 
-/** A process of its own that does one job at a time, and knows nothing but that. */
+/** A child process that does one job at a time. */
 export class JobProcess {
   readonly #child: ChildProcess;
   readonly #settings: Settings;
@@ -90,9 +90,9 @@ export class JobProcess {
     this.#child = child;
     this.#settings = settings;
     this.#memory = new ProcessMemory(settings.memory);
-    // Where there are too many open files already, there are no pipes either.
+    // If too many files are open, there are no pipes.
     this.#pipe = (child.stdio as (Duplex | null)[] | undefined)?.[jobPipe] ?? undefined;
-    // That the process is gone is told by its end.
+    // The end of the process is handled elsewhere.
     for (const stream of this.#streams) stream.on('error', () => undefined);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#words = (this.#words + text).slice(-lastWords);
@@ -104,7 +104,7 @@ export class JobProcess {
       try {
         reader.push(chunk);
       } catch {
-        // Not what a process of ours says.
+        // The process sent invalid data.
         this.end();
       }
     });
@@ -116,7 +116,8 @@ export class JobProcess {
         resolve({ wasReady: this.#ready, how, renewed: this.#renewed, late: this.#late, lastWords: this.#words });
         this.#finish(how);
       };
-      // Not at its `exit`: its last answer may still be on the way. What it has started may hold the pipes for ever.
+      // Not at `exit`, since its last result may still arrive. Processes that it has started may keep the pipes open
+      // forever.
       child.once('close', end);
       child.once('exit', (code, signal) => {
         setTimeout(end, closeTimeout, code, signal).unref();
@@ -129,7 +130,7 @@ export class JobProcess {
     this.#hold(false);
   }
 
-  /** Once it has begun. */
+  /** The process id, once it is ready. */
   get pid(): number | undefined {
     return this.#ready ? this.#child.pid : undefined;
   }
@@ -138,7 +139,7 @@ export class JobProcess {
     return this.#inHand !== undefined;
   }
 
-  /** Takes no more jobs. */
+  /** Whether it takes no more jobs. */
   get retired(): boolean {
     return this.#retired;
   }
@@ -162,15 +163,15 @@ export class JobProcess {
     return abortable(job.signal, start, { onAbort: abandon });
   }
 
-  /** Ends the process if it has nothing in hand, and keeps memory. */
+  /** Ends the process if it is idle and keeps memory. */
   giveUp(): void {
     if (!this.busy && this.#memory.keepsMuch) this.end();
   }
 
-  /** Ends the process, whatever it has in hand. */
+  /** Ends the process, even if a job is running. */
   end(): void {
     this.#retired = true;
-    // Whoever waits for its end has nothing else that keeps this process alive.
+    // The caller may wait for its end, so it must keep this process alive.
     if (!this.#over) this.#hold(true);
     this.#child.kill('SIGKILL');
   }
@@ -180,7 +181,7 @@ export class JobProcess {
     try {
       if (this.#pipe) sendFrame(this.#pipe, { task, facts }, bytes);
     } catch (error) {
-      // Facts that are too long: the process has not heard of it.
+      // The facts are too long: nothing was sent to the process.
       this.#settle((inHand) => {
         inHand.reject(error as Error);
       });
@@ -215,7 +216,7 @@ export class JobProcess {
     let granted = false;
     if (job && !job.signal.aborted) {
       const onFull = (): void => {
-        // It would wait with its hands full, and others for it. The job begins anew in a fresh process.
+        // It would wait while holding memory that others wait for. The job starts again in a new process.
         this.#renewed = true;
         this.end();
       };
@@ -227,7 +228,7 @@ export class JobProcess {
     sendFrame(this.#pipe, { granted, limit: this.#memory.limit });
   }
 
-  /** Ends the process unless something happens in time. */
+  /** Kills the process after a timeout. */
   #patience(milliseconds = this.#settings.patience * 1000): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -259,7 +260,7 @@ export class JobProcess {
     });
   }
 
-  /** A process without a job does not keep ours from ending. */
+  /** An idle process must not keep this process alive. */
   #hold(on: boolean): void {
     for (const held of [this.#child, ...this.#streams]) {
       if (on) held.ref();
@@ -272,7 +273,7 @@ export class JobProcess {
   }
 }
 
-/** Of a process that may be anybody's by now: no number that a budget could not be told again. */
+/** From a process that may be compromised: only numbers that the budget can handle. */
 const residentOf = ({ resident }: Frame['head']): number =>
   Number.isSafeInteger(resident) && Number(resident) >= 0 ? Number(resident) : Infinity;
 

@@ -3,18 +3,18 @@ import type { ByteSource } from './byte-source.ts';
 /** A box of the ISO base media file format (ISO 14496-12, 4.2). */
 export interface MediaBox {
   readonly type: string;
-  /** Of its content, after the header. */
+  /** The start of its content, after the header. */
   readonly start: number;
   /** The first byte after it. */
   readonly end: number;
 }
 
-/** More boxes than this side by side are no video but an attack. */
+/** More sibling boxes than this are an attack rather than a video. */
 const mostBoxes = 1000;
 
 /**
- * The boxes between two positions, in order. Sizes come from strangers: a box that claims to be larger than what holds
- * it is cut, and one that is smaller than its own header ends the walk.
+ * The boxes between two positions, in order. Sizes are untrusted: a box larger than its container is cut off, and one
+ * smaller than its own header ends the iteration.
  */
 export async function* mediaBoxes(source: ByteSource, start: number, end: number): AsyncGenerator<MediaBox> {
   const limit = Math.min(end, source.size);
@@ -49,7 +49,7 @@ export async function findMediaBox(
   return undefined;
 }
 
-/** A stretch of a file as a file of its own, in memory, with the positions of the whole. */
+/** A part of a file in memory, with the positions of the whole file. */
 export async function inMemory(source: ByteSource, box: MediaBox, most: number): Promise<ByteSource> {
   const bytes = await source.read(box.start, Math.min(box.end - box.start, most));
   return {

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Memory that pieces of work share, in bytes. Each takes what it needs before it begins, and waits until that much is free;
- * in the order in which they asked, those first for which a person waits.
+ * A memory budget in bytes, shared by pieces of work. Each reserves what it needs before it begins, and waits until that
+ * much is free; in order of request, but those first for which a person waits.
  */
 export class MemoryBudget {
   readonly limit: number;
@@ -21,26 +21,26 @@ export class MemoryBudget {
     this.#free = limit;
   }
 
-  /** Whether somebody waits. */
+  /** Whether anything waits for memory. */
   get isShort(): boolean {
     return this.#urgent.length + this.#others.length > 0;
   }
 
-  /** Calls `giveUp` whenever somebody has to wait, so that what is held without need is given back. */
+  /** Calls `giveUp` whenever a request has to wait, so that memory held without need is released. */
   onShort(giveUp: () => void): void {
     this.#onShort.add(giveUp);
   }
 
-  /** Counts bytes that are taken already, whether or not they are free. @returns gives them back */
+  /** Counts bytes that are already taken, even beyond the limit. @returns a function that releases them */
   hold(bytes: number): () => void {
     this.#free -= bytes;
     return this.#releaseOf(bytes);
   }
 
   /**
-   * Waits for so many bytes.
-   * @returns gives them back; calling it again does nothing
-   * @throws RangeError when there will never be as many, or the reason of `signal`
+   * Waits for some bytes.
+   * @returns a function that releases them; calling it again does nothing
+   * @throws RangeError if they exceed the limit, or the reason of `signal`
    */
   async take(
     bytes: number,
@@ -60,7 +60,7 @@ export class MemoryBudget {
       const stopListening = onAbort(signal, () => {
         queue.splice(queue.indexOf(waiting), 1);
         reject(signal.reason as Error);
-        // It may have kept smaller ones waiting.
+        // The aborted request may have blocked smaller ones.
         this.#serve();
       });
       queue.push(waiting);
@@ -69,7 +69,7 @@ export class MemoryBudget {
     });
   }
 
-  /** A large one is not passed by small ones: it would wait for ever. */
+  /** Small requests do not overtake a large one, which would wait forever. */
   #serve(): void {
     for (;;) {
       const queue = this.#urgent.length > 0 ? this.#urgent : this.#others;

@@ -2,10 +2,10 @@ import type { ByteSource } from './byte-source.ts';
 import { parseExifDate, parseExifOffset, plausibleOffset, plausiblePosition } from './exif-values.ts';
 import { findMediaBox, mediaBoxes, type MediaBox } from './media-boxes.ts';
 
-/** What a video says in words: by the names of QuickTime's metadata, or by those of ffmpeg for the older kinds. */
+/** Text metadata of a video: by the names of QuickTime's metadata, or by ffmpeg's names for the older kinds. */
 export type MovieWords = ReadonlyMap<string, string>;
 
-/** What these words mean; null for what is not there or makes no sense. */
+/** The parsed metadata; null for what is absent or invalid. */
 export interface MovieRecord {
   /** Epoch seconds, with the zone of the clock in minutes east of UTC. */
   readonly recorded: { readonly time: number; readonly utcOffset: number } | null;
@@ -14,7 +14,7 @@ export interface MovieRecord {
   readonly model: string | null;
 }
 
-/** Bytes of one of these words. */
+/** Maximum bytes of a value. */
 const longestWord = 256;
 
 const oldNames: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function movieRecord(words: MovieWords): MovieRecord {
   };
 }
 
-/** `2023-05-01T18:30:00+0200`; without a zone it tells no more than the movie's header. */
+/** `2023-05-01T18:30:00+0200`; without a time zone it is no better than the movie header. */
 function timeOf(word: string | null): MovieRecord['recorded'] {
   const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d:?\d\d|Z)$/.exec(word ?? '');
   const wallClock = parseExifDate(written?.[1]);
@@ -56,7 +56,7 @@ function parseIso6709(text: string): MovieRecord['location'] {
   return match ? plausiblePosition(Number(match[1]), Number(match[2])) : null;
 }
 
-/** Words in the user data of a movie: two bytes of length, two of language, then the word. */
+/** The texts in the user data of a movie: two bytes of length, two of language, then the text. */
 export async function userDataWords(source: ByteSource, userData: MediaBox): Promise<[string, string][]> {
   const words: [string, string][] = [];
   for await (const box of mediaBoxes(source, userData.start, userData.end)) {
@@ -72,7 +72,7 @@ export async function userDataWords(source: ByteSource, userData: MediaBox): Pro
   return words;
 }
 
-/** 3GPP TS 26.244, 8.10: version and flags, language, a name, what the place is, longitude and latitude as 16.16. */
+/** 3GPP TS 26.244, 8.10: version and flags, language, name, role, longitude and latitude as 16.16. */
 function threeGppPlace(bytes: Buffer): string | null {
   const isWide = bytes.length > 8 && bytes.readUInt16BE(6) === 0xfeff;
   let at = 6;
@@ -89,8 +89,8 @@ function threeGppPlace(bytes: Buffer): string | null {
 }
 
 /**
- * QuickTime metadata: `keys` lists names, and each box of `ilst` has the number of its key for a type, and a `data` box
- * with eight bytes before the value. In an MP4, version and flags come before.
+ * QuickTime metadata: `keys` lists names; each box of `ilst` has the number of its key as its type, and a `data` box with
+ * eight bytes before the value. In an MP4, version and flags come first.
  */
 export async function metadataWords(source: ByteSource, meta: MediaBox): Promise<[string, string][]> {
   const isFull = (await source.read(meta.start, 4)).every((byte) => byte === 0);

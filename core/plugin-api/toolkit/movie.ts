@@ -2,15 +2,15 @@ import { findMediaBox, inMemory, mediaBoxes, type MediaBox } from './media-boxes
 import type { ByteSource } from './byte-source.ts';
 import { metadataWords, movieRecord, userDataWords, type MovieRecord, type MovieWords } from './movie-words.ts';
 
-/** What the header of an MP4 or QuickTime video says. */
+/** Data from the header of an MP4 or QuickTime video. */
 export interface MovieFacts extends Pick<MovieRecord, 'location' | 'make' | 'model'> {
-  /** Epoch seconds; null when the camera wrote none. */
+  /** Epoch seconds; null if the camera wrote none. */
   readonly creationTime: number | null;
-  /** Minutes east of UTC; null when the camera wrote none. */
+  /** Minutes east of UTC; null if the camera wrote none. */
   readonly utcOffset: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Pixels as shown. */
+  /** Pixels, as displayed. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
@@ -22,13 +22,13 @@ const nothing: MovieFacts = {
 /** Seconds from 1904-01-01, the epoch of QuickTime, to 1970. */
 const EPOCH_1904 = 2_082_844_800;
 
-/** Bytes of the index of hours of video; what comes behind it is not examined. */
+/** Bytes of the header of hours of video; anything beyond is ignored. */
 const usualHeader = 32 * 1024 * 1024;
 
 /**
- * Reads the `moov` box, wherever in the file it stands (QuickTime File Format Specification, "Movie Atoms").
- * Answers nulls for what is not there or makes no sense.
- * @param mostHeader bytes of the box that are read
+ * Reads the `moov` box, wherever it is in the file (QuickTime File Format Specification, "Movie Atoms"). Returns null for
+ * what is absent or invalid.
+ * @param mostHeader the most bytes of the box that are read
  */
 export async function readMovie(source: ByteSource, mostHeader = usualHeader): Promise<MovieFacts> {
   const moov = await findMediaBox(source, 'moov', 0, source.size);
@@ -53,7 +53,10 @@ async function readMoov(source: ByteSource, moov: MediaBox): Promise<MovieFacts>
   return { ...header, size, ...recordOf(words, header.creationTime) };
 }
 
-/** What the words of a video mean: a time with a zone says when it was filmed, and the header when it was written. */
+/**
+ * Combines the texts with the header: a time with a time zone is when the video was recorded, that of the header when it was
+ * written.
+ */
 export function recordOf(
   words: MovieWords,
   creationTime: number | null,
@@ -71,13 +74,13 @@ function movieHeader(bytes: Buffer): Pick<MovieFacts, 'creationTime' | 'duration
   const length = wide ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16);
   const unknown = wide ? length >= Number.MAX_SAFE_INTEGER : length === 0xffff_ffff;
   return {
-    // Some cameras count from 1970 against the rules: what then lies before 1970 by the rules is taken at its word.
+    // Some cameras count from 1970 against the specification: a time that would be before 1970 is read that way.
     creationTime: created === 0 ? null : created > EPOCH_1904 ? created - EPOCH_1904 : created,
     duration: scale === 0 || unknown ? null : length / scale,
   };
 }
 
-/** Of a track with a picture: its matrix says whether it is shown lying on its side. */
+/** The size of a track with a picture: its matrix says whether it is displayed rotated by 90°. */
 async function trackSize(source: ByteSource, track: MediaBox): Promise<MovieFacts['size']> {
   const header = await findMediaBox(source, 'tkhd', track.start, track.end);
   if (!header) return null;

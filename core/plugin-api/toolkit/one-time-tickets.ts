@@ -5,9 +5,9 @@ interface Options<T> {
   readonly lifetime: number;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Valid tickets at once; for a new one, the oldest is dropped. Default 10,000. */
+  /** Maximum number of valid tickets; the oldest is dropped for a new one. Default 10,000. */
   readonly most?: number;
-  /** Bounds the tickets of one owner as well: for a new one, the oldest of theirs is dropped. */
+  /** Also limits the tickets of one owner: the owner's oldest is dropped for a new one. */
   readonly ofOne?: { readonly most: number; readonly owner: (value: T) => string };
 }
 
@@ -18,12 +18,12 @@ interface Ticket<T> {
 }
 
 /**
- * Random texts that each stand for a value, for a while and for one use. They are kept in memory, by their SHA-256: how long a
- * lookup takes tells nothing about them.
+ * Random texts that each represent a value, for a limited time and for one use. They are kept in memory by their SHA-256, so
+ * that the time of a lookup reveals nothing about them.
  */
 export class OneTimeTickets<T> {
   readonly #options: Options<T>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #tickets = new Map<string, Ticket<T>>();
 
   constructor(options: Options<T>) {
@@ -38,7 +38,7 @@ export class OneTimeTickets<T> {
     return ticket;
   }
 
-  /** The value of a valid ticket, which stays valid. */
+  /** The value of a valid ticket, without using it up. */
   find(ticket: string): T | undefined {
     return this.timeLeft(ticket) > 0 ? this.#tickets.get(digestOf(ticket))?.value : undefined;
   }
@@ -48,14 +48,14 @@ export class OneTimeTickets<T> {
     return Math.max(0, (this.#tickets.get(digestOf(ticket))?.expiresAt ?? 0) - this.#options.clock());
   }
 
-  /** Uses a ticket up. @returns its value; undefined when the ticket was not valid */
+  /** Uses a ticket up. @returns its value; undefined if the ticket was not valid */
   spend(ticket: string): T | undefined {
     const value = this.find(ticket);
     this.#tickets.delete(digestOf(ticket));
     return value;
   }
 
-  /** Ends all tickets whose values are such. */
+  /** Invalidates all tickets whose values match. */
   end(isSuch: (value: T) => boolean): void {
     for (const [digest, { value }] of this.#tickets) if (isSuch(value)) this.#tickets.delete(digest);
   }

@@ -1,5 +1,6 @@
-// The one place that loads onnxruntime: silenced before, and not before somebody asks, for whoever runs no network needs
-// none of it. The sources load the package; the built program has a copy of it, without what its installation would fetch.
+// The only place that loads onnxruntime, with telemetry disabled before. It is loaded on first use, since programs that run
+// no model do not need it. From sources, the package is loaded; the built program contains a copy, without what its
+// installation would download.
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import type * as Onnx from '#onnxruntime';
@@ -11,8 +12,8 @@ export type Tensor = Onnx.Tensor;
 const require = createRequire(import.meta.url);
 
 /**
- * Loads onnxruntime, silenced. A process that runs networks calls it first, so that it ends at once where the library
- * cannot be loaded: no network is to blame for that.
+ * Loads onnxruntime with telemetry disabled. A process that runs models calls it first, so that it fails at once if the
+ * library cannot be loaded, rather than with the first model.
  * @throws Error in a worker thread
  */
 export function loadOnnx(): typeof Onnx {
@@ -21,8 +22,8 @@ export function loadOnnx(): typeof Onnx {
 }
 
 /**
- * Loads a network. With the first one onnxruntime decides whether it phones home, so that it is silenced here as well,
- * whatever was set since the library was loaded.
+ * Loads a model. With the first one, onnxruntime decides about telemetry, so that it is disabled here again, in case the
+ * environment was changed.
  * @param model its file, or its bytes
  */
 export async function openSession(
@@ -33,7 +34,7 @@ export async function openSession(
   return typeof model === 'string' ? InferenceSession.create(model, options) : InferenceSession.create(model, options);
 }
 
-/** What goes into a network. @param shape the lengths of its dimensions, whose product is the number of values */
+/** An input of a model. @param shape the lengths of its dimensions, whose product is the number of values */
 export function createTensor(
   type: 'float32' | 'int64' | 'uint8',
   values: Float32Array | BigInt64Array | Uint8Array,

@@ -1,13 +1,13 @@
-/** What a header tells of a picture, as sharp says it, before anything is decoded. */
+/** The header of a picture, as sharp reports it, before decoding. */
 export interface PictureHeader {
   readonly format?: string | undefined;
   readonly width: number;
   readonly height: number;
-  /** Of the first of several pictures that lie below each other. */
+  /** The height of the first page, if several pages are stacked vertically. */
   readonly pageHeight?: number | undefined;
   readonly channels?: number | undefined;
   readonly depth?: string | undefined;
-  /** Interlaced, or in several scans: no line of it is complete before the last byte. */
+  /** Interlaced or progressive: no line is complete before the last byte. */
   readonly isProgressive?: boolean | undefined;
   readonly chromaSubsampling?: string | undefined;
   readonly orientation?: number | undefined;
@@ -15,32 +15,31 @@ export interface PictureHeader {
 
 const MB = 1_000_000;
 
-/** What the smallest picture takes: the pipeline, and what comes out of it. */
+/** The memory of the smallest picture: the pipeline, and its output. */
 const little = 20 * MB;
 
-/** The beginning of a file, where the header says what follows. */
+/** The beginning of a file, with its header. */
 const headBytes = 65_536;
 
-/** Lines that a pipeline keeps around the one it works at. */
+/** Lines that a pipeline buffers around the current one. */
 const linesInWork = 2000;
 
 const channelBytes: Readonly<Record<string, number>> = {
   ...{ uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4, complex: 8, double: 8, dpcomplex: 16 },
 };
 
-/** Coefficients of 2 bytes for each channel of each pixel, of which the colours may have fewer. */
+/** Coefficients of 2 bytes per channel and pixel; chroma may be subsampled. */
 const coefficientBytes: Readonly<Record<string, number>> = {
   ...{ '4:2:0': 3, '4:1:1': 3, '4:1:0': 2.5, '4:2:2': 4, '4:4:0': 4, '4:4:4': 6, '4:4:4:4': 8, '4:2:0:4': 5 },
 };
 
 /**
- * The most memory, in bytes, that decoding a picture takes: measured for each format with the decoders of sharp 0.35, and a
- * little more.
+ * The peak memory of decoding a picture, in bytes: measured for each format with the decoders of sharp 0.35, plus a margin.
  *
- * Most decoders hand on line by line, and JPEG and WebP at a fraction of their size. An interlaced picture has to be there
- * as a whole, and so do those of some formats always.
- * @param file for what sharp does not tell of its header
- * @param purpose `scaled` to a small picture, or `whole` in its own size as a JPEG
+ * Most decoders stream line by line, JPEG and WebP also at a reduced size. Interlaced pictures, and those of some formats,
+ * have to be in memory completely.
+ * @param file for what sharp does not report about its header
+ * @param purpose `scaled` to a small picture, or `whole` at full size as a JPEG
  */
 export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 'scaled' | 'whole'): number {
   const { format, width, channels = 4, isProgressive = false } = header;
@@ -55,13 +54,13 @@ export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 
         return isProgressive ? pixels * (1 + (coefficientBytes[header.chromaSubsampling ?? ''] ?? 2 * channels)) : 0;
       case 'png':
         return isProgressive ? whole + lines : lines;
-      // The decoder's own picture of 4 channels, with those before the present one.
+      // The decoder's own picture of 4 channels, composed with the previous frames.
       case 'gif':
         return pixels * 4 + lines;
-      // What is not lossless is decoded at a fraction of its size.
+      // Lossy WebP is decoded at a reduced size.
       case 'webp':
         return pixels * (purpose === 'scaled' && !headOf(file).includes('VP8L') ? 2 : 4.4);
-      // Planes of the decoder, with its own copies, and the picture in colours made of them.
+      // The planes of the decoder with copies, and the RGB picture made of them.
       case 'heif':
         return pixels * (perChannel > 1 ? 27 : hasHalfColours(headOf(file)) ? 16 : 20);
       // TIFF: a strip may be the whole picture.
@@ -70,20 +69,20 @@ export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 
     }
   })();
   if (purpose === 'scaled') return little + decoding;
-  // A picture that is turned, and one that is unpacked at a fraction otherwise, is there as a whole; and so is the JPEG.
+  // A rotated picture, and one that would otherwise be decoded at a reduced size, is in memory completely; so is the JPEG.
   return little + decoding + lines + whole + pixels;
 }
 
 const headOf = (file: Uint8Array): Buffer =>
   Buffer.from(file.buffer, file.byteOffset, Math.min(headBytes, file.byteLength));
 
-/** Whether an AVIF has one pixel of colour for four (4:2:0): by the fourth byte of its `av1C` box (AV1-ISOBMFF, 2.3.3). */
+/** Whether an AVIF has 4:2:0 chroma subsampling: by the fourth byte of its `av1C` box (AV1-ISOBMFF, 2.3.3). */
 function hasHalfColours(head: Buffer): boolean {
   const box = head.indexOf('av1C');
   return box >= 0 && ((head[box + 6] ?? 0) & 0b1100) === 0b1100;
 }
 
-/** The same for HEIC, in the decoder that is not sharp's: planes, and the picture in colours made of them. */
+/** The same for HEIC, in its separate decoder: planes, and the RGB picture made of them. */
 export function heicMemory(pixels: number, isTiled: boolean): number {
   return little + pixels * (isTiled ? 6.2 : 10);
 }

@@ -1,4 +1,4 @@
-/** What of the toolkit needs nothing but Node itself: for the contract as a package of its own. */
+/** The parts of the toolkit that need nothing but Node: for the package of the contract. */
 export * from './boxes.ts';
 export * from './byte-source.ts';
 export * from './client-errors.ts';

@@ -2,15 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { abortable } from './abortable.ts';
 import { startProcess, type ProcessOptions } from './start-process.ts';
 
-/** The process ended before it had answered a call. */
+/** The process ended before it responded to a call. */
 export class ProcessDied extends Error {
   override readonly name = 'ProcessDied';
 }
 
 export interface LinkSettings<Message> extends ProcessOptions {
-  /** Called for each message that answers no call. */
+  /** Called for each message that is not a response. */
   readonly onMessage: (message: Message) => void;
-  /** The sentence of a `ProcessDied`. @param how the process ended: `was ended by SIGKILL` */
+  /** The message of a `ProcessDied`. @param how the process ended: `was ended by SIGKILL` */
   readonly died: (how: string) => string;
 }
 
@@ -19,13 +19,13 @@ interface Pending<Reply> {
   reject(error: unknown): void;
 }
 
-/** Milliseconds that a process may take to end after it was asked to. */
+/** The most milliseconds that a process may take to end after it was told to. */
 const endTimeout = 5000;
 
-/** A process that answers calls, by messages. An answer has the `id` of its call; other messages have none. */
+/** A process that responds to calls by messages. A response has the `id` of its call; other messages have none. */
 export class ProcessLink<Reply extends { readonly id: number }, Message = never> {
   readonly child: ChildProcess;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #died: LinkSettings<Message>['died'];
   readonly #pending = new Map<number, Pending<Reply>>();
@@ -60,14 +60,14 @@ export class ProcessLink<Reply extends { readonly id: number }, Message = never>
     return this.child.pid;
   }
 
-  /** Whether the process is gone. */
+  /** Whether the process has ended. */
   get over(): boolean {
     return this.#end !== undefined;
   }
 
   /**
-   * @param send sends the question, which has the id, with `send`
-   * @param options.onAbort called when the signal is aborted before the answer
+   * @param send sends the request, with the given id, using `send`
+   * @param options.onAbort called if the signal is aborted before the response
    * @throws ProcessDied, or the reason of the signal
    */
   async call(
@@ -92,13 +92,13 @@ export class ProcessLink<Reply extends { readonly id: number }, Message = never>
   }
 
   send(message: object): void {
-    // An error here means that the process is gone, which its end tells.
+    // An error here means that the process has ended, which is handled elsewhere.
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
   /**
-   * Waits for the end of the process, and kills one that takes too long.
-   * @param ask asks the process to end
+   * Waits for the end of the process, and kills it after a timeout.
+   * @param ask tells the process to end
    * @param within milliseconds
    */
   async end(ask: (child: ChildProcess) => void, within = endTimeout): Promise<void> {

@@ -1,15 +1,15 @@
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** Bytes that a process may keep of earlier jobs without being asked for them. */
+/** Bytes that a process may keep from earlier jobs without being told to release them. */
 const littleKept = 32 * 1024 * 1024;
 
-/** A process that has more than this after a job is replaced: what WebAssembly took, it never gives back. */
+/** A process with more resident memory than this after a job is replaced: WebAssembly never releases memory. */
 const mostResident = 256 * 1024 * 1024;
 
-/** What one process has of the memory that many share: for the job in hand, and what it keeps of earlier ones. */
+/** The share of one process in a common memory budget: for the current job, and kept from earlier ones. */
 export class ProcessMemory {
   readonly #budget: MemoryBudget;
-  /** Bytes that it had in memory before its first job, and that it has now. */
+  /** Resident bytes before its first job, and now. */
   #own = Infinity;
   #resident = 0;
   #releaseJob: (() => void) | undefined;
@@ -24,35 +24,35 @@ export class ProcessMemory {
     return this.#budget.limit;
   }
 
-  /** Whether its job has asked for memory. */
+  /** Whether its job has requested memory. */
   get isAsked(): boolean {
     return this.#waiting !== undefined || this.#releaseJob !== undefined;
   }
 
-  /** Whether others would have more of it if it ended. */
+  /** Whether ending it would release much memory. */
   get keepsMuch(): boolean {
     return this.#kept > littleKept;
   }
 
-  /** Whether the process should end after its job: it has grown too large, or keeps what others wait for. */
+  /** Whether the process should end after its job: it has grown too large, or keeps memory that others wait for. */
   get shouldEnd(): boolean {
     return this.#resident > mostResident || (this.keepsMuch && this.#budget.isShort);
   }
 
-  /** Before its first job. */
+  /** To be called before its first job. */
   begin(resident: number): void {
     this.#own = resident;
   }
 
-  /** After a job. */
+  /** To be called after a job. */
   grow(resident: number): void {
     this.#resident = resident;
   }
 
   /**
-   * Waits for the bytes that a job needs. It takes what the process has kept of others first.
-   * @param onFull called when it has to wait, and others wait for what it keeps
-   * @returns whether it has them; not when there are never as many, or nobody waits any more
+   * Waits for the bytes that a job needs. Memory kept from earlier jobs is used first.
+   * @param onFull called if it has to wait while others wait for what it keeps
+   * @returns whether it got them; false if they exceed the limit, or waiting was cancelled
    */
   async take(bytes: number, { urgent, onFull }: { urgent: boolean; onFull: () => void }): Promise<boolean> {
     if (bytes > this.limit) return false;
@@ -76,20 +76,20 @@ export class ProcessMemory {
     this.#waiting?.abort(new Error('Nobody waits for the memory any more.'));
   }
 
-  /** The job is over. What the process keeps of it counts until it ends; a little does not, nobody could be given it. */
+  /** Ends the job. Memory that the process keeps of it counts until the process ends, except for small amounts. */
   endJob(): void {
     this.#releaseKept?.();
     this.#releaseKept = this.keepsMuch ? this.#budget.hold(Math.min(this.#kept, this.limit)) : undefined;
     this.release();
   }
 
-  /** Gives back what the job has. */
+  /** Releases the job's memory. */
   release(): void {
     this.#releaseJob?.();
     this.#releaseJob = undefined;
   }
 
-  /** The process has ended. */
+  /** To be called when the process has ended. */
   end(): void {
     this.#releaseKept?.();
     this.stopWaiting();

@@ -1,31 +1,31 @@
 import { setMaxListeners } from 'node:events';
 import { abortable } from './abortable.ts';
 
-/** A process of a pool. It has one job in hand at most, so the job over which it ends is known. */
+/** A process of a pool. It runs one job at a time, so the job during which it dies is known. */
 export interface PooledProcess {
   readonly pid: number | undefined;
   readonly busy: boolean;
-  /** It is ending, and takes no more jobs. */
+  /** Whether it is ending and takes no more jobs. */
   readonly retired: boolean;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
-  /** Ends the process, whatever it has in hand. */
+  /** Ends the process, even if a job is running. */
   end(): void;
 }
 
 export interface PoolSettings<Job, Answer, Process> {
-  /** Processes at most; each is started when there is work for it. */
+  /** Maximum number of processes; each is started when there is work for it. */
   readonly processes: number;
-  /** Seconds without work after which the processes are ended, and their memory is released. */
+  /** Idle seconds after which the processes are ended to release their memory. */
   readonly idleStop: number;
-  /** @param onFree to be called when the process can take another job, unless that is when its `run` settles */
+  /** @param onFree to be called when the process can take another job, if that is not when its `run` settles */
   readonly start: (onFree: () => void) => Process;
   readonly run: (process: Process, job: Job) => Promise<Answer>;
   /** @returns the error of the job; undefined to try the job once more, before all others and in another process */
   readonly failure: (job: Job, error: unknown, process: Process) => Promise<Error | undefined> | Error | undefined;
-  /** Whether a free process is better for a job than another one. */
+  /** Whether a free process is preferable for a job. */
   readonly suits?: (process: Process, job: Job) => boolean;
-  /** Makes the error of a job that the pool gives up when it is closed. */
+  /** Makes the error of jobs that are dropped when the pool is closed. */
   readonly shutDown: () => Error;
 }
 
@@ -53,14 +53,15 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
   }
 
   /**
-   * @param options.urgent the job comes before all that are not
-   * @throws what `failure` or `shutDown` makes, or the reason of `signal`: a job that has begun goes on then, for nobody
+   * @param options.urgent whether the job comes before all others
+   * @throws the error of `failure` or `shutDown`, or the reason of `signal`: a running job then continues, and its result is
+   *   dropped
    */
   async run(job: Job, { signal, urgent = false }: { signal: AbortSignal; urgent?: boolean }): Promise<Answer> {
     signal.throwIfAborted();
     if (this.#closed) throw this.#settings.shutDown();
     clearTimeout(this.#idleTimer);
-    // Any number of jobs may wait under one signal.
+    // Any number of jobs may wait with the same signal.
     setMaxListeners(0, signal);
     let queued: Queued<Job, Answer> | undefined;
     return await abortable<Answer>(
@@ -81,7 +82,7 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     );
   }
 
-  /** Ends all processes at once. Jobs that wait or run fail. */
+  /** Ends all processes at once. Waiting and running jobs fail. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idleTimer);
@@ -119,7 +120,7 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     this.#processes.add(added);
     void added.ended.then(() => {
       this.#processes.delete(added);
-      // Jobs that came while it was ending wait for a new one.
+      // Jobs that arrived while it was ending wait for a new process.
       this.#dispatch();
     });
     return added;

@@ -3,33 +3,33 @@ import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 
 /*
  * [Note: Sealed bytes]
  *
- * AES-256-GCM (NIST SP 800-38D): four bytes that say so, a random nonce of 12 bytes, the ciphertext, a tag of 16. The name of
- * what is sealed is authenticated with it, so that nothing can stand for another. Random nonces are safe for 2³² pieces under
- * one key (SP 800-38D, 8.3), so each purpose has a key of its own.
+ * AES-256-GCM (NIST SP 800-38D): a magic number of four bytes, a random nonce of 12 bytes, the ciphertext, a tag of 16. The
+ * name of the sealed bytes is authenticated with them, so that they cannot be exchanged for others. Random nonces are safe
+ * for 2³² messages per key (SP 800-38D, 8.3), so each purpose has its own key.
  *
- * Each nonce is drawn when it is used, which costs some 3 µs beside 40 for a thumbnail. Nonces drawn ahead would be in memory
- * twice after a virtual machine was cloned or a snapshot of it resumed, and both would use them.
+ * Each nonce is generated when it is used, which takes some 3 µs beside 40 for a thumbnail. Nonces generated in advance
+ * would be in memory twice after a virtual machine was cloned or a snapshot of it resumed, and both would use them.
  */
 const magic = Buffer.from('PFS1');
 const nonceBytes = 12;
 
-/** Bytes that sealing adds: before the ciphertext, behind it, and together. */
+/** Bytes that sealing adds: before the ciphertext, after it, and in total. */
 export const sealHeadBytes = magic.length + nonceBytes;
 export const sealTagBytes = 16;
 export const sealOverhead = sealHeadBytes + sealTagBytes;
 
-/** Bytes that go through the cipher at once: few enough to stay in the processor's cache, and their memory is used again. */
+/** Bytes per cipher call: few enough to stay in the processor's cache. */
 const step = 64 * 1024;
 
-/** What was read is not what was sealed under this name with this key. */
+/** The bytes were not sealed with this name and key. */
 export class NotAuthentic extends Error {
   override readonly name = 'NotAuthentic';
 }
 
 /**
- * Encrypts bytes so that any change of them, and of their name, is noticed.
- * @param key 32 bytes, for one purpose alone
- * @param name tells these bytes from all others under the key
+ * Encrypts bytes so that any change to them, or to their name, is detected.
+ * @param key 32 bytes, for a single purpose
+ * @param name identifies these bytes among all others under the key
  */
 export function seal(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
   if (key.every((byte) => byte === 0)) throw new Error('This key was wiped.');
@@ -52,7 +52,7 @@ export function unseal(key: Uint8Array, name: string, sealed: Uint8Array): Buffe
   return bytes;
 }
 
-/** Sealed bytes that were read to three places. */
+/** Sealed bytes that were read into three buffers. */
 export interface SealedParts {
   readonly head: Uint8Array;
   readonly bytes: Uint8Array;
@@ -60,7 +60,7 @@ export interface SealedParts {
 }
 
 /**
- * Decrypts `bytes` where they are: many of them cost less so than in new memory.
+ * Decrypts `bytes` in place, which is faster for large data than allocating memory.
  * @throws NotAuthentic; `bytes` are zeros then
  */
 export function unsealInPlace(key: Uint8Array, name: string, { head, bytes, tag }: SealedParts): void {
@@ -91,7 +91,7 @@ function finish(decipher: DecipherGCM, name: string): void {
   }
 }
 
-/** Whether bytes look sealed. No picture, JSON or database begins like that. */
+/** Whether bytes look sealed. No picture, JSON or database begins this way. */
 export function isSealed(bytes: Uint8Array): boolean {
   return bytes.length >= sealOverhead && magic.equals(bytes.subarray(0, magic.length));
 }

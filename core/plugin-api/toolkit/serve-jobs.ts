@@ -3,35 +3,35 @@ import { WaitingFrames } from './byte-pipe.ts';
 import { releaseMemory } from './release-memory.ts';
 import { JobFailure, tooMuchMemory } from './job-failure.ts';
 
-/** The descriptor of the pipe on which jobs come and answers go. */
+/** The descriptor of the pipe for jobs and results. */
 export const jobPipe = 3;
 
 export interface JobTools {
   /**
-   * Waits until so many bytes may be taken, in all, for this job. To be called before they are.
-   * @throws JobFailure of kind `memory` when there are never as many
+   * Waits until this many bytes in total may be used for this job. To be called before allocating them.
+   * @throws JobFailure of kind `memory` if they exceed the limit
    */
   readonly need: (bytes: number) => void;
 }
 
 export interface JobResult {
-  /** Travels as JSON. */
+  /** Sent as JSON. */
   readonly facts: unknown;
   readonly bytes?: readonly Uint8Array[];
 }
 
-/** Does one kind of job. `bytes` are its own. */
+/** Does one kind of job. It owns `bytes`. */
 export type JobHandler = (
   facts: never,
   bytes: readonly Uint8Array<ArrayBuffer>[],
   tools: JobTools,
 ) => Promise<JobResult>;
 
-/** The side of the process that a `JobPool` started: does one job after the other, for as long as somebody is there. */
+/** The child's side of a `JobPool`: does one job after the other, as long as the parent exists. */
 export async function serveJobs(handlers: Readonly<Record<string, JobHandler>>): Promise<void> {
-  // Whoever started us is gone. This is noticed while a job runs; between jobs, the pipe says so.
+  // The parent has ended. This is noticed while a job runs; between jobs, the pipe reports it.
   process.stdin.on('end', () => process.exit()).resume();
-  // Signals to the whole group are for the one that started us: it ends us when it is done with us.
+  // Signals to the process group are for the parent, which ends this process when it is no longer needed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const frames = new WaitingFrames(jobPipe);
   try {
@@ -43,7 +43,7 @@ export async function serveJobs(handlers: Readonly<Record<string, JobHandler>>):
   }
 }
 
-/** @throws Error when nobody is there any more */
+/** @throws Error if the parent is gone */
 async function answer(frames: WaitingFrames, handlers: Readonly<Record<string, JobHandler>>): Promise<void> {
   const { head, pieces } = frames.read();
   const handler = handlers[String(head['task'])];
@@ -67,7 +67,7 @@ async function answer(frames: WaitingFrames, handlers: Readonly<Record<string, J
   releaseMemory(...pieces, ...bytes.filter(isWhole));
 }
 
-/** Small ones may lie in a piece of memory that others lie in as well. */
+/** Small arrays may share their memory with others. */
 const isWhole = (bytes: Uint8Array): boolean =>
   bytes.byteLength > 65_536 && !Buffer.isBuffer(bytes) && bytes.byteLength === bytes.buffer.byteLength;
 

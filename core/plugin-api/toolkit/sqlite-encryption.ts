@@ -1,4 +1,4 @@
-// By itself: an author’s compiler reads it without the types of SQLite’s driver.
+// A separate file, so that it compiles without the types of SQLite’s driver.
 
 /**
  * Ciphers of SQLite3 Multiple Ciphers, each with its algorithm: AEGIS-256x2 is fast where processors have AES instructions,
@@ -6,7 +6,7 @@
  */
 export type SqliteCipher = 'aegis-256x2' | 'chacha20';
 
-/** How each page of a file is encrypted and authenticated, its journals included. */
+/** How each page of a database file and its journals is encrypted and authenticated. */
 export interface SqliteEncryption {
   readonly cipher: SqliteCipher;
   /** 32 bytes. */

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Bytes with which each plain SQLite file begins (https://sqlite.org/fileformat.html, 1.3.1). */
+/** The first bytes of every plain SQLite file (https://sqlite.org/fileformat.html, 1.3.1). */
 const plainHeader = Buffer.from('SQLite format 3\0');
 
-/** Bytes of a file by which `isPlainHeader` decides. */
+/** How many bytes `isPlainHeader` needs. */
 export const sqliteHeaderBytes = plainHeader.length;
 
 /** Whether a file that begins with these bytes is a plain SQLite file. */
 export const isPlainHeader = (bytes: Uint8Array): boolean => plainHeader.equals(bytes.subarray(0, plainHeader.length));
 
-/** Whether a database file can be read without a key; null when there is none, or nothing in it yet. */
+/** Whether a database file can be read without a key; null if it is missing or empty. */
 export function isPlainSqlite(file: string): boolean | null {
   let handle: number;
   try {

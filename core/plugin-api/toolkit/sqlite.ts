@@ -16,18 +16,18 @@ export class SqliteDriverError extends Error {
 }
 
 interface SqliteOptions extends Driver.Options {
-  /** Absent for a plain file. A file with another key fails at its first use, with the code SQLITE_NOTADB. */
+  /** Absent for a plain file. With a wrong key, the first use fails with the code SQLITE_NOTADB. */
   readonly encryption?: SqliteEncryption | null | undefined;
 }
 
 /**
- * Opens a SQLite file with the driver for this Node; makes the file when it is not there.
+ * Opens an SQLite file with the driver for this version of Node; creates it if it is missing.
  * @throws Error with a code of SQLite in `code`
  * @throws SqliteDriverError
  */
 export function openSqlite(file: string, { encryption, ...options }: SqliteOptions = {}): SqliteDatabase {
   try {
-    // Loaded when the first file is opened: whoever opens none needs no driver.
+    // Loaded when the first file is opened, since some programs need no driver.
     const Database = loadDriver();
     const db = new Database(file, options);
     if (encryption) useEncryption(db, encryption);
@@ -39,16 +39,18 @@ export function openSqlite(file: string, { encryption, ...options }: SqliteOptio
   }
 }
 
-/** What the driver for encrypted files has beyond the one that its types describe. */
+/** A method of the driver for encrypted files that its types lack. */
 type KeyedDatabase = SqliteDatabase & { key(key: Buffer): number };
 
-/** Of a file that was just opened. @throws RangeError for a key of another length, which would be taken for a passphrase */
+/**
+ * For a file that was just opened. @throws RangeError for a key of another length, which would be treated as a passphrase
+ */
 function useEncryption(db: SqliteDatabase, { cipher, key }: SqliteEncryption): void {
   chooseCipher(db, cipher);
   const raw = rawKey(key);
   (db as KeyedDatabase).key(raw);
   raw.fill(0);
-  // Statement journals, and what is sorted, would lie in temporary files, which are never encrypted.
+  // Statement journals and sorted data would be in temporary files, which are never encrypted.
   db.pragma('temp_store = MEMORY');
 }
 
@@ -71,9 +73,9 @@ export function attachSqlite(
 /**
  * [Note: The cipher of a file]
  *
- * A file does not say how it is encrypted, and the driver's default algorithm is another one than ours: AEGIS-256, where AEGIS-256x2
- * works on two blocks at once. So both are named whenever a file is opened or attached, and an update of the driver that changes
- * its default makes no library unreadable.
+ * A file does not say how it is encrypted, and the driver's default algorithm differs from ours: AEGIS-256, while
+ * AEGIS-256x2 processes two blocks at once. So both are set whenever a file is opened or attached, and an update of the
+ * driver that changes its default leaves libraries readable.
  */
 function chooseCipher(db: SqliteDatabase, cipher: SqliteCipher): void {
   for (const setting of settingsOf[cipher]) db.pragma(setting);
@@ -84,13 +86,13 @@ const settingsOf: Readonly<Record<SqliteCipher, readonly string[]>> = {
   chacha20: ["cipher = 'chacha20'"],
 };
 
-/** SQLite3 Multiple Ciphers takes these bytes for a key as it is; any others it would stretch like a passphrase. */
+/** SQLite3 Multiple Ciphers uses these bytes directly as the key; others would be stretched like a passphrase. */
 function rawKey(key: Uint8Array): Buffer {
   if (key.length !== 32) throw new RangeError(`A key of 32 bytes is needed, not of ${key.length}.`);
   if (key.every((byte) => byte === 0)) throw new Error('This key was wiped.');
   const raw = Buffer.alloc(prefix.length + 64);
   raw.write(prefix, 'latin1');
-  // Not by way of a string, which nobody could erase.
+  // Not through a string, which could not be erased.
   for (const [index, byte] of key.entries()) {
     raw[prefix.length + 2 * index] = hexDigits.charCodeAt(byte >> 4);
     raw[prefix.length + 2 * index + 1] = hexDigits.charCodeAt(byte & 15);
@@ -101,7 +103,7 @@ function rawKey(key: Uint8Array): Buffer {
 const prefix = 'raw:';
 const hexDigits = '0123456789abcdef';
 
-/** Whether SQLite says so of a file that is damaged, or is no database at all. */
+/** Whether SQLite reports that a file is damaged, or not a database. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test((error as { code?: string }).code ?? '');
 }

@@ -5,26 +5,26 @@ import { confinedCommand, type Confinement } from './confinement.ts';
 import { silencing } from './silence.ts';
 
 /**
- * What a process may know of our environment. Secrets stand there (`SIGNING_SECRET`, `BRIDGE_TOKEN`, `ADMIN_PASSWORD`), and
- * whoever takes over a process that handles untrusted bytes reads its environment first: so this is a list of what may
- * pass, and not of what may not.
+ * The environment variables passed on to child processes. The environment contains secrets (`SIGNING_SECRET`,
+ * `BRIDGE_TOKEN`, `ADMIN_PASSWORD`), which an attacker who takes over a process with untrusted bytes would read first: so
+ * this is a list of allowed variables, not of forbidden ones.
  */
 const passed: readonly string[] = ['HOME', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'PATH', 'TMPDIR', 'TZ'];
 
 export interface ProcessOptions {
-  /** Handed over as `process.argv`, from index 2 on. */
+  /** Passed as `process.argv`, from index 2 on. */
   readonly args?: readonly string[];
   /** `ignore`, `inherit` or `pipe` for each descriptor; one of them is `ipc`, unless the process is confined. */
   readonly stdio?: StdioOptions;
-  /** How messages travel; `advanced` takes typed arrays. */
+  /** The serialization of messages; `advanced` supports typed arrays. */
   readonly serialization?: 'json' | 'advanced';
-  /** Variables that it needs besides; no secrets. */
+  /** Further variables that it needs; no secrets. */
   readonly env?: Readonly<Record<string, string>>;
-  /** For a process that handles untrusted bytes: what it may take and do at most. */
+  /** The limits of a process that handles untrusted bytes. */
   readonly confined?: Confinement;
 }
 
-/** The environment of a process of ours: no secret is in it, and no library phones home with it. */
+/** The environment of a child process: without secrets, and with telemetry disabled. */
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const env: Record<string, string> = {};
   for (const name of passed) {
@@ -35,9 +35,9 @@ export function childEnvironment(more: Readonly<Record<string, string>> = {}): R
 }
 
 /**
- * Starts a module of the caller's as a process of its own, with an environment that has no secrets in it.
- * @param module relative to `from`, without the ending: `./inference-process`
- * @param from the caller's `import.meta.url`: sources run as they are, the built program as it was built
+ * Starts a module of the caller as a child process, with an environment without secrets.
+ * @param module relative to `from`, without the extension: `./inference-process`
+ * @param from the caller's `import.meta.url`: sources start sources, the built program starts built modules
  */
 export function startProcess(module: string, from: string, options: ProcessOptions = {}): ChildProcess {
   const file = fileURLToPath(new URL(`${module}${extname(from)}`, from));

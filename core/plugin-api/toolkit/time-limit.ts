@@ -1,10 +1,10 @@
 import { abortable, onAbort } from './abortable.ts';
 
 /**
- * Waits for work until a time limit, whatever the work does then.
+ * Waits for work until a time limit, even if the work continues.
  * @param limit milliseconds
  * @param tooLate makes the error when the time is over
- * @throws what `work` throws, what `tooLate` makes, or the reason of `signal` when it is aborted first
+ * @throws the error of `work` or of `tooLate`, or the reason of `signal` if it is aborted first
  */
 export async function inTime<T>(
   work: T | Promise<T>,
@@ -27,8 +27,8 @@ export async function inTime<T>(
 }
 
 /**
- * Calls `work` with a signal of its own. Rejects at once, and aborts that signal, when one of `signals` is aborted or
- * after `ms`, whatever `work` does then.
+ * Calls `work` with its own signal. Rejects at once, and aborts that signal, when one of `signals` is aborted or after `ms`,
+ * even if `work` continues.
  * @param limits.tooLate makes the error when the time is over
  */
 export async function withinTime<T>(

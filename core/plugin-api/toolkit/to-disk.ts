@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Brings a file, or the names in a folder, to the disk: before that, a power cut may undo what was written. */
+/** Flushes a file, or the entries of a folder, to the disk: before that, a power failure may undo writes. */
 export async function toDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -11,7 +11,7 @@ export async function toDisk(path: string): Promise<void> {
   }
 }
 
-/** As `toDisk`, for what must not be interrupted. */
+/** Like `toDisk`, without interruption. */
 export function toDiskSync(path: string): void {
   const handle = openSync(path, 'r');
   try {

@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The wall clock of a zone at an instant. @throws RangeError for a zone that this machine does not know */
+/** The wall clock of a time zone at an instant. @throws RangeError for an unknown time zone */
 export function wallClockAt(instant: number, zone: string): number {
   const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const { type, value } of formatOf(zone).formatToParts(instant * 1000)) fields[type] = Number(value);

@@ -3,19 +3,19 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { errorCode } from './error-code.ts';
 
 export interface WholeFileOptions {
-  /** Where the content is until it is whole; `<path>.part` unless given. Writers at the same time need different ones. */
+  /** Where the content is written until it is complete; default `<path>.part`. Concurrent writers need different ones. */
   readonly part?: string;
-  /** Fails if there is a file at `part` already, also one that is a link. */
+  /** Fails if `part` already exists, also as a link. */
   readonly exclusive?: boolean;
-  /** The permissions of a new file; 0o666 without the umask unless given. */
+  /** The permissions of a new file; default 0o666 minus the umask. */
   readonly mode?: number;
-  /** Brings the content to the disk before the file gets its name. Without it, a power cut may leave an empty file. */
+  /** Flushes the content to the disk before the file gets its name. Without it, a power failure may leave an empty file. */
   readonly flush?: boolean;
 }
 
 /**
- * Writes a file in one step: a reader sees the old content or the new one, never a part of it, even after a kill.
- * @throws what the system says; then nothing is left of the new content
+ * Writes a file atomically: readers see the old content or the new one, never a part of it, even after a kill.
+ * @throws the system's error; nothing is left of the new content then
  */
 export async function writeWholeFile(
   path: string,
@@ -31,7 +31,7 @@ export async function writeWholeFile(
   }
 }
 
-/** As `writeWholeFile`, at once. */
+/** The same, synchronously. */
 export function writeWholeFileSync(
   path: string,
   content: string | Uint8Array,
@@ -46,13 +46,13 @@ export function writeWholeFileSync(
   }
 }
 
-/** Whether the part was there before, so that it belongs to another writer. */
+/** Whether the part existed before, so that it belongs to another writer. */
 const isOthers = (error: unknown, exclusive: boolean): boolean => exclusive && errorCode(error) === 'EEXIST';
 
 function removeIfPossible(part: string): void {
   try {
     rmSync(part, { force: true });
   } catch {
-    // The first error says why the file was not written.
+    // The first error explains why the file was not written.
   }
 }

@@ -1,4 +1,4 @@
-/** Words that mean the same are the same after this: small letters without accents, and nothing but spaces in between. */
+/** Normalises words for comparison: lower case without accents, separated by single spaces. */
 export function fold(words: string): string {
   return words
     .toLowerCase()
@@ -11,13 +11,13 @@ export function fold(words: string): string {
     .trim();
 }
 
-/** As people without umlauts on their keyboard write German: Vögel, Voegel. */
+/** Spells out umlauts, as people without a German keyboard do: Vögel, Voegel. */
 export function spellOutUmlauts(words: string): string {
   const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
   return words.toLowerCase().replace(/[äöü]/g, (letter) => spelled[letter] ?? letter);
 }
 
-/** English plurals that no rule makes. */
+/** Irregular English plurals. */
 const irregular: Readonly<Record<string, string>> = {
   children: 'child',
   feet: 'foot',
@@ -34,7 +34,7 @@ const irregular: Readonly<Record<string, string>> = {
   women: 'woman',
 };
 
-/** What folded words may be the plural of, the likeliest first: of several, the last one is in the plural. */
+/** Possible singulars of normalised words, most likely first; of several words, the last one is in the plural. */
 export function singularsOf(words: string): string[] {
   const at = words.lastIndexOf(' ') + 1;
   const [before, last] = [words.slice(0, at), words.slice(at)];

@@ -1,11 +1,11 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Starts a worker thread from a module of ours.
+ * Starts a worker thread from one of our modules.
  *
- * In the built program that is a `.js` file. Run from its sources, the `.ts` file needs tsx, which does not follow into
- * worker threads by itself.
- * @param module relative to `from`, without the ending: `./heic-worker`
+ * In the built program that is a `.js` file. From sources, the `.ts` file needs tsx, which is not active in worker threads
+ * by default.
+ * @param module relative to `from`, without the extension: `./heic-worker`
  * @param from the caller's `import.meta.url`
  */
 export function startWorkerThread(

@@ -33,9 +33,9 @@ export interface PhotoChanges {
   readonly add?: readonly string[] | undefined;
   readonly addFilter?: PhotoFilterBody | undefined;
   readonly remove?: readonly string[] | undefined;
-  /** They stand in this order, in a row. */
+  /** Puts these photos into this order, one after the other. */
   readonly order?: readonly string[] | undefined;
-  /** The uid of the photo that the row stands before; null for the end, undefined for the front. */
+  /** The uid of the photo that follows them; null for the end, undefined for the front. */
   readonly before?: string | null | undefined;
 }
 
@@ -129,7 +129,7 @@ export class AlbumEdits {
     this.#with.transact(() => {
       this.#with.ownAlbums.remove(album.id);
     });
-    // Thousands of photos are let go piece by piece: the album itself is gone at once.
+    // The rows of thousands of photos are removed in pieces; the album itself is gone at once.
     while (this.#with.transact(() => this.#with.ownPhotos.dropSome(photosAtOnce))) await setImmediate();
     this.#with.textsSoon();
   }

@@ -32,7 +32,7 @@ interface AskedFilter
   readonly days: DaySpan | undefined;
 }
 
-/** The fields of a filter that can be asked for; the others are made by searches, by the map and by the library itself. */
+/** The fields of a filter that requests can set; the others are set by searches, by the map and by the library itself. */
 type Mapped = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'byHand' | 'withheldFrom'>;
 
 /** Turns conditions of JSON or parameters into photo filters. */
@@ -43,14 +43,14 @@ export class PhotoRules {
     this.#with = parts;
   }
 
-  /** The filter of a body of a request, or of a rule. @param asker id of the user who asks */
+  /** The filter of a request body or of a rule. @param asker id of the requesting user */
   filterOf(body: PhotoFilterBody, asker: number): PhotoFilter {
     const { bbox, years, from, to, day, ...others } = this.asOfNow(body);
     const box = bbox === undefined ? undefined : boxOf(bbox);
     return this.#filter({ ...others, box, days: day === undefined ? spanOf({ years, from, to }) : oneDay(day) }, asker);
   }
 
-  /** The filter of the parameters of a list. @param asker id of the user who asks */
+  /** The filter of a list's parameters. @param asker id of the requesting user */
   ofList({ bbox: box, years, day, ...others }: ListFilter, asker: number): PhotoFilter {
     return this.#filter({ ...others, box, days: day ?? years }, asker);
   }
@@ -149,9 +149,9 @@ function spanOf({
   return first === -Infinity && last === Infinity ? undefined : [first, last];
 }
 
-/** An empty list asks nothing. */
+/** An empty list is no condition. */
 const orNone = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length === 0 ? undefined : list);
 
-/** Undefined where the request does not say. */
+/** Undefined if the request does not say. */
 const withOrWithout = (include: boolean | undefined): Shown | undefined =>
   include === undefined ? undefined : include ? 'with' : 'without';

@@ -118,7 +118,7 @@ export class SmartExtents {
     return this.#round ?? Promise.resolve();
   }
 
-  /** Counts up with everything that is computed anew. */
+  /** Incremented with everything that is computed again. */
   get version(): number {
     return this.#version;
   }

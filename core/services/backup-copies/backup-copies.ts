@@ -7,7 +7,7 @@ interface Dependencies extends CopyParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds between two looks for snapshots that another process has taken. */
+/** Milliseconds between two checks for snapshots that another process has taken. */
 const pause = 600_000;
 
 /** Copies of the snapshots at all backup targets. Each target has its own pace: a target that hangs or fails holds up no other. */
@@ -50,7 +50,7 @@ export class BackupCopies {
 
   async #follow(copies: TargetCopies, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // Before the round, which may not see a snapshot that is taken meanwhile.
+      // Registered before the round, which may miss a snapshot that is taken in the meantime.
       const pausing = new AbortController();
       const goOn = (): void => {
         pausing.abort();

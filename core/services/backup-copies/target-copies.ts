@@ -36,7 +36,7 @@ const listLimit = 120_000;
 /** Seconds between two checks that the newest copy is still there. */
 const checkInterval = 86_400;
 
-/** Hands one backup target the snapshots that it has not had yet, one after the other. */
+/** Sends one backup target the snapshots that it does not have yet, one after the other. */
 export class TargetCopies {
   readonly plugin: string;
   readonly #target: BackupTarget;
@@ -174,7 +174,7 @@ export class TargetCopies {
     }
   }
 
-  /** A target that cannot say so counts as ready: its round then fails with the reason. */
+  /** A target that cannot answer counts as ready: its round then fails with the reason. */
   #countsAsReady(): boolean {
     try {
       return this.#isReady();

@@ -15,7 +15,7 @@ interface Dependencies {
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
   /** How well photos are known where originals cost; null where they do not. */
   readonly levels: () => LevelsReport | null;
-  /** Whether a server keeps the index like the source; without one an old sync is no fault. */
+  /** Whether a server keeps the index in step with the source; without one, an old sync is not a problem. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -27,10 +27,10 @@ interface Dependencies {
 const LATE = 3600;
 const INTERVALS = 3;
 
-/** Seconds that the source may take to say how it is. */
+/** Seconds that the source may take to report its health. */
 const PATIENCE = 5;
 
-/** Whether the photo source is well, and the index is kept like it. The source's own words are told as they are. */
+/** Whether the photo source is healthy, and the index is in step with it. The source's own message is shown unchanged. */
 export function bridgeCheck(parts: Dependencies): HealthCheck {
   return {
     id: 'bridge',

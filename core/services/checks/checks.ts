@@ -12,9 +12,9 @@ export interface ChecksReport {
 }
 
 interface Dependencies {
-  /** The server's own, in the order in which they are told. */
+  /** The server's own checks, in the order of the report. */
   readonly own: readonly HealthCheck[];
-  /** The checks of plugins. A check with the id of one of ours is told together with it. */
+  /** The checks of plugins. A check with the id of one of ours is merged with it. */
   readonly ofPlugins: () => readonly HealthCheck[];
   readonly onError: (id: string, error: unknown) => void;
   /** Milliseconds for one check. */

@@ -8,8 +8,8 @@ const parts = [
 ] as const;
 
 /**
- * Whether the models for machine learning are there, and work. A library does without as well.
- * @param away why photos wait for models that are installed
+ * Whether the models for machine learning are installed and work. A library also works without them.
+ * @param away why photos wait for installed models
  */
 export function modelsCheck(
   provider: () => Pick<MlProvider, 'models'> | undefined,

@@ -51,7 +51,7 @@ export interface CheckedParts {
   readonly syncInterval: number;
 }
 
-/** The server's eight checks, in the order in which they are told. */
+/** The server's eight checks, in the order of the report. */
 export function ownChecks(parts: CheckedParts): HealthCheck[] {
   const { plugins, indexer } = parts;
   return [

@@ -7,7 +7,7 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 interface Dependencies {
   readonly census: ThumbCensus;
   readonly thumbsDir: string;
-  /** Lets photos be read again, and their thumbnails be made anew. */
+  /** Marks photos to be read again, so that their thumbnails are made again. */
   readonly remake: (ids: readonly number[]) => void;
   /** Milliseconds; at the limit, the answer covers the thumbnails checked so far. */
   readonly limit?: number;

@@ -78,7 +78,7 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
 export class DownloadNote {
   readonly #texts: NoteTexts;
   readonly #lines: string[] = [];
-  /** Photos that were asked for and that the viewer does not have: nothing is told of them but how many there are. */
+  /** Requested photos that the viewer may not see or that do not exist: only their number is reported. */
   gone = 0;
 
   constructor(language: NoteLanguage) {

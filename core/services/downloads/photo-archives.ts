@@ -31,13 +31,16 @@ export interface ArchiveRequest {
    * Ids of the photos, in the order of the archive. Photos that are invisible to the viewer by their turn are left out.
    */
   readonly photos: Uint32Array;
-  /** Photos that were asked for beside these, and are not there: they are counted in the note. */
+  /** Requested photos beside these that do not exist: they are counted in the note. */
   readonly gone?: number;
   /** Null: anonymous, without hidden photos. */
   readonly viewer: Viewer | null;
-  /** It is for people without an account: hidden photos are none, and files are numbered, since their names may tell. */
+  /**
+   * Whether it is for people without an account: hidden photos are left out, and files are numbered, since their names may
+   * reveal something.
+   */
   readonly forGuests?: boolean | undefined;
-  /** Whose downloads at once are limited: `user 5`, `share 7`. */
+  /** The key by which concurrent downloads are limited: `user 5`, `share 7`. */
   readonly by: string;
   /** Language of the note about missing photos. */
   readonly language: NoteLanguage;
@@ -61,7 +64,7 @@ export class PhotoArchives {
     originals: Pick<PhotoOriginals, 'some'>;
     source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
     interactive: InteractiveReads;
-    /** Told when the photo store seems to be away. */
+    /** Called when the photo store seems unreachable. */
     onAway: () => void;
     /** Epoch seconds. */
     clock: () => number;
@@ -74,9 +77,9 @@ export class PhotoArchives {
   }
 
   /**
-   * A ZIP of these photos, which begins at once. Photos that cannot be had are named in a text file inside.
-   * @returns its bytes, as many as the reader takes: destroying it ends the download
-   * @throws DomainError `not_ready` when too many downloads run
+   * A ZIP of these photos, which starts at once. Photos that cannot be read are listed in a text file inside.
+   * @returns its bytes, read on demand: destroying the stream ends the download
+   * @throws DomainError `not_ready` if too many downloads are running
    */
   open(request: ArchiveRequest): Readable {
     this.refuseTooMany(request.by);

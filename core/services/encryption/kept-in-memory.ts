@@ -37,7 +37,7 @@ export class FailuresInMemory implements KeptFailures {
 /** Entries kept of each action, the newest. */
 const mostEntries = 500;
 
-/** What happened while the index was locked, until it can be written there. */
+/** Audit entries from while the index was locked, until they can be written there. */
 export class EntriesInMemory implements KeptEntries {
   readonly #entries = new Map<string, NewAuditEntry[]>();
 
@@ -53,7 +53,7 @@ export class EntriesInMemory implements KeptEntries {
     if (!same) this.add(entry);
   }
 
-  /** Nobody can read them before they are in the index. */
+  /** Entries cannot be read before they are in the index. */
   page(): [] {
     return [];
   }

@@ -24,7 +24,7 @@ export interface KeyKeeper extends Proof {
   readonly userId: number;
 }
 
-/** An encryption for which the keyring is there, and nothing is encrypted yet. */
+/** An encryption whose keyring exists, while nothing is encrypted yet. */
 export interface PreparedEncryption {
   /** Is kept nowhere. */
   readonly recoveryKey: string;
@@ -199,7 +199,7 @@ export class LibraryEncryption {
   }
 }
 
-/** The sentence of a keyring that is damaged, missing or changed says what to do: clients get it too. */
+/** The message of a damaged, missing or changed keyring says what to do, so clients get it, too. */
 export const asDomainError = (error: unknown): unknown =>
   error instanceof StartupError
     ? new DomainError('not_ready', error.message, { problem: error.problem, cause: error })

@@ -16,11 +16,11 @@ interface Dependencies {
 }
 
 /**
- * Unlocks a library with what somebody typed. Guessing is bounded as that of passwords is.
+ * Unlocks a library with a typed secret. Guesses are limited like those of passwords.
  *
- * A wrong passphrase is stretched for each passphrase that there is, so that all wrong ones take as long. What time tells
- * is the number of passphrases, and by which of them a right one came. Recovery keys are random, and not stretched: that one
- * is refused at once tells nothing of it.
+ * A wrong passphrase is stretched once for each stored passphrase, so all wrong ones take equally long. The time only
+ * reveals the number of passphrases, and which one was correct. Recovery keys are random and not stretched: a fast rejection
+ * reveals nothing.
  */
 export class Unlocking {
   readonly #with: Dependencies;
@@ -38,7 +38,7 @@ export class Unlocking {
   }
 
   async #open(secret: UnlockSecret): Promise<LibraryKeys | undefined> {
-    // Somebody who floods this with passphrases does not keep the recovery key out.
+    // Flooding this with passphrases must not block the recovery key.
     const waits = secret.kind === 'passphrase';
     if (waits && this.#waiting >= longestLine) {
       throw new DomainError('too_many_attempts', 'Too many are unlocking just now: try again in a few seconds.', {

@@ -3,13 +3,13 @@ import { prometheus } from './prometheus.ts';
 
 type Fact = readonly [name: string, help: string, value: number | boolean | null | undefined];
 
-/** Told by the open library as well, so that there is one series of both. */
+/** Also exported by the open library, so that both are one series. */
 export const lockedGauge = {
   name: 'photofinch_locked',
   help: 'Whether the library is locked (1): it is encrypted, and nobody has unlocked it.',
 } as const;
 
-/** Actions that are told from the start, so that their first time is seen as a change. */
+/** Actions that are exported from the start, so that their first occurrence is visible as a change. */
 const awaitedActions = ['login.succeeded', 'login.failed', 'attempts.blocked', 'token.reused'];
 
 /** The library in Prometheus' text format. Unknown values are omitted: absent is not zero. */

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly list: PersonList;
   readonly crops: KeptPictures;
   readonly turner: PictureTurner;
-  /** Told of a face whose crop should be there and is missing. */
+  /** Called for a face whose crop should exist but is missing. */
   readonly onLost: (faceId: number) => void;
 }
 

@@ -19,7 +19,7 @@ export interface Suggestion {
   readonly likeness: Likeness;
 }
 
-/** Persons who are hidden, or have no visible photo, are not suggested: so many more are asked for. */
+/** How many extra persons are requested, since hidden ones, and those without visible photos, are not suggested. */
 const spare = 50;
 
 interface Dependencies {

@@ -8,7 +8,7 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
-/** Faces that are compared with all people in one answer: the next answer goes on behind them. */
+/** Faces compared with all people per page: the next page continues after them. */
 const mostCompared = 512;
 /** Faces of one search. */
 const facesAtOnce = 64;

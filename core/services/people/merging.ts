@@ -102,7 +102,7 @@ export class Merging {
       const merges = this.#with.records.ofStep(step).map((record) => record.id);
       let nameTaken = false;
       let undone = 0;
-      // The last who came goes first. One that is not on record is refused below, as it was asked for.
+      // Merges are undone newest first. An unknown one is rejected below, like a single undo.
       for (const merge of merges.slice(0, -1)) {
         const begin = (): { id: number; unmerged: Unmerged } => ({ id: merge, unmerged: this.#beginUndo(merge, by) });
         nameTaken = (await this.#throughout(begin)).unmerged.nameTaken || nameTaken;
@@ -149,7 +149,7 @@ export class Merging {
     return unfinished.length;
   }
 
-  /** Begins a merge or an undo, by the record of the id, and goes on until it is at its end. */
+  /** Begins a merge or an undo and continues it, by the id of its record, until it is complete. */
   async #throughout<Begun extends { id: number }>(begin: () => Begun): Promise<Begun> {
     const { begun, done } = this.#with.transact(() => {
       const begun = begin();
@@ -212,7 +212,7 @@ export class Merging {
     if (people.get(record.source) && people.get(record.target)) {
       return record.state === 'merging' ? this.#mergeSome(record) : this.#undoSome(record);
     }
-    // Source or target went by itself: there is no person to move faces from, or to.
+    // Source or target no longer exists: there is no person to move faces from, or to.
     records.end(id);
     return true;
   }

@@ -3,7 +3,7 @@ import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import { openScopeOf, type Viewer } from '../viewer.ts';
 
-/** Who has a name, and the key under which it is kept. */
+/** The person with a name, and the normalised key of the name. */
 export interface NameHolder {
   /** Null when the name is free, as far as the viewer may know. */
   readonly id: number | null;

@@ -84,7 +84,7 @@ export class PeopleEdits {
       const { id: known, key } = nameHolder(viewer, name, this.#with);
       const holder = known ?? id;
       if (holder === id) {
-        // Who was ignored for having no name is known after all.
+        // A person who was ignored for having no name is known now.
         const before = this.#with.people.get(id);
         if (before?.name === null && before.hidden === 1) this.#with.people.setHidden(id, false);
         this.#with.people.rename(id, name, key);
@@ -202,7 +202,7 @@ export class PeopleEdits {
     return { merge, target, ...this.#counts(viewer, target) };
   }
 
-  /** The person, or the one into whom they were merged since. */
+  /** The person, or the one into whom the person was merged since. */
   #personOf(id: number): number {
     const merge = this.#with.records.ofSource(id);
     return merge ? this.#personOf(merge.target) : id;

@@ -1,9 +1,11 @@
 import { quotedParts, withoutPart } from '../../domain/search-joins.ts';
 import { longestText, type SearchQuery } from '../../domain/search-query.ts';
 
-/** Another search that finds something, where one found nothing. */
+/** Another search with results, if a search found nothing. */
 export interface AlternativeSearch {
-  /** Without one filter, with one filter alone, without the text that is no filter, or with all words as text. */
+  /**
+   * Without one filter, with one filter only, with the filters but without the remaining text, or with all words as text.
+   */
   readonly way: 'without' | 'only' | 'filters' | 'words';
   /** Which of the filters; null of the last two. */
   readonly filter: number | null;
@@ -11,7 +13,7 @@ export interface AlternativeSearch {
   readonly total: number;
 }
 
-/** Filters that are tried one by one: a text with more was pasted, not asked. */
+/** The most filters that are tried one by one: a longer text was probably pasted. */
 const mostTried = 6;
 
 /**

@@ -24,17 +24,17 @@ export interface PhotosOfFace {
   readonly total: number;
   /** All faces of the upload; the search is for the largest. */
   readonly faces: Box[];
-  /** Why there are no results, where that is not plain. */
+  /** Why there are no results, if that is not obvious. */
   readonly detail?: string;
-  /** Who it is, where one person stands out; a name that the viewer may not know stays away, and the person with it. */
+  /** The person, if one stands out; absent if the viewer may not see the person. */
   readonly person?: PersonSummary;
 }
 
 /** Faces that are examined: more than any one person has in most libraries. */
 const mostFaces = 5000;
-/** Faces that are asked whose they are: most of them must be of one person. */
+/** The most similar faces whose persons are compared: most must belong to one person. */
 const mostAsked = 9;
-/** The least cosine where the model's maker says nothing: between different persons, one pair in a thousand reaches it. */
+/** The minimum cosine if the model has no thresholds: one in a thousand pairs of different persons reaches it. */
 const usualEdge = 0.42;
 
 interface FaceSearchParts {
@@ -141,7 +141,7 @@ export class FaceSearch {
     }
   }
 
-  /** Whose most of the faces are that are most like it, in photos that the viewer sees. */
+  /** The person of most of the most similar faces in photos that the viewer sees. */
   #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>, audience: Audience): PersonSummary | undefined {
     const ids = hits.map(({ id }) => id);
     const photoOf = this.#with.faces.photosOf(ids);

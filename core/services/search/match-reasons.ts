@@ -4,7 +4,7 @@ import { keysOf } from '../../domain/search-words.ts';
 import { rareTerms } from '../../domain/rare-terms.ts';
 import { mayBePrefix } from '../../store/photos/text-index.ts';
 
-/** Reasons that are told: a page of writing may have the word in each line. */
+/** The most reasons per photo: a page of text may have the word in each line. */
 const most = 10;
 
 /** Which texts of a photo have the words of a search, the most telling kind first. */

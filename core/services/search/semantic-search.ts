@@ -15,7 +15,7 @@ interface SemanticSearchParts {
   readonly ml: () => TextModels | undefined;
   readonly vectors: SearchedVectors;
   readonly chance: Pick<ScoreBaseline, 'of'>;
-  /** The models failed; the search goes on without. */
+  /** Called when the models failed; the search continues without them. */
   readonly onError: (error: unknown) => void;
 }
 

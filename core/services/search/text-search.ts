@@ -27,7 +27,7 @@ export interface FoundPhoto {
   /** The cosine of text and picture; without one, the confidence in the things that it shows; of photos that words alone found, their fused rank. */
   readonly score: number;
   readonly match: 'semantic' | 'text' | 'both';
-  /** Why it was found, the most telling reason first; none where filters alone were asked for. */
+  /** Why the photo was found, the most relevant reason first; empty for searches with only filters. */
   readonly why: readonly Reason[];
 }
 

@@ -9,7 +9,7 @@ import type { OpenShare } from './open-shares.ts';
 /** Seconds for which a password that was given is good. */
 const unlockedFor = 12 * 3600;
 
-/** Seconds within which the same network comes back to the same visit. */
+/** Seconds within which requests from one network belong to the same visit. */
 const visitFor = 30 * 60;
 const mostVisits = 10_000;
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/roles.ts';
 import type { TokenScope } from '../../plugin-api/index.ts';
 
-/** What a token of a plugin allows. */
+/** The permissions of a plugin's token. */
 export interface CallerGrant {
   /** Absent: everything that such tokens can reach. */
   readonly scopes?: readonly TokenScope[] | undefined;

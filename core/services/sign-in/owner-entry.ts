@@ -18,14 +18,14 @@ export interface FirstAccount {
   readonly displayName?: string | undefined;
   /** IANA name. */
   readonly timeZone?: string | undefined;
-  /** By which the library is to be encrypted; absent for a plain one. */
+  /** Encrypts the library with this passphrase; absent for a plain one. */
   readonly passphrase?: string | undefined;
 }
 
 /** The owner is in. */
 export interface FirstEntry {
   readonly outcome: SignedIn | CodeNeeded;
-  /** Of a library that is being encrypted now; it is kept nowhere. */
+  /** The recovery key of a library that is being encrypted; it is stored nowhere. */
   readonly recoveryKey: string | undefined;
 }
 

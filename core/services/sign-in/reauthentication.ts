@@ -5,7 +5,7 @@ import type { LoginLimits } from './login-limits.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What signed-in users give as proof that the account is theirs. */
+/** The proof by a signed-in user that the account is theirs. */
 export interface Proof {
   readonly password?: string | undefined;
   readonly code?: string | undefined;

@@ -21,7 +21,7 @@ interface Parts {
   readonly timeLimit?: number;
 }
 
-/** What a plugin that signs people in is handed. */
+/** The host's sign-in methods for one plugin. */
 export function signInHost(plugin: string, parts: Parts): SignInHost {
   const { users, links, entry, limits, audit, clock, timeLimit: ms = 10_000 } = parts;
   const ofUser = (userId: number): SignInLinkRow[] => links.ofUser(userId).filter((link) => link.plugin === plugin);

@@ -11,7 +11,7 @@ export interface SignedIn {
   readonly user: UserRow;
 }
 
-/** Whose tokens they are. */
+/** The owner of tokens. */
 type Owner = Pick<TokenRow, 'userId' | 'family' | 'client'>;
 
 /** Two tokens, and their rows in the index. */

@@ -8,7 +8,7 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 /** A stack for a viewer, without archived, hidden and withheld photos. */
 export interface StackOfViewer {
   readonly id: number;
-  /** Stands for the others. */
+  /** The photo that represents the others. */
   readonly cover: PhotoSummary;
   /** Whether people chose it. */
   readonly isChosen: boolean;

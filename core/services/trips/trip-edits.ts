@@ -134,7 +134,7 @@ export class TripEdits {
   }
 
   /**
-   * Those days are no trip.
+   * Marks these days as "not a trip".
    * @returns the number of the step
    * @throws DomainError `not_found`
    */

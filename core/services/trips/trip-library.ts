@@ -45,7 +45,7 @@ export interface TripDaySummary {
   readonly cover: Cover | null;
 }
 
-/** Places of a trip that are told. */
+/** The most places of a trip that are returned. */
 const mostPlaces = 20;
 
 /** The trips of the library. One without a photo that the viewer sees does not exist for them. */

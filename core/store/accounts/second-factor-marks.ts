@@ -29,7 +29,7 @@ export class SecondFactorMarks {
 
   constructor(db: Db) {
     this.#of = db.prepare('SELECT plugin, forget FROM second_factor_marks WHERE user_id = ? ORDER BY plugin');
-    // Adds nothing for a user who was deleted meanwhile, and keeps a mark with `forget`.
+    // Adds nothing for a user who was deleted in the meantime, and keeps a mark with `forget`.
     this.#add = db.prepare(
       'INSERT INTO second_factor_marks (plugin, user_id) SELECT ?, id FROM users WHERE id = ? ON CONFLICT DO NOTHING',
     );

@@ -74,7 +74,7 @@ export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
   readonly #stamp: WriteStamp;
-  /** Of tokens that are asked for with each request, by the hash, as of one stamp. */
+  /** The holders of tokens, by hash, cached for one stamp, since they are needed with each request. */
   readonly #holders = new Map<string, TokenHolder>();
   #heldAt = NaN;
   readonly #revoke: Statement<[number, Buffer]>;

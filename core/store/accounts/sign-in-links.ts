@@ -28,7 +28,7 @@ export class SignInLinks {
   constructor(db: Db) {
     this.#ofSubject = db.prepare(`SELECT ${columns} FROM sign_in_links WHERE plugin = ? AND subject = ?`);
     this.#ofUser = db.prepare(`SELECT ${columns} FROM sign_in_links WHERE user_id = ? ORDER BY id`);
-    // Adds nothing for a user who was deleted meanwhile.
+    // Adds nothing for a user who was deleted in the meantime.
     this.#add = db.prepare(`
       INSERT INTO sign_in_links (plugin, subject, user_id, name, created_at)
       SELECT @plugin, @subject, id, @name, @createdAt FROM users WHERE id = @userId
@@ -50,7 +50,7 @@ export class SignInLinks {
     return this.#ofUser.all(userId);
   }
 
-  /** @returns false, and nothing is done, when the subject is linked already or there is no such user */
+  /** @returns false, without a change, if the subject is linked already or there is no such user */
   add(link: NewSignInLink): boolean {
     return this.#add.run(link).changes === 1;
   }

@@ -32,7 +32,7 @@ export interface UserChanges {
   readonly passwordHash?: string | undefined;
 }
 
-/** The session in which a user changes their own password: it goes on. */
+/** The session in which a user changes their own password: it stays valid. */
 export interface KeptSession {
   /** SHA-256 of its access token. */
   readonly access: Buffer;

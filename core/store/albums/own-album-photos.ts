@@ -79,7 +79,7 @@ export class OwnAlbumPhotos {
     return this.#remove.run({ album, photos: JSON.stringify(photos) }).changes;
   }
 
-  /** Lets go of some photos of albums that are deleted. @returns whether there may be more */
+  /** Removes some photos of deleted albums. @returns whether there may be more */
   dropSome(limit: number): boolean {
     const [album] = this.#gone.all();
     return album !== undefined && this.#drop.run({ album, limit }).changes > 0;

@@ -27,7 +27,7 @@ export interface NewAlbum {
   readonly now: number;
 }
 
-/** Changes of an album; undefined leaves a field as it is. */
+/** Changes of an album; undefined fields do not change. */
 export interface AlbumChange {
   readonly name?: string | undefined;
   readonly notes?: string | undefined;

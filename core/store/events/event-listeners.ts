@@ -1,10 +1,10 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { eventKinds, type EventKind } from '../../domain/event-kind.ts';
 
-/** A plugin that asks for events. */
+/** A plugin that polls for events. */
 interface Puller {
   readonly plugin: string;
-  /** All kinds that it has asked for. */
+  /** All kinds that it has requested. */
   readonly kinds: readonly EventKind[];
 }
 
@@ -39,7 +39,7 @@ export class EventListeners {
     return this.#cursor.get(plugin);
   }
 
-  /** The plugins that ask for events. */
+  /** The plugins that poll for events. */
   pullers(): Puller[] {
     return this.#pullers.all().map(({ plugin, kinds }) => ({ plugin, kinds: kindsIn(kinds) }));
   }
@@ -50,7 +50,7 @@ export class EventListeners {
   }
 
   /**
-   * A plugin asks for events of these kinds, and of those for which it has asked before.
+   * A plugin polls for events of these kinds, and of those that it has requested before.
    * @returns whether one of them is new
    */
   pull(plugin: string, kinds: readonly EventKind[]): boolean {

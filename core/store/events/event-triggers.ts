@@ -1,6 +1,6 @@
 import type { EventKind } from '../../domain/event-kind.ts';
 
-/** When one kind of event is written, and what it says. */
+/** When one kind of event is written, and its content. */
 interface Written {
   /** `AFTER … ON …`, with a condition. */
   readonly when: string;
@@ -18,7 +18,7 @@ const differs = told.map((column) => `old.${column} IS NOT new.${column}`).join(
 const newPhoto = `'photo', new.uid`;
 const oldPhoto = `'photo', old.uid`;
 
-/** An action of the audit trail: a new entry, or a higher count of an entry that stands for several of the same. */
+/** An action of the audit trail: a new entry, or a higher count of an entry that represents several equal ones. */
 const noted = (action: string): readonly string[] => [
   `AFTER INSERT ON main.audit_entries WHEN new.action = '${action}'`,
   `AFTER UPDATE OF times ON main.audit_entries WHEN new.action = '${action}'`,

@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { EventKind } from '../../domain/event-kind.ts';
 import { eventTriggers, triggerPrefix } from './event-triggers.ts';
 
-/** An event as it is kept. */
+/** A stored event. */
 export interface EventRow {
   /** The place in the order. Later events have greater ids. */
   readonly id: number;
@@ -16,7 +16,7 @@ export interface EventRow {
 /** The events after another one. */
 export interface EventPage {
   readonly events: EventRow[];
-  /** The last event that was looked at. */
+  /** The id of the last event that was examined. */
   readonly next: number;
   /** There may be more after `next`. */
   readonly more: boolean;

@@ -89,7 +89,8 @@ export class Analyses {
       WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now
         AND photos.deleted_at IS NULL
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
-    // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
+    // Deleted photos are few. Counting and subtracting them is faster than checking for each waiting photo whether it is
+    // deleted.
     const waiting = `analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now`;
     const count = db
       .prepare<[{ source: number; now: number }], number>(

@@ -5,7 +5,7 @@ export interface CurrentModel {
   /** `id@version`: embeddings are stored under this name. */
   readonly model: string;
   readonly dimensions: number;
-  /** For grouping faces; null for models of pictures, and where the provider says nothing. */
+  /** For grouping faces; null for models of pictures, and if the provider has none. */
   readonly thresholds: { readonly edge: number; readonly link: number } | null;
 }
 

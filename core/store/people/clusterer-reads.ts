@@ -86,8 +86,8 @@ export class ClustererReads {
       WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
     const hasFaceThatIsNot = (owner: string, person: string): string => `EXISTS (SELECT 1
       FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${person} AND f.person_id = ${owner})`;
-    // Both are there, nothing was decided about the source, neither takes part in a merge or an undo that goes on, and it
-    // was not decided that the two, or a face of one and the other, are not one person.
+    // Both exist, nothing was decided about the source, neither takes part in a running merge or undo, and it was not
+    // decided that the two, or a face of one and the other, are not one person.
     this.#mayJoin = db
       .prepare<[Merge], number>(
         `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)

@@ -84,8 +84,8 @@ export class Decisions {
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = partSteps.map((sql) => db.prepare(sql));
     this.#partFaces = partFacesSteps.map((sql) => db.prepare(sql));
-    // "Not the target's", which the merge deleted since people had given the face to the source, holds again. A face that is
-    // the target's now is left out.
+    // "Not the target's", which the merge deleted since people had assigned the face to the source, applies again. A face
+    // that is the target's now is left out.
     this.#endPart = db.prepare(`
       INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
         SELECT r.face_id, :target, r.user_id, r.decided_at
@@ -180,7 +180,7 @@ export class Decisions {
     this.#records.part(undo);
   }
 
-  /** Goes on with an undo: these faces on record get their old owners and decisions. */
+  /** Continues an undo: these faces on record get their old owners and decisions. */
   partFaces(undo: Undo, faces: readonly number[]): void {
     const piece = { ...undo, faces: JSON.stringify(faces) };
     for (const step of this.#partFaces) step.run(piece);

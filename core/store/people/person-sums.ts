@@ -32,7 +32,7 @@ interface SumRow {
   seq: number;
 }
 
-/** People whose sums are computed anew from all their faces in one step, as after a change of model: some milliseconds. */
+/** People whose sums are computed again from all their faces in one step, as after a change of model: some milliseconds. */
 const ANEW_AT_ONCE = 20;
 
 /** The sum of the embeddings of each person's faces, by the current model. It follows `face_moves`, the log of owners. */
@@ -113,7 +113,7 @@ export class PersonSums {
         if (from) add(from, values, -1);
         if (to) add(to, values, 1);
       }
-      // The embedding of a face that moved may be missing: then the sums are computed anew.
+      // The embedding of a face that moved may be missing: then the sums are computed again.
       const unsure = !embedding || (from && from.faces < 0);
       if (fromId !== null && unsure) anew.add(fromId);
       if (toId !== null && unsure) anew.add(toId);

@@ -7,7 +7,7 @@ export const isDecided = (face: string): string =>
     OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
-/** It is a face, as no decision says otherwise. @param face the column or parameter with its id */
+/** No decision says that it is not a face. @param face the column or parameter with its id */
 export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})`;
 
 /** It is a face that is not ignored: it may be grouped and named. @param face the column or parameter with its id */

@@ -29,14 +29,14 @@ const inOrder = (a: Awaiting, b: Awaiting): number =>
 
 /** Facts in the head of a file that are not in the photo's description. */
 interface ReadHead {
-  /** px of the upright picture; null where it does not tell. */
+  /** px of the upright picture; null if unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /** The level that is read next. */
   readonly awaits: CloserLevel | null;
 }
 
-/** Seconds for which a photo is left alone of which nothing more can be had. */
+/** Seconds for which a photo is not tried again after reading more of it has failed for good. */
 const month = 30 * 86_400;
 
 /** After this many failed reads, more of the photo cannot be read until it has other content. */
@@ -149,7 +149,7 @@ export class CloserQueue {
     this.#putBack.run(id);
   }
 
-  /** @param most so many failures in a row, and the photo is left alone for a month */
+  /** @param most after this many failures in a row, the photo is not tried again for a month */
   fail(
     { id, attempts: before }: Pick<AwaitingPhoto, 'id' | 'attempts'>,
     reason: string,
@@ -160,7 +160,7 @@ export class CloserQueue {
     this.#fail.run({ id, reason, attempts, retryAt: now + (attempts < most ? retryDelay(attempts) : month) });
   }
 
-  /** Lets photos of which nothing more could be had be tried at once: all, or the one with that uid. @returns how many */
+  /** Retries photos now of which no more could be read: all, or the one with that uid. @returns how many */
   retryFailed(uid: string | null = null): number {
     return this.#retryFailed.run({ uid }).changes;
   }
@@ -192,7 +192,7 @@ export class CloserQueue {
     this.#postpone.run({ id, until });
   }
 
-  /** The head of the photo cannot be read by itself. */
+  /** The head of the photo cannot be read separately. */
   skipHead(id: number, awaits: CloserLevel): void {
     this.#skip.run({ id, awaits });
   }
@@ -207,7 +207,10 @@ export class CloserQueue {
     this.#headsFirst.run(from, to, source);
   }
 
-  /** Call it in a transaction, and `IndexQueue.keepExif` after it. @returns false when the photo has another content meanwhile */
+  /**
+   * Call it in a transaction, and `IndexQueue.keepExif` after it. @returns false if the photo's content has changed in the
+   * meantime
+   */
   keepHead(id: number, rev: string, head: ReadHead): boolean {
     return this.#keepHead.run({ ...head, id, rev }).changes > 0;
   }

@@ -30,7 +30,7 @@ interface CopyRow extends Content {
   id: number | null;
 }
 
-/** Finds photos that are there more than once, by the SHA-1 of their content. */
+/** Finds photos that exist more than once, by the SHA-1 of their content. */
 export class Duplicates {
   readonly #withheld: WithheldFrom;
   readonly #newestFirst: Statement<[string], number>;
@@ -64,9 +64,9 @@ export class Duplicates {
   }
 
   /**
-   * A part of all contents that are there more than once, each with the photos that are not hidden.
-   * @param mark where the part before ended
-   * @returns `last` is undefined behind the last of all
+   * One page of the contents that exist more than once, each with the photos that are not hidden.
+   * @param mark where the page before ended
+   * @returns `last` is undefined at the end
    */
   visibleAfter(mark: ContentMark | undefined, limit: number): { contents: CopiedContent[]; last?: ContentMark } {
     const from = mark ?? { waste: Number.MAX_SAFE_INTEGER, sha1: Buffer.alloc(0) };
@@ -75,7 +75,7 @@ export class Duplicates {
     return { contents: contentsOf(rows), ...(last && { last: { waste: last.waste, sha1: last.sha1 } }) };
   }
 
-  /** The contents of some photos that are there more than once, each with the photos that are not hidden. */
+  /** The contents of some photos that exist more than once, each with the photos that are not hidden. */
   visibleWith(photos: readonly number[]): CopiedContent[] {
     return contentsOf(this.#with.all(JSON.stringify(photos)));
   }

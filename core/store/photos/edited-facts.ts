@@ -95,7 +95,7 @@ export class EditedFacts {
     this.#analyses = new Analyses(db);
   }
 
-  /** Undefined when there is no such photo. */
+  /** Undefined if there is no such photo. */
   of(id: number): EditedPhoto | undefined {
     const row = this.#of.get(id);
     if (row) return { decision: decisionOf(row), file: fileOf(row), editedAt: row.editedAt };

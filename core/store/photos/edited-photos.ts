@@ -9,14 +9,14 @@ export interface EditedPhotoRow {
   readonly name: string;
   readonly takenAt: number;
   readonly takenAtLocal: string;
-  /** 1: it counts as taken at another time than its file says. */
+  /** 1: people decided on another date than that of its file. */
   readonly isRedated: 0 | 1;
   /** The decided position; null for none. */
   readonly lat: number | null;
   readonly lng: number | null;
   readonly caption: string | null;
   readonly rotation: Turn;
-  /** EXIF's, of the file, as far as it was read. */
+  /** The EXIF orientation of the file, if it was read. */
   readonly orientation: unknown;
   /** Epoch seconds. */
   readonly editedAt: number;

@@ -158,7 +158,7 @@ export class IndexQueue {
     this.moved = new MovedPhotos(db);
     this.#holds = db
       .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
-        // The bytes may be newer than the revision says, so their hash decides where it is known.
+        // The bytes may be newer than the revision, so their hash decides if it is known.
         'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
       )
       .pluck();
@@ -221,7 +221,7 @@ export class IndexQueue {
     this.#fail.run({ ...failure, id, attempts, retryAt: now + retryDelay(attempts), now });
   }
 
-  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  /** Retries failed photos now: all, or the one with that uid. @returns how many */
   retryFailed(uid: string | null = null): number {
     return this.#retryFailed.run({ uid }).changes;
   }
@@ -241,7 +241,7 @@ export class IndexQueue {
     return this.#knownAs.get(id);
   }
 
-  /** px; undefined when unknown. `upright`: as its file says, and not as its store does. */
+  /** px; undefined if unknown. `upright`: according to its file, not to its store. */
   sidesOf(id: number): { readonly width: number; readonly height: number; readonly upright: boolean } | undefined {
     const sides = this.#sidesOf.get(id);
     return sides && { width: sides.width, height: sides.height, upright: sides.wasRead === 1 };

@@ -44,8 +44,8 @@ interface PhotoRow extends Omit<HashedPhoto, 'words'> {
 }
 
 /**
- * Hashes that are read for one word of 16 bits. A word that more hashes have says little: pairs are then found by their
- * other words.
+ * Hashes that are read for one word of 16 bits. A word that more hashes have is not significant: pairs are then found by
+ * their other words.
  */
 const mostPerWord = 2000;
 
@@ -165,7 +165,7 @@ export class NearDuplicates {
     return this.#visible.all(JSON.stringify(ids));
   }
 
-  /** The photo that stands for all with the content of this one; undefined when there is none yet. */
+  /** The photo that represents all with the content of this one; undefined if there is none yet. */
   sameContent({ sha1, id }: HashedPhoto): number | undefined {
     return sha1 === null ? undefined : this.#sameContent.get({ sha1, id });
   }
@@ -180,7 +180,7 @@ export class NearDuplicates {
 
   /**
    * The photo is not compared. Call it in a transaction, for a photo of `uncompared`.
-   * @param representative the photo that stands for it, whose group has to be made again
+   * @param representative the photo that represents it, whose group must be made again
    */
   setAside(id: number, representative?: number): void {
     this.#setCompared.run({ id, compared: 2 });

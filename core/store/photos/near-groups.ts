@@ -15,7 +15,7 @@ export interface RankedPhoto {
 
 /** A visible photo of a group. */
 export interface GroupPhoto extends RankedPhoto {
-  /** The photo that stands for all with the same content. */
+  /** The photo that represents all with the same content. */
   readonly content: number;
 }
 
@@ -104,7 +104,7 @@ export class NearGroups {
     this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'near_groups'`).pluck();
   }
 
-  /** Counts up whenever a group comes or goes. */
+  /** Incremented whenever a group is added or removed. */
   get version(): number {
     return this.#version.get() ?? 0;
   }

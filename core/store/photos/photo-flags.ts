@@ -40,7 +40,7 @@ export class PhotoFlags {
     );
     this.#unhideOwn = db.prepare('DELETE FROM own_hidden_photos WHERE user_id = ? AND photo_id = ?');
     this.#follow = [
-      // A favourite of the store does not come back after it was removed here.
+      // A favourite of the store is not added again after it was removed here.
       `INSERT OR IGNORE INTO favorites (user_id, photo_id)
          SELECT user_id, :to FROM favorites WHERE photo_id = :from AND NOT EXISTS
            (SELECT 1 FROM source_favorites old JOIN source_favorites new ON new.user_id = old.user_id

@@ -9,7 +9,7 @@ import type { LabelQuery, PhotoLabel } from '../../domain/photo-findings.ts';
 
 export interface LabelHit {
   readonly id: number;
-  /** The scores of the asked labels, added up. */
+  /** The sum of the scores of the requested labels. */
   readonly score: number;
 }
 
@@ -59,7 +59,7 @@ export class PhotoLabels {
          WHERE best.shown = 1 AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1)`,
       )
       .pluck();
-    // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
+    // Both bounds, so that a page begins where the one before ended: only rows with equal scores may be read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels
       WHERE label_id = :label AND score >= :least AND score <= :below AND (score < :below OR photo_id > :after)
@@ -98,7 +98,7 @@ export class PhotoLabels {
       .map((row) => ({ ...row, box: row.box === null ? null : (JSON.parse(row.box) as PhotoLabel['box']) }));
   }
 
-  /** The labels that have come since the one with this id, in order; after 0 all that photos have or had. */
+  /** The labels with a greater id, in order; after 0, all that photos have or had. */
   namesAfter(id: number): { readonly id: number; readonly name: string }[] {
     return this.#namesAfter.all(id);
   }
@@ -109,8 +109,8 @@ export class PhotoLabels {
   }
 
   /**
-   * The photos of `allowed` that a word means, the surest first.
-   * @param most so many are enough
+   * The photos of `allowed` with one of the labels, the highest score first.
+   * @param most the maximum number of photos
    */
   async find({ labels, least }: LabelQuery, allowed: IdSet, most: number, signal: AbortSignal): Promise<LabelHit[]> {
     const ids = labels.flatMap((name) => this.#idOf.get(name) ?? []);

@@ -23,7 +23,7 @@ export interface OriginalsSum {
   readonly count: number;
   /** The bytes of all originals and their motion parts, as the store reported them. */
   readonly bytes: number;
-  /** Wall clocks of the oldest and the newest; null when there is none. */
+  /** Wall clocks of the oldest and the newest; null without photos. */
   readonly first: string | null;
   readonly last: string | null;
 }

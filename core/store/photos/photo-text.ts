@@ -50,7 +50,7 @@ export class PhotoText {
     );
   }
 
-  /** Composes the rows of these photos anew. Call it in the transaction that changes the other tables. */
+  /** Composes the rows of these photos again. Call it in the transaction that changes the other tables. */
   refresh(photoIds: readonly number[]): void {
     const ids = JSON.stringify(photoIds);
     this.#remove.run(ids);
@@ -77,7 +77,7 @@ export class StaleTexts {
   }
 
   /**
-   * Composes some texts anew.
+   * Composes some texts again.
    * @returns whether there may be more
    */
   refreshSome(): boolean {

@@ -99,7 +99,7 @@ const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state, p.examined, p.turned,
   m.media_type AS motionType, m.size AS motionSize`;
 
-/** A photo that a viewer asks for by its uid. */
+/** A request of a viewer for a photo by its uid. */
 interface Asked extends Seen {
   readonly uid: string;
   readonly userId: number;
@@ -256,7 +256,7 @@ export class Photos {
     return new Map(this.#names.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** Those of these photos that may be covers, by id. */
+  /** Which of these photos may be covers, by id. */
   covers(ids: readonly number[]): Map<number, Cover> {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }

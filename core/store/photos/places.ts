@@ -30,7 +30,7 @@ export class Places {
     return new Map(this.#some.all(JSON.stringify(ids)).map((place) => [place.id, place]));
   }
 
-  /** Read anew when there are more: places only ever come, and never change. */
+  /** Read again if there are more: places are only added, and never change. */
   #names(): PlaceNames {
     const newest = this.#newest.get() ?? null;
     if (this.#known?.newest !== newest) this.#known = { newest, names: new PlaceNames(this.#all.all()) };

@@ -5,7 +5,7 @@ type Row = readonly [source: number, photos: number];
 /** Photos of a source that are not deleted. */
 export interface CountOfSource {
   readonly photos: number;
-  /** Those among them that are hidden. */
+  /** How many of them are hidden. */
   readonly hidden: number;
 }
 

@@ -6,7 +6,7 @@ import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 /** A person who was named in the photo store. */
 export interface NamedThere {
   readonly name: string;
-  /** Fractions of the upright photo; null where the store does not say. */
+  /** Fractions of the upright photo; null if the store has no box. */
   readonly box: Box | null;
 }
 

@@ -18,7 +18,7 @@ export interface AnnouncedPhoto {
   readonly takenAtLocal: string;
 }
 
-/** The sync's writes to `photos`: new, changed and deleted photos of one source. The index queue goes on from there. */
+/** The sync's writes to `photos`: new, changed and deleted photos of one source. The index queue continues with them. */
 export class SyncQueue {
   /** The id of the source. */
   readonly source: number;
@@ -40,7 +40,7 @@ export class SyncQueue {
   readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
 
-  /** @param source its id; the first source unless told */
+  /** @param source its id; default the first source */
   constructor(db: Db, source = 0) {
     this.source = source;
     /** Photos of this source, by the index of all sources but the first: a library with one has nothing in it. */
@@ -178,7 +178,7 @@ export class SyncQueue {
     return this.#purgeable.all({ before, limit });
   }
 
-  /** Thumbnails of these photos are about to be removed. A photo that comes back from here on is read again. */
+  /** Thumbnails of these photos are about to be removed. A photo that comes back after this is read again. */
   condemn(ids: readonly number[]): void {
     this.#condemn.run(JSON.stringify(ids));
   }

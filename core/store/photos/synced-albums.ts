@@ -24,7 +24,7 @@ export class SyncedAlbums {
   readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
   readonly #follow: Statement<[{ from: number; to: number }]>;
 
-  /** @param source its id; the first source unless told */
+  /** @param source its id; default the first source */
   constructor(db: Db, source = 0) {
     this.#source = source;
     this.#upsert = db

@@ -6,11 +6,11 @@ import { rareTerms } from '../../domain/rare-terms.ts';
 
 export interface TextHit {
   readonly id: number;
-  /** The smaller the better; 0 where the words are too common to say anything. */
+  /** The smaller, the better; 0 if the words are too common to be significant. */
   readonly rank: number;
 }
 
-/** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags, written. */
+/** How significant a word in a column is: name, caption, tags, people, place, albums, camera, auto_tags, written. */
 const weights = [2, 6, 8, 8, 5, 5, 1, 0.5, 3];
 
 /** The most hits of an answer: the best ones, or the newest where too many match to be ranked. */
@@ -19,7 +19,7 @@ const mostHits = 2000;
 const pageSize = 5000;
 /** Where more photos than these match, they are not ranked: that costs about a microsecond each. */
 const mostRanked = 10_000;
-/** The words that count for the rank stand in so many photos at most, added up. */
+/** The words that count for the rank occur in this many photos at most, added up. */
 const mostCounted = 20_000;
 
 /** Lengths of prefixes that the index has. Without it, a prefix may match a million words, as of `IMG_0001`. */

@@ -15,7 +15,7 @@ export interface UnreadPhoto {
   readonly turned: Turn;
 }
 
-/** The name of a model that has read a preview of a store alone: it reads the original when that is there. */
+/** The name of a model that has only read a store's preview: it reads the original when that is available. */
 export const inPreview = (model: string): string => `${model}+preview`;
 
 /** The lines of text in photos, and which photos wait to be read. */
@@ -38,7 +38,8 @@ export class TextLines {
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
     const count = db
       .prepare<[{ source: number; now: number }], number>(
-        // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
+        // Deleted photos are few. Counting and subtracting them is faster than checking for each waiting photo whether it is
+        // deleted.
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
              WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`,
@@ -92,9 +93,9 @@ export class TextLines {
   }
 
   /**
-   * Replaces the lines of a photo, which `model` has read. A photo that was turned meanwhile goes on waiting. Call it
-   * in a transaction.
-   * @param show the least score of a line that is shown unasked
+   * Replaces the lines of a photo, which `model` has read. A photo that was turned in the meantime keeps waiting. Call it in
+   * a transaction.
+   * @param show the minimum score of a line that is shown by default
    * @returns whether the photo's texts have changed
    */
   keep(

@@ -34,7 +34,7 @@ export class Videos {
     return this.#of.get(photoId);
   }
 
-  /** Keeps the facts of the photo's present content; null if they are unknown, or it is no video. */
+  /** Stores the facts of the photo's present content; null if they are unknown, or it is not a video. */
   keep(photoId: number, facts: VideoFacts | null): void {
     if (facts) this.#put.run({ ...facts, id: photoId });
     else this.#remove.run(photoId);

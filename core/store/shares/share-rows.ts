@@ -35,7 +35,7 @@ export interface ShareRow extends ShareChoices {
   readonly lastSeenAt: number | null;
 }
 
-/** A field that is undefined stays as it is. */
+/** Undefined fields do not change. */
 export type ShareChanges = { readonly [F in keyof ShareChoices]?: ShareChoices[F] | undefined } & {
   readonly passwordHash?: string | null | undefined;
 };

@@ -22,7 +22,7 @@ export class SharedLists {
       SELECT share_id, :to, position FROM share_photos WHERE photo_id = :from`);
   }
 
-  /** The ids of all photos of a share, also of those that are gone or hidden meanwhile. */
+  /** The ids of all photos of a share, including those that were deleted or hidden since. */
   of(share: number): number[] {
     return this.#photos.all(share);
   }

@@ -31,7 +31,7 @@ export class StackBuilder {
     return true;
   }
 
-  /** Makes the stacks of some photos anew. */
+  /** Makes the stacks of some photos again. */
   buildOf(photos: readonly number[]): void {
     const done: StackWindow[] = [];
     for (const time of this.#times.timesOf(photos)) {

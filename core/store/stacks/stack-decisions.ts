@@ -5,7 +5,7 @@ export interface StackDecision {
   readonly photo: number;
   /** Null: it is in no stack. */
   readonly stack: number | null;
-  /** It stands for its stack. */
+  /** It represents its stack. */
   readonly isCover: boolean;
 }
 
@@ -37,7 +37,7 @@ export class StackDecisions {
     this.#follow = db.prepare('UPDATE OR IGNORE stack_decisions SET photo_id = :to WHERE photo_id = :from');
   }
 
-  /** Those on some photos, by the photo's id. */
+  /** The decisions about some photos, by the photo's id. */
   of(photos: readonly number[]): StackDecision[] {
     return this.#of
       .all(JSON.stringify(photos))

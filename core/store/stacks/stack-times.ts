@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { HashWords } from '../../domain/hamming-distance.ts';
 import { farthestPair, type StackablePhoto } from '../../domain/stacks/found-stacks.ts';
 
-/** Consecutive seconds that each have a photo, or were asked for. Epoch seconds, both included. */
+/** Consecutive seconds that each have a photo, or were requested. Epoch seconds, both included. */
 export interface StackWindow {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface StackedPhoto extends StackablePhoto {
   /** The stack that it is in by now. */
   readonly stack: number | null;
   readonly isCover: boolean;
-  /** It was taken when too many others were, which is no time that a clock told: only decisions stack it. */
+  /** It was taken in the same second as too many others, so the time is not real: only decisions stack it. */
   readonly isCrowded: boolean;
 }
 
@@ -25,7 +25,7 @@ type Row = Omit<StackedPhoto, 'hash' | 'isCover' | 'isCrowded'> & {
   readonly word3: number;
 };
 
-/** No household has cameras that take so many photos in one second: they are without a real time. */
+/** No household has cameras that take this many photos in one second: their time is not real. */
 const mostInSecond = 200;
 
 const columns = `p.id, p.taken_at AS takenAt, p.kind, p.camera, p.stem, p.folder_id AS folder, hex(p.sha1) AS sha1,

@@ -36,7 +36,7 @@ export class Stacks {
     return this.#photos.all(id);
   }
 
-  /** The photo that people chose to stand for a stack. */
+  /** The photo that people chose to represent a stack. */
   chosenCover(id: number): number | undefined {
     return this.#chosen.get(id);
   }

@@ -10,7 +10,7 @@ import type { TripDays } from './trip-days.ts';
 /** A library whose located photos span more than half a year would show a home, if there was one in them. */
 const tellingDays = 180;
 
-/** Where people were at home in each month, as far as photos tell. */
+/** Where people were at home in each month, according to the photos. */
 export class MonthHomes {
   readonly #days: TripDays;
   readonly #all: Statement<[], { month: MonthNumber; cells: string }>;

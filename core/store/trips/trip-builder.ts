@@ -65,7 +65,7 @@ export class TripBuilder {
     return true;
   }
 
-  /** Makes the trips anew that may have a day in a span, or beside it. */
+  /** Makes the trips again that may have a day in a span, or beside it. */
   buildAround(span: TripRun): void {
     const window = this.#window(span);
     for (const { id } of this.#decisions.within(window)) this.#followDates(id);
@@ -83,7 +83,7 @@ export class TripBuilder {
     }
     for (const id of kept.keys()) {
       const decision = this.#decisions.get(id);
-      // One that has moved with its photos is made anew at its new days.
+      // A trip that has moved with its photos is made again at its new days.
       if (!decision || decision.dismissed || decidedIds.has(id)) this.#trips.remove(id);
     }
     this.#days.settled(window);

@@ -53,7 +53,7 @@ export class TripDays {
     return this.#ungathered.all(limit);
   }
 
-  /** The first day around which trips are to be made anew. */
+  /** The first day around which trips must be made again. */
   nextDue(): EpochDay | undefined {
     return this.#gathered.get();
   }
@@ -80,13 +80,13 @@ export class TripDays {
     return this.#cells.all({ from: span.from, to: span.to });
   }
 
-  /** The first and the last day with a located photo; undefined when there is none. */
+  /** The first and the last day with a located photo; undefined if there is none. */
   extent(): TripRun | undefined {
     const { first, last } = this.#extent.get() ?? { first: null, last: null };
     return first === null || last === null ? undefined : { from: first, to: last };
   }
 
-  /** Trips around the days of a span that have located photos are to be made anew. */
+  /** Marks trips around the days of a span with located photos to be made again. */
   markDue(span: TripRun): void {
     this.#due.run({ from: span.from, to: span.to });
   }

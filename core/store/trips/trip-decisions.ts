@@ -5,7 +5,7 @@ import type { TripRun } from '../../domain/trips/trip-runs.ts';
 /** All that people decided of a trip. */
 export interface TripDecision extends DecidedTrip {
   readonly name: string | null;
-  /** Id of the photo that stands for it; null for any. */
+  /** Id of the photo that represents it; null for any. */
   readonly cover: number | null;
   /** Some of its photos, with their days. */
   readonly anchors: readonly { readonly photo: number; readonly day: number }[];
@@ -114,8 +114,8 @@ export class TripDecisions {
   }
 
   /**
-   * Lets a trip follow its photos, when most of them have got other dates: it goes along by as many days as the middle one.
-   * Call it in a transaction.
+   * Moves a trip when most of its photos have got other dates: by as many days as the median photo. Call it in a
+   * transaction.
    * @returns by how many
    */
   followDates(id: number): number {

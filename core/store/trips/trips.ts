@@ -45,7 +45,7 @@ export class Trips {
     return this.#one.get(id);
   }
 
-  /** Those with a day in a span, in order. */
+  /** The trips with a day in a span, in order. */
   within({ from, to }: TripRun): TripRow[] {
     return this.#within.all({ from, to });
   }

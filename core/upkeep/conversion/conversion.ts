@@ -1,21 +1,21 @@
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import { eraseFile, overwriteFile, type SqliteEncryption } from '../../plugin-api/toolkit/index.ts';
 
-/** The form that a library gets. */
+/** The form after the conversion. */
 export type Form = 'encrypted' | 'plain';
 
 export interface ConversionProgress {
   readonly step: 'index' | 'plugins' | 'pictures' | 'snapshots';
-  /** Of `total`: files of pictures, bytes of a database. */
+  /** Out of `total`: picture files, or bytes of a database. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface ConversionReport {
   readonly converted: { readonly files: number; readonly bytes: number };
-  /** Pictures that were not authentic and were removed; they are made again. */
+  /** Pictures that were not authentic and were removed; they are made again later. */
   readonly removed: number;
-  /** Files that stay as they were: a sentence for each, with its path. */
+  /** Files that were not converted: a sentence for each, with its path. */
   readonly left: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export class Conversion {
     this.#onProgress = onProgress;
   }
 
-  /** How a database is encrypted before and afterwards. @param encryption of its encrypted form */
+  /** The encryption of a database before and after. @param encryption of its encrypted form */
   forms(encryption: SqliteEncryption): { before: SqliteEncryption | null; after: SqliteEncryption | null } {
     return this.to === 'encrypted' ? { before: null, after: encryption } : { before: encryption, after: null };
   }
@@ -52,7 +52,7 @@ export class Conversion {
     this.#onProgress?.(progress);
   }
 
-  /** One file was converted, which had so many bytes. */
+  /** Counts a converted file and its bytes. */
   count(bytes: number): void {
     this.#files += 1;
     this.#bytes += bytes;
@@ -66,14 +66,14 @@ export class Conversion {
     this.#left.push(`${file} stays as it is${this.to === 'encrypted' ? ', in the clear' : ''}: ${why}`);
   }
 
-  /** Backups were copied elsewhere by a plugin. */
+  /** Reports that a plugin has copied backups elsewhere. */
   tellOfCopies(plugin: string): void {
     this.#left.push(
       `The copies of backups that the plugin ${plugin} keeps elsewhere are in the clear: the server replaces those of backups that are also here. Remove the others there.`,
     );
   }
 
-  /** Overwrites the content of a file, and leaves the file. */
+  /** Overwrites the content of a file, without removing it. */
   async overwrite(file: string): Promise<void> {
     if (!(await overwriteFile(file, this.signal))) this.#linked += 1;
   }

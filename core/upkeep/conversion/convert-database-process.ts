@@ -1,4 +1,4 @@
-/** The process that writes the pages of a SQLite file anew, encrypted otherwise. */
+/** The process that rewrites an SQLite file with another encryption. */
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, openSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -14,21 +14,21 @@ export interface DatabaseTask {
   readonly target: string;
   readonly before: SqliteEncryption | null;
   readonly after: SqliteEncryption | null;
-  /** Whether somebody else may have the source open, and write to it: it is taken first then. */
+  /** Whether another process may have the source open and write to it: it is locked first then. */
   readonly mayBeOpen?: boolean | undefined;
-  /** What the source must be, 64 hexadecimal digits. */
+  /** The expected hash of the source, 64 hexadecimal digits. */
   readonly sha256?: string | undefined;
 }
 
 /**
  * [Note: Converting a database]
  *
- * `VACUUM INTO` writes a whole new file page by page, in little memory and without temporary files, and keeps all rowids
- * (`VACUUM` alone does not). The new file is encrypted as the main file of the connection is, so the source is not that: the
- * main file is the target, still empty, and the source is attached to it with its own key.
+ * `VACUUM INTO` writes a complete new file page by page, with little memory and without temporary files, and keeps all
+ * rowids (`VACUUM` alone does not). The new file gets the encryption of the connection's main file. So the main file is the
+ * target, still empty, and the source is attached to it with its own key.
  *
- * That connection only reads. Otherwise SQLite would move the write-ahead log into the source and remove it, and nobody could
- * overwrite what it held.
+ * The connection is read-only. Otherwise SQLite would move the write-ahead log into the source and remove it, and its
+ * content could not be overwritten.
  */
 answerTask(async ({ source, target, before, after, mayBeOpen, sha256 }: DatabaseTask) => {
   if (sha256 !== undefined && (await hashOf(source)) !== sha256) {
@@ -46,7 +46,7 @@ answerTask(async ({ source, target, before, after, mayBeOpen, sha256 }: Database
   }
 });
 
-/** What was being written when somebody's process ended: reading alone cannot take it back. */
+/** Rolls back a transaction of a process that was killed, which a read-only connection cannot do. */
 function takeBack(file: string, encryption: SqliteEncryption | null): void {
   const db = openSqlite(file, { encryption });
   try {
@@ -56,14 +56,14 @@ function takeBack(file: string, encryption: SqliteEncryption | null): void {
   }
 }
 
-/** Milliseconds that others have to end: most commands take no second. */
+/** Milliseconds to wait for others to finish: most commands take less than a second. */
 const patience = 3000;
 const pause = 100;
 
 /**
- * Makes one file of the source and its write-ahead log, as only who has both alone can. What others wrote is in it then, and
- * they have gone.
- * @throws Error with the code SQLITE_BUSY when somebody has it open for longer
+ * Merges the write-ahead log into the source, which requires exclusive access. Writes of other processes are included then,
+ * and the processes have closed the file.
+ * @throws Error with the code SQLITE_BUSY if another process keeps it open
  */
 async function takeAlone(file: string, encryption: SqliteEncryption | null): Promise<void> {
   for (let left = patience; ; left -= pause) {
@@ -80,10 +80,10 @@ async function takeAlone(file: string, encryption: SqliteEncryption | null): Pro
 function mergeLog(file: string, encryption: SqliteEncryption | null): void {
   const db = openSqlite(file, { encryption, timeout: 0 });
   try {
-    // Nobody else may have as much as opened it, and no shared memory is made.
+    // No other process may have opened it, and no shared memory file is created.
     db.pragma('locking_mode = EXCLUSIVE');
     const [merged] = db.pragma('wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
-    // All of the log is in the file now, and SQLite removes it when the file is closed.
+    // The whole log is in the file now, and SQLite removes the log on close.
     const isMerged = merged?.busy === 0 && merged.log === merged.checkpointed;
     if (isMerged) overwriteFileSync(`${file}-wal`);
   } finally {

@@ -9,37 +9,39 @@ import { examineCopy } from '../verify-copy.ts';
 import type { Conversion, ConversionProgress } from './conversion.ts';
 import type { DatabaseTask } from './convert-database-process.ts';
 
-/** A database that is left as it was. `message`: one sentence for people. */
+/** A database that is not converted. `message`: one sentence for people. */
 export class NotConvertible extends Error {
   override readonly name = 'NotConvertible';
 }
 
 interface Options {
   readonly step: ConversionProgress['step'];
-  /** Of its encrypted form; that of the index when absent. */
+  /** The encryption of its encrypted form; default that of the index. */
   readonly encryption?: SqliteEncryption;
-  /** Whether it is a plugin's: such a database has a schema of its own. */
+  /** Whether it belongs to a plugin: such a database has its own schema. */
   readonly isPlugins?: boolean;
-  /** Whether a command beside this process may have it open. */
+  /** Whether another command may have it open. */
   readonly mayBeOpen?: boolean;
-  /** What the file must be, 64 hexadecimal digits. */
+  /** The expected hash of the file, 64 hexadecimal digits. */
   readonly sha256?: string;
-  /** Makes the record of the new file; it comes to lie beside it as `<name>.json`, in one step with it. */
+  /** Makes the record of the new file, which is put beside it as `<name>.json` together with it. */
   readonly record?: (converted: { size: number; modified: number; sha256: string }) => string;
 }
 
-/** Bytes that stay free. */
+/** Bytes that must stay free. */
 const roomLeft = 64 * 1024 * 1024;
 
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress reports. */
 const reportInterval = 500;
 
 /**
- * Converts a SQLite file that nobody uses, with its write-ahead log. The new one is written beside it as `<name>.new-form`,
- * brought to the disk and read through. Then the old one is renamed to `<name>.old-form`, and from then on there is no way but
- * forward: the new one takes its name, and the old one is overwritten and removed. After a kill, the next call goes on: these names
- * tell how far the last one came.
- * @throws NotConvertible when it is damaged; StartupError when somebody else has it open; what the system or SQLite says; the reason of the signal
+ * Converts an SQLite file that is not in use, with its write-ahead log. The new file is written beside it as
+ * `<name>.new-form`, flushed to the disk and verified. Then the old file is renamed to `<name>.old-form`, and from then on
+ * the conversion can only be completed: the new file gets the name, and the old one is overwritten and removed. After a
+ * kill, the next call continues: these names show how far the last one got.
+ * @throws NotConvertible if it is damaged; StartupError if another process has it open; an error of the system or SQLite;
+ * the
+ *   reason of the signal
  */
 export async function convertDatabase(conversion: Conversion, file: string, options: Options): Promise<void> {
   await settleDatabase(conversion, file);
@@ -59,13 +61,13 @@ export async function convertDatabase(conversion: Conversion, file: string, opti
   conversion.count(size);
 }
 
-/** Finishes the conversion of a file that a kill has cut off, or takes it back. */
+/** Completes a conversion that was interrupted, or rolls it back. */
 export async function settleDatabase(conversion: Conversion, file: string): Promise<void> {
   if (existsSync(oldFormOf(file))) await putInPlace(conversion, file);
   else await removeConverted(conversion, file);
 }
 
-/** The name that a file would have without a kill in the middle of its conversion. */
+/** The name of a file without the suffix of an interrupted conversion. */
 export const settledName = (name: string): string => name.replace(/\.(new|old)-form$/, '');
 
 export const newFormOf = (file: string): string => `${file}.new-form`;
@@ -96,7 +98,7 @@ async function writeConverted(
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_BUSY')) throw new StartupError(inUse, { cause: error });
     if (isDamage(error)) throw new NotConvertible('The file is damaged.');
-    // Such as a function in an index that only the plugin knows.
+    // For example, a function in an index that only the plugin defines.
     if (isPlugins && errorCode(error) === 'SQLITE_ERROR') throw new NotConvertible('SQLite cannot copy the file.');
     throw changed(error);
   } finally {
@@ -115,7 +117,10 @@ async function writeConverted(
   conversion.tell({ step, done: total, total });
 }
 
-/** Writes the pages of a SQLite file into a new one, encrypted otherwise. @throws Error with a code of SQLite or the system */
+/**
+ * Writes the pages of an SQLite file into a new one with another encryption. @throws Error with a code of SQLite or the
+ * system
+ */
 export function rewriteDatabase(task: DatabaseTask, signal: AbortSignal): Promise<void> {
   return runTask('./convert-database-process', import.meta.url, task, { signal });
 }
@@ -128,12 +133,12 @@ const recordOf = (file: string): string => `${file}.json`;
 const changed = (error: unknown): unknown =>
   errorCode(error) === 'CHANGED' ? new NotConvertible((error as Error).message) : error;
 
-/** The one with the marker's name goes last: until then this is done again after a kill. */
+/** The file with the name of the marker is removed last: until then, this is repeated after a kill. */
 async function putInPlace(conversion: Conversion, file: string): Promise<void> {
   const [converted, old] = [newFormOf(file), oldFormOf(file)];
   if (existsSync(converted)) {
-    // A log beside the new file would be taken for its own. A file with this name was made between the two renamings, by a program
-    // that opened a database which was not there.
+    // A log beside the new file would be treated as its own. A file with this name was created between the two renames, by a
+    // program that opened the missing database.
     for (const ending of [...logs, '-shm', '']) await conversion.erase(file + ending);
     await rename(converted, file);
   }
@@ -142,7 +147,7 @@ async function putInPlace(conversion: Conversion, file: string): Promise<void> {
   await conversion.erase(old);
 }
 
-/** It may be a plain one, that of a conversion back. */
+/** It may be a plain file, from a decryption. */
 async function removeConverted(conversion: Conversion, file: string): Promise<void> {
   const converted = newFormOf(file);
   for (const ending of [...logs, '-shm', '.json', '']) await conversion.erase(converted + ending);
@@ -152,7 +157,7 @@ async function refuseWithoutRoom(file: string): Promise<void> {
   const sizes = [file, `${file}-wal`].map(async (name) => (existsSync(name) ? (await stat(name)).size : 0));
   const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   const { blocks, bavail, bsize } = await statfs(dirname(file));
-  // Some network file systems know nothing of their size.
+  // Some network file systems report no size.
   if (blocks > 0 && bavail * bsize < size + roomLeft) {
     throw Object.assign(new Error('The disk has too little room for a second index.'), { code: 'ENOSPC' });
   }

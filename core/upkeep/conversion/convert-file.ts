@@ -4,7 +4,7 @@ import { NotAuthentic, seal, unseal } from '../../plugin-api/toolkit/index.ts';
 import type { Conversion } from './conversion.ts';
 import { formOf } from './file-form.ts';
 
-/** With which key a file is sealed, and under which name. */
+/** The key and the name with which a file is sealed. */
 export interface Sealing {
   readonly key: Uint8Array;
   readonly name: string;
@@ -13,16 +13,16 @@ export interface Sealing {
 /*
  * [Note: Converting a small file]
  *
- * The new file is written beside the old one as `<name>.new`. When a library is encrypted, the old one is overwritten before the new
- * one takes its name. Until the folder is on the disk too, a loss of power could take the name of the new file away and leave the
- * zeros: so all files of a batch are written first, then the folder goes to the disk, then the old files are overwritten.
+ * The new file is written beside the old one as `<name>.new`. When a library is encrypted, the old file is overwritten
+ * before the new one is renamed. If the power fails before the folder is flushed, the new file could lose its name while the
+ * zeros remain: so all files of a batch are written first, then the folder is flushed, then the old files are overwritten.
  *
- * After a kill, a new file that is authentic is whole, and takes the place of the old one.
+ * After a kill, a new file that is authentic is complete, and replaces the old one.
  */
 
 /**
- * Writes the new file, unless the old one has the wanted form already, and brings it to the disk.
- * @throws NotAuthentic for a file that was not sealed with this key; what the system says
+ * Writes and flushes the new file, unless the old one already has the wanted form.
+ * @throws NotAuthentic for a file that was not sealed with this key; an error of the system
  */
 export async function writeNewFile(conversion: Conversion, file: string, { key, name }: Sealing): Promise<void> {
   await settle(conversion, file, { key, name });
@@ -31,7 +31,7 @@ export async function writeNewFile(conversion: Conversion, file: string, { key, 
   if (await isSealedFile(newOf(file))) return;
   const bytes = await readFile(file);
   if (isBlank(bytes)) {
-    // The zeros of a loss of power: nothing is to be kept of it.
+    // Zeros after a power failure: nothing can be recovered.
     await rm(file, { force: true });
     conversion.countRemoved();
     return;
@@ -39,7 +39,7 @@ export async function writeNewFile(conversion: Conversion, file: string, { key, 
   await write(file, conversion.to === 'encrypted' ? seal(key, name, bytes) : unseal(key, name, bytes));
 }
 
-/** Gives the new file, where there is one, the place of the old one. The folder is on the disk. */
+/** Replaces the old file with the new one, if there is one. The folder must have been flushed. */
 export async function putNewFile(conversion: Conversion, file: string): Promise<void> {
   const fresh = newOf(file);
   if ((await isSealedFile(fresh)) === undefined) return;
@@ -49,11 +49,11 @@ export async function putNewFile(conversion: Conversion, file: string): Promise<
   conversion.count(old?.size ?? 0);
 }
 
-/** Deals with a new file that a kill has left: of a conversion, or of a server that wrote a picture. */
+/** Handles a new file that was left by a kill: of a conversion, or of a server that was writing a picture. */
 async function settle(conversion: Conversion, file: string, sealing: Sealing): Promise<void> {
   const fresh = newOf(file);
   if ((await isSealedFile(fresh)) === undefined) return;
-  // Half of one, or a plain one: the old file has not been touched then.
+  // An incomplete or plain file: the old one is still unchanged then.
   if (!isAuthentic(await readFile(fresh), sealing)) await conversion.erase(fresh);
   else if (conversion.to === 'plain') await rename(fresh, file);
 }
@@ -73,7 +73,7 @@ const newOf = (file: string): string => `${file}.new`;
 
 const isBlank = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes.every((byte) => byte === 0);
 
-/** Whether a file looks sealed, by its first bytes; undefined where there is none. */
+/** Whether a file looks sealed, by its first bytes; undefined if it is missing. */
 export async function isSealedFile(file: string): Promise<boolean | undefined> {
   try {
     return (await formOf(file)) === 'sealed';

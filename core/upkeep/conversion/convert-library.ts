@@ -23,26 +23,27 @@ import { refusePlainIndex } from './refuse-plain-index.ts';
 
 export type { ConversionProgress, ConversionReport } from './conversion.ts';
 
-/** Where a library lies; its signing secret where the settings give one. */
+/** The folders of a library; its signing secret if the settings contain one. */
 export type LibraryPlace = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'signingSecret'>>;
 
 export interface ConversionOptions {
-  /** Of the keyring: a plain library has them in files. */
+  /** From the keyring: a plain library has them in files. */
   readonly settings: LibrarySettings;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: ConversionProgress) => void) | undefined;
 }
 
 /**
- * Converts a library in place: index and snapshots, pictures, files of plugins, settings. Vector caches go; the next start makes them
- * anew. May be killed at any moment: the next call goes on. In a library that is converted already it finds nothing to do.
+ * Converts a library in place: index and snapshots, pictures, plugin files, settings. Vector caches are removed; the next
+ * start makes them again. It may be killed at any time: the next call continues. If the library is already converted, it
+ * does nothing.
  *
- * The index is the first to be encrypted and the last to be decrypted: wherever anything is encrypted, it tells whether the
- * keys are the right ones.
+ * The index is encrypted first and decrypted last: whenever anything is encrypted, the index shows whether the keys are
+ * correct.
  *
- * The caller holds the data folder. The keyring says `encrypting` or `decrypting` meanwhile.
- * @throws StartupError for other keys, before anything is changed; for a damaged index; for a full disk
- * @throws what the system says, or the reason of the signal: another call goes on then
+ * The caller holds the lock of the data folder. The keyring's state is `encrypting` or `decrypting` in the meantime.
+ * @throws StartupError for wrong keys, before anything is changed; for a damaged index; for a full disk
+ * @throws an error of the system, or the reason of the signal: another call continues then
  */
 export async function convertLibrary(
   place: LibraryPlace,
@@ -80,7 +81,7 @@ export async function convertLibrary(
 const noRoom =
   'The disk is full: free some space and begin again, which goes on where this ended. Nothing is lost. The largest file, as a rule the index, has to fit on the disk a second time for a while.';
 
-/** The index, and those that it replaced. */
+/** Converts the index, and indexes that were replaced by a restore. */
 async function convertIndexes(conversion: Conversion, dataDir: string): Promise<void> {
   const index = indexFile(dataDir);
   const names = (await entriesOf(dataDir)).map(({ name }) => settledName(name));
@@ -103,12 +104,14 @@ async function convertIndexes(conversion: Conversion, dataDir: string): Promise<
   if (conversion.to === 'encrypted') await convertReplaced();
 }
 
-/** Copies of snapshots at backup targets were plain. The next start replaces those of snapshots that are still here. */
+/**
+ * Reports that copies of snapshots at backup targets are plain. The next start replaces those whose snapshots still exist.
+ */
 function tellOfCopies(conversion: Conversion, dataDir: string): void {
   if (!existsSync(indexFile(dataDir))) return;
   const db = openDatabase(indexFile(dataDir), { readonly: true, encryption: conversion.keys.index });
   try {
-    // Older versions had no targets.
+    // Older versions had no backup targets.
     if (schemaVersion(db) !== migrations.at(-1)?.id) return;
     for (const plugin of new BackupCopyRecords(db).targets()) conversion.tellOfCopies(plugin);
   } finally {
@@ -116,7 +119,7 @@ function tellOfCopies(conversion: Conversion, dataDir: string): void {
   }
 }
 
-/** The keyring has them while the library is encrypted. */
+/** Converts the settings, which are in the keyring of an encrypted library. */
 async function convertSettings(conversion: Conversion, dataDir: string, settings: LibrarySettings): Promise<void> {
   if (conversion.to === 'plain') {
     writePlainSettings(dataDir, settings);
@@ -126,7 +129,7 @@ async function convertSettings(conversion: Conversion, dataDir: string, settings
   for (const file of plainSettingsFiles(dataDir, names)) await conversion.erase(file);
 }
 
-/** Removes what a restore has left that was cut off; its copy of the snapshot went when the folder was taken. */
+/** Removes the remains of an interrupted restore; its copy of the snapshot was removed when the folder was locked. */
 async function eraseUnfinished(conversion: Conversion, dataDir: string): Promise<void> {
   for (const { name } of await entriesOf(dataDir)) {
     if (/^index-replaced-.*\.sqlite3\.part$/.test(name)) await conversion.erase(join(dataDir, name));

@@ -6,10 +6,10 @@ import type { Conversion } from './conversion.ts';
 import { putNewFile, writeNewFile } from './convert-file.ts';
 import { entriesOf } from './entries.ts';
 
-/** Pictures at a time: most of it is waiting for the disk. */
+/** Concurrent pictures: most of the time is spent waiting for the disk. */
 const together = 8;
 
-/** Pictures between two times that their folder goes to the disk. */
+/** Pictures between two flushes of their folder. */
 const batchSize = 500;
 
 type Purpose = 'thumbnails' | 'faces';
@@ -19,13 +19,13 @@ interface Folder {
   readonly path: string;
 }
 
-/** Converts thumbnails and crops of faces. A damaged one is as private as any other. */
+/** Converts thumbnails and face crops, including damaged ones, which are equally private. */
 export async function convertPictures(conversion: Conversion, dataDir: string): Promise<void> {
   const folders = [
     ...(await foldersOf('thumbnails', thumbsFolder(dataDir))),
     ...(await foldersOf('faces', facesFolder(dataDir))),
   ];
-  // The names of one folder at a time: a library has a million.
+  // Only the names of one folder are in memory at a time, since a library may have a million pictures.
   let total = 0;
   for (const { path } of folders) total += (await picturesIn(path)).size;
   let done = 0;
@@ -68,7 +68,7 @@ async function writeNewPicture(conversion: Conversion, purpose: Purpose, file: s
   }
 }
 
-/** The name under which a picture is sealed. */
+/** The name with which a picture is sealed. */
 export const nameOfPicture = (purpose: Purpose, file: string): string =>
   `${purpose}/${Number.parseInt(basename(file))}`;
 
@@ -77,14 +77,17 @@ export async function foldersOf(purpose: Purpose, root: string): Promise<Folder[
   return entries.flatMap(({ name }) => (/^\d+$/.test(name) ? [{ purpose, path: join(root, name) }] : []));
 }
 
-/** Names of pictures, each once: one that a kill has left may have two files. */
+/** Names of pictures without duplicates: after a kill, a picture may have two files. */
 export async function picturesIn(folder: string): Promise<Set<string>> {
   const files = (await entriesOf(folder)).filter((entry) => entry.isFile());
   const names = files.map(({ name }) => name.replace(/\.new$/, ''));
   return new Set(names.filter((name) => /^\d+\.(webp|jpg)$/.test(name)));
 }
 
-/** Some at a time; after a failure no more are begun, and it is thrown once those under way have ended. */
+/**
+ * Runs `work` for some items concurrently. After a failure no more are started, and it is thrown when the running ones have
+ * ended.
+ */
 async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
   const left = all[Symbol.iterator]();
   const failures: unknown[] = [];

@@ -6,8 +6,8 @@ import { formOf, type FileForm } from './file-form.ts';
 import { pluginFolders } from './plugin-files.ts';
 
 /**
- * Converts the databases of plugins, each with the key of its plugin, whether that is switched on or not. Files of other kinds are
- * left and named: only their plugin knows what is in them.
+ * Converts the databases of all plugins, each with its plugin's key, whether the plugin is enabled or not. Other files are
+ * not converted but reported, since only the plugin knows their format.
  */
 export async function convertPluginFiles(conversion: Conversion, dataDir: string): Promise<void> {
   for (const { plugin, files } of await pluginFolders(dataDir)) {
@@ -33,7 +33,7 @@ async function convertPluginFile(conversion: Conversion, plugin: string, file: s
   } else if (form === leftForm[conversion.to]) conversion.leave(file, whyLeft[conversion.to](plugin));
 }
 
-/** Files that only their plugin could convert. */
+/** The form of files that only their plugin could convert. */
 const leftForm: Readonly<Record<Conversion['to'], FileForm>> = { encrypted: 'other', plain: 'sealed' };
 
 const whyLeft: Readonly<Record<Conversion['to'], (plugin: string) => string>> = {

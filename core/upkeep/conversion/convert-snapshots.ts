@@ -13,14 +13,14 @@ import { entriesOf } from './entries.ts';
 interface Place {
   readonly dataDir: string;
   readonly backupDir: string;
-  /** Of the server, where its settings give one. */
+  /** The server's signing secret, if its settings contain one. */
   readonly signingSecret?: string | undefined;
   readonly settings: LibrarySettings;
 }
 
 /**
- * Converts the snapshots that this library has taken, and writes their records anew. Others are left: nobody knows who took them,
- * and a new signature would vouch for them.
+ * Converts the snapshots that this library has taken, and writes their records again. Others are not converted: their origin
+ * is unknown, and a new signature would vouch for them.
  */
 export async function convertSnapshots(conversion: Conversion, place: Place): Promise<void> {
   const { backupDir } = place;
@@ -28,7 +28,7 @@ export async function convertSnapshots(conversion: Conversion, place: Place): Pr
   if (files.length === 0) return;
   const lock = await lockFolder(backupDir, conversion.signal);
   try {
-    // Only of snapshots that were never finished.
+    // These belong only to snapshots that were never completed.
     for (const { name } of files) if (name.startsWith('unfinished-')) await conversion.erase(join(backupDir, name));
     const names = new Set(files.map(({ name }) => settledName(name)).filter((name) => takenAt(name) !== null));
     for (const name of [...names].sort()) {

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../domain/error-code.ts';
 
-/** Erases all that lies in a folder, and the folder. */
+/** Erases a folder with all of its files. */
 export async function eraseFolder(folder: string, eraseFile: (file: string) => Promise<void>): Promise<void> {
   for (const entry of await entriesOf(folder, { recursive: true })) {
     if (entry.isFile()) await eraseFile(join(entry.parentPath, entry.name));
@@ -10,7 +10,7 @@ export async function eraseFolder(folder: string, eraseFile: (file: string) => P
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What lies in a folder; nothing where there is no folder. */
+/** The entries of a folder; empty if it is missing. */
 export async function entriesOf(folder: string, { recursive = false } = {}) {
   try {
     return await readdir(folder, { withFileTypes: true, recursive });

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { isEncryptedHeader } from '../../db/open.ts';
 import { isPlainHeader, isSealed, sealOverhead } from '../../plugin-api/toolkit/index.ts';
 
-/** The form of a file, as far as its first bytes tell. */
+/** The form of a file, according to its first bytes. */
 export type FileForm = 'empty' | 'plain database' | 'encrypted database' | 'sealed' | 'other';
 
-/** @throws what the system says */
+/** @throws the error of the system */
 export async function formOf(file: string): Promise<FileForm> {
   const handle = await open(file);
   try {

@@ -4,17 +4,17 @@ import { entriesOf } from './entries.ts';
 import { formOf, type FileForm } from './file-form.ts';
 import { pluginFolders } from './plugin-files.ts';
 
-/** Paths that are told; of more, only the number is. */
+/** The most paths that are listed; of others, only the number is reported. */
 const mostPaths = 20;
 
-/** Files in the clear in the folders of an encrypted library, which no conversion could encrypt. */
+/** Plain files in the folders of an encrypted library, which no conversion could encrypt. */
 export interface PlainFiles {
   readonly total: number;
-  /** In their order, the first twenty. */
+  /** In order, the first twenty. */
   readonly paths: readonly string[];
 }
 
-/** Plain snapshots, replaced indexes and files of plugins. Files that cannot be read are not among them. */
+/** Finds plain snapshots, replaced indexes and plugin files. Files that cannot be read are left out. */
 export async function plainFiles(dataDir: string, backupDir: string): Promise<PlainFiles> {
   const found: string[] = [];
   const examine = async (file: string, plain: readonly FileForm[]): Promise<void> => {

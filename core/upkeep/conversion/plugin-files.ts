@@ -7,7 +7,7 @@ import { entriesOf } from './entries.ts';
 /** A plugin's own files. */
 export interface PluginFolder {
   readonly plugin: string;
-  /** Absolute paths, without the logs of databases, as they were called before a conversion that was killed. */
+  /** Absolute paths, without the logs of databases, and without the suffixes of interrupted conversions. */
   readonly files: readonly string[];
 }
 
@@ -23,5 +23,5 @@ export async function pluginFolders(dataDir: string): Promise<PluginFolder[]> {
   );
 }
 
-/** Of a database, whose form decides about them. */
+/** Files of a database, which are handled together with it. */
 const isLog = (file: string): boolean => /-(wal|shm|journal)$/.test(file);

@@ -4,7 +4,7 @@ import { indexFile } from '../../settings/data-folder.ts';
 import { newFormOf, oldFormOf } from './convert-database.ts';
 
 /**
- * Sees that a folder without a keyring has no encrypted index: a new keyring would have other keys.
+ * Refuses a folder with an encrypted index but no keyring: a new keyring would have other keys.
  * @throws StartupError
  */
 export function refuseLostKeyring(dataDir: string): void {

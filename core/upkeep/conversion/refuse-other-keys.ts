@@ -7,12 +7,12 @@ import { indexFile } from '../../settings/data-folder.ts';
 import { newFormOf, oldFormOf } from './convert-database.ts';
 
 /**
- * Sees that the encrypted index opens with these keys. With others, all pictures would pass for damaged, and would be removed.
+ * Refuses keys that do not open the encrypted index. With wrong keys, all pictures would seem damaged and would be removed.
  * @throws StartupError
  */
 export function refuseOtherKeys(dataDir: string, keys: LibraryKeys): void {
   const index = indexFile(dataDir);
-  // A kill between two renamings leaves the index under two other names.
+  // After a kill between two renames, the index has one of two other names.
   for (const file of existsSync(index) ? [index] : [newFormOf(index), oldFormOf(index)]) {
     if (isPlainSqlite(file) === false && !opens(file, keys)) throw new StartupError(otherKeys);
   }

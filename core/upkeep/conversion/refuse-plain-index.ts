@@ -10,13 +10,13 @@ import { isAuthentic, isSealedFile } from './convert-file.ts';
 import { foldersOf, nameOfPicture, picturesIn } from './convert-pictures.ts';
 
 /**
- * Sees that a plain index was not put in the place of an encrypted one, together with an old keyring that says `encrypting`.
- * The index is the first to be encrypted, so that no picture is while it is plain.
+ * Refuses a plain index that replaced an encrypted one, together with an old keyring in the state `encrypting`. The index is
+ * encrypted first, so no picture is encrypted while the index is plain.
  * @throws StartupError
  */
 export async function refusePlainIndex(dataDir: string, keys: LibraryKeys): Promise<void> {
   const index = indexFile(dataDir);
-  // The new form takes its place, whatever it is.
+  // The new form will replace it in any case.
   if (isPlainSqlite(index) !== true || existsSync(newFormOf(index))) return;
   if (await hasSealedPicture(dataDir, keys)) throw new StartupError(putThere);
 }
@@ -24,7 +24,7 @@ export async function refusePlainIndex(dataDir: string, keys: LibraryKeys): Prom
 const putThere =
   'The index is not encrypted, but its pictures are: somebody has put another index or keyring.json in its place. Restore a backup into an empty data folder. Nothing was changed.';
 
-/** Looks at one picture of each folder: a library that was encrypted has no plain ones. */
+/** Checks one picture of each folder: an encrypted library has no plain ones. */
 async function hasSealedPicture(dataDir: string, keys: LibraryKeys): Promise<boolean> {
   const folders = [
     ...(await foldersOf('thumbnails', thumbsFolder(dataDir))),

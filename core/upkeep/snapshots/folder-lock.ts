@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFile, type FileLock } from '../../plugin-api/toolkit/index.ts';
 
-/** Milliseconds between two tries, while another process has the folder. */
+/** Milliseconds between two attempts while another process holds the lock. */
 const pause = 200;
 
 /**
- * Takes the folder of snapshots for this process alone, as long as it writes there; waits for one that has it.
+ * Locks the folder of snapshots for writing; waits while another process holds the lock.
  * @throws Error with a code of SQLite, or the reason of `signal`
  */
 export async function lockFolder(folder: string, signal: AbortSignal): Promise<FileLock> {
@@ -18,5 +18,5 @@ export async function lockFolder(folder: string, signal: AbortSignal): Promise<F
   }
 }
 
-/** Undefined when another process has it. @throws Error with a code of SQLite */
+/** Undefined if another process holds the lock. @throws Error with a code of SQLite */
 export const tryLockFolder = (folder: string): FileLock | undefined => tryLockFile(join(folder, '.lock'));

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes: the first page is written, and encrypted, anew in each copy. */
+/** Bytes of the first page, which is written, and encrypted, differently in each copy. */
 const firstPage = 4096;
 const step = 1024 * 1024;
 
-/** Whether two whole copies of the index are of one state of it: they have the same pages, but for the first. */
+/** Whether two complete copies are of the same state of the index: all pages but the first are equal. */
 export async function areOfSameState(one: string, other: string): Promise<boolean> {
   const files = [await open(one), await open(other)] as const;
   try {

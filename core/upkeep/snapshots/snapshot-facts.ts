@@ -7,14 +7,14 @@ import { eraseFile, replaceFile } from '../../plugin-api/toolkit/index.ts';
 import { parseRecord, recordText, type SnapshotRecord } from './snapshot-record.ts';
 import { unfinishedName } from './unfinished.ts';
 
-/** Milliseconds: some file systems keep times to two seconds only. */
+/** Milliseconds: some file systems store times with a precision of two seconds. */
 const sameTime = 2000;
 
 /**
- * The facts of the snapshots in a folder.
+ * Size, hash and verification of the snapshots in a folder.
  *
- * The server's own snapshots come with theirs. Files that are new or were changed are read in the background, one at a time. Nothing
- * is said of them until then.
+ * The server's own snapshots have a record. New or changed files are read in the background, one at a time; nothing is known
+ * about them until then.
  */
 export class SnapshotFacts {
   readonly #folder: string;
@@ -29,7 +29,7 @@ export class SnapshotFacts {
     this.#index = index;
   }
 
-  /** The facts of a file; undefined for one that was not read since it changed: it is read in the background then. */
+  /** The facts of a file; undefined if it was not read since it changed: it is then read in the background. */
   async of(name: string, file: Stats): Promise<SnapshotRecord | undefined> {
     const found = this.#found.get(name);
     if (found && isOf(file, found)) return found;
@@ -45,12 +45,12 @@ export class SnapshotFacts {
     return undefined;
   }
 
-  /** Keeps facts beside the snapshot of that name, in one step. */
+  /** Stores facts beside the snapshot with this name, atomically. */
   async keep(name: string, facts: SnapshotRecord): Promise<void> {
     const part = join(this.#folder, `${unfinishedName()}.json`);
     try {
       await writeFile(part, recordText(facts), { flag: 'wx', mode: 0o600, flush: true });
-      // The one before it may hold keys that were removed since.
+      // The old record may contain keys that were removed since.
       await replaceFile(part, this.#file(name));
     } catch (error) {
       await rm(part, { force: true });
@@ -59,13 +59,15 @@ export class SnapshotFacts {
     this.#found.set(name, facts);
   }
 
-  /** Replaces the keyring in the record of a snapshot of the same library; others have another's. */
+  /** Replaces the keyring in the record of a snapshot, if it is from the same library. */
   async renewKeyring(name: string, keyring: KeyringContent): Promise<void> {
     const kept = await this.#kept(name);
     if (kept?.keyring?.library === keyring.library) await this.keep(name, { ...kept, keyring });
   }
 
-  /** A record of an encrypted library holds its keyring, also the keys that were removed since: so it is overwritten. */
+  /**
+   * Removes a record. That of an encrypted library contains its keyring, including keys removed since, so it is overwritten.
+   */
   async forget(name: string): Promise<void> {
     this.#found.delete(name);
     await eraseFile(this.#file(name));
@@ -90,7 +92,8 @@ export class SnapshotFacts {
     const before = await stat(file);
     const { ok, sha256 } = await this.#index.verify(file, { signal });
     const kept = await this.#kept(name);
-    // A snapshot of this server that was copied to another disk is still its own. A record beside any other file proves nothing.
+    // A snapshot of this server that was copied to another disk is still its own. A record beside any other file proves
+    // nothing.
     const isSame = kept?.signature !== undefined && kept.sha256 === sha256 && kept.size === before.size;
     const facts: SnapshotRecord = {
       size: before.size,
@@ -100,7 +103,7 @@ export class SnapshotFacts {
       ...(isSame && { signature: kept.signature }),
       ...(kept?.keyring && { keyring: kept.keyring }),
     };
-    // In a folder that cannot be written they are kept in memory alone.
+    // If the folder is read-only, the facts are only kept in memory.
     await this.keep(name, facts).catch(() => this.#found.set(name, facts));
   }
 

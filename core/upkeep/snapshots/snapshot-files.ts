@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takenAt } from './snapshot-name.ts';
 
-/** The files of snapshots, for whoever copies them elsewhere. */
+/** Access to the files of snapshots, for copying them elsewhere. */
 export class SnapshotFiles {
   readonly #folder: string;
 
@@ -15,7 +15,7 @@ export class SnapshotFiles {
     return createReadStream(this.#path(name));
   }
 
-  /** What is kept beside it, as JSON. */
+  /** The record beside a snapshot, as JSON. */
   async record(name: string): Promise<string> {
     return await readFile(`${this.#path(name)}.json`, 'utf8');
   }

@@ -8,13 +8,13 @@ export function snapshotName(time: number): string {
   return `index-${utcStamp(time)}.sqlite3`;
 }
 
-/** Epoch seconds of the moment in a snapshot's name; null when it is the name of no snapshot. */
+/** Epoch seconds from a snapshot's name; null if it is not the name of a snapshot. */
 export function takenAt(name: string): number | null {
   const match = pattern.exec(name);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, millisecond = '000'] = match;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`);
-  // There is no 30th of February, which some parsers take for the 2nd of March, and no 25th hour.
+  // Rejects dates such as 30 February, which some parsers read as 2 March, and times such as 25:00.
   const stamp = `${year}${month}${day}T${hour}${minute}${second}.${millisecond}Z`;
   return !Number.isNaN(time) && snapshotName(time) === `index-${stamp}.sqlite3` ? Math.floor(time / 1000) : null;
 }

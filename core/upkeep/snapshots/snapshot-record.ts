@@ -2,15 +2,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../../domain/error-code.ts';
 import { parseKeyring, type KeyringContent } from '../../encryption/keyring-content.ts';
 
-/** What was found when a snapshot was read through. It is kept beside it as JSON, in `<name>.json`. */
+/** The facts of a snapshot that was read completely, stored beside it as JSON in `<name>.json`. */
 export interface SnapshotRecord {
   readonly size: number;
   /** Milliseconds since the epoch: when the file was last written. */
   readonly modified: number;
-  /** 64 hexadecimal digits; null when the file cannot be read. */
+  /** 64 hexadecimal digits; null if the file cannot be read. */
   readonly sha256: string | null;
   readonly verified: boolean;
-  /** Absent where an older version took the snapshot, or somebody put it there: see `signSnapshot`. */
+  /** Absent if an older version took the snapshot, or the file was copied there: see `signSnapshot`. */
   readonly signature?: string | undefined;
   /** The keyring that opens it, if it is encrypted. */
   readonly keyring?: KeyringContent | undefined;
@@ -19,12 +19,12 @@ export interface SnapshotRecord {
 /** Bytes; a record has some 300, and its keyring up to 70,000. */
 const longest = 128 * 1024;
 
-/** As it is written. The signature is called `seal`, as the first versions wrote it. */
+/** Serialises a record. The signature is called `seal`, for compatibility with the first versions. */
 export function recordText({ signature, ...record }: SnapshotRecord): string {
   return `${JSON.stringify({ ...record, seal: signature })}\n`;
 }
 
-/** @returns undefined for a text that is no record */
+/** @returns undefined for an invalid record */
 export function parseRecord(text: string): SnapshotRecord | undefined {
   let json: Record<string, unknown> | null;
   try {
@@ -46,7 +46,7 @@ export function parseRecord(text: string): SnapshotRecord | undefined {
   };
 }
 
-/** The record of a snapshot; undefined where none can be read. */
+/** The record of a snapshot; undefined if there is none that can be read. */
 export function recordOf(snapshot: string): SnapshotRecord | undefined {
   const file = `${snapshot}.json`;
   try {

@@ -18,7 +18,7 @@ interface TakeAlone extends Pick<Partial<TakeOptions>, 'onProgress'> {
   readonly unlessSame?: boolean;
 }
 
-/** What was copied is no whole index. `detail`: one sentence for people. */
+/** The copy is not an intact index. `detail`: one sentence for people. */
 export class NotWhole extends BackupError {
   readonly detail: string;
 
@@ -31,9 +31,9 @@ export class NotWhole extends BackupError {
 /**
  * Snapshots of the index in one folder.
  *
- * A file bears the name of a snapshot only once it is whole: it is copied under another name, brought to the disk, read
- * through, and then renamed. What a sudden end leaves behind bears no such name and goes with the next start or snapshot.
- * Files with other names, folders and links are somebody else's and left alone.
+ * A file gets the name of a snapshot only when it is complete: it is copied under another name, flushed to the disk,
+ * verified, and then renamed. Remains of an interruption have other names, and are removed at the next start or snapshot.
+ * Files with any other names, folders and links are ignored.
  */
 export class Snapshots implements IndexSnapshots {
   readonly #folder: string;
@@ -42,14 +42,14 @@ export class Snapshots implements IndexSnapshots {
   readonly #key: Uint8Array | null;
   readonly #keyring: () => KeyringContent | null;
   readonly #onTaken: () => void;
-  /** One at a time: two copies would only slow each other down. */
+  /** One at a time: two concurrent copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
 
   /**
-   * @param key with which they are signed; null where the server has no secret yet: they bear no signature then
-   * @param keyring of an encrypted library; a copy of it goes with each snapshot, which can be opened anywhere by that
-   * @param onTaken is told of each new one
+   * @param key signs the snapshots; null if the server has no secret yet: they have no signature then
+   * @param keyring of an encrypted library; each snapshot gets a copy, so that it can be opened anywhere
+   * @param onTaken called after each new snapshot
    */
   constructor(
     folder: string,
@@ -66,7 +66,7 @@ export class Snapshots implements IndexSnapshots {
     this.#facts = new SnapshotFacts(folder, index);
   }
 
-  /** Newest first. @throws BackupError when the folder cannot be read */
+  /** Newest first. @throws BackupError if the folder cannot be read */
   async list(): Promise<Snapshot[]> {
     const names = (await this.#names()).toReversed();
     const all = await Promise.all(names.map((name) => this.#describe(name)));
@@ -74,7 +74,7 @@ export class Snapshots implements IndexSnapshots {
   }
 
   /**
-   * Takes one after those that were asked for before, here or in another process.
+   * Takes a snapshot after those requested before, here or in another process.
    * @throws BackupError, or the reason of `signal`
    */
   take({ signal, onProgress }: TakeOptions): Promise<Snapshot> {
@@ -90,9 +90,10 @@ export class Snapshots implements IndexSnapshots {
   }
 
   /**
-   * Takes one before the index changes, and answers its name; that of the newest when it is of the same bytes: a server
-   * whose index cannot be brought forward is started again and again, and must not fill the disk.
-   * @throws NotWhole, or what the system says
+   * Takes a snapshot before the index is changed, unless the newest one has the same content. A server whose migration fails
+   * is started again and again, and must not fill the disk.
+   * @returns the name of the snapshot
+   * @throws NotWhole, or an error of the system
    */
   async takeUnlessSame(signal: AbortSignal): Promise<string> {
     return (await this.#takeLocked(signal, { unlessSame: true })).name;
@@ -109,7 +110,7 @@ export class Snapshots implements IndexSnapshots {
     }
   }
 
-  /** The last folder alone: where the disk is not there, the ones above it would be made on another. */
+  /** Only the last folder is created: if the disk is not mounted, its parents would be created on another one. */
   async #makeFolder(): Promise<void> {
     await mkdir(this.#folder, { mode: 0o700 }).catch(async (error: unknown) => {
       if (errorCode(error) !== 'EEXIST' || !(await stat(this.#folder)).isDirectory()) throw error;
@@ -117,7 +118,7 @@ export class Snapshots implements IndexSnapshots {
   }
 
   async #takeAlone(signal: AbortSignal, { unlessSame, onProgress }: TakeAlone): Promise<Snapshot> {
-    // First what others have left: they may have filled the disk.
+    // Remains are removed first, since they may have filled the disk.
     await sweep(this.#folder);
     const name = await this.#freeName();
     const part = join(this.#folder, unfinishedName());
@@ -133,7 +134,8 @@ export class Snapshots implements IndexSnapshots {
         return { ...last, verified: true };
       }
     }
-    // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
+    // The record is written first: a record without a snapshot is removed later, while a snapshot without a record would
+    // have to be read again.
     const signature = this.#key && signSnapshot(this.#key, { name, size, sha256 });
     const keyring = this.#keyring();
     const facts = {
@@ -153,9 +155,9 @@ export class Snapshots implements IndexSnapshots {
   }
 
   /**
-   * Gives the records of this library's snapshots the keyring as it is now: a secret that was removed opens them no more.
-   * A snapshot that is being taken is waited for.
-   * @throws BackupError when the folder cannot be read; what the system says; the reason of `signal`
+   * Updates the keyring in the records of this library's snapshots, so that removed secrets do not open them any more. Waits
+   * for a snapshot that is being taken.
+   * @throws BackupError if the folder cannot be read; an error of the system; the reason of `signal`
    */
   renewKeyrings(signal = this.#closing.signal): Promise<void> {
     return this.#turns.add(async () => {
@@ -178,8 +180,8 @@ export class Snapshots implements IndexSnapshots {
   }
 
   /**
-   * Those that bear a time to come go first: the clock was wrong when they were taken, or it is now, and they must not take
-   * the place of what is taken from now on.
+   * Snapshots with a time in the future are removed first: the clock was wrong then, or is now, and they must not displace
+   * snapshots taken from now on.
    * @throws BackupError
    */
   async prune(keep: number): Promise<string[]> {
@@ -195,7 +197,7 @@ export class Snapshots implements IndexSnapshots {
     return old.map(({ name }) => name);
   }
 
-  /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
+  /** Removes the remains of processes that were killed, unless another process is taking a snapshot. */
   async sweep(): Promise<void> {
     await this.#turns.add(async () => {
       try {
@@ -206,18 +208,21 @@ export class Snapshots implements IndexSnapshots {
           lock.release();
         });
       } catch {
-        // Whoever takes a snapshot next is told what is wrong with the folder.
+        // The next snapshot reports the problem with the folder.
       }
     });
   }
 
-  /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
+  /** Resolves when nothing more is written; the signals of running snapshots must have been aborted before. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([this.#facts.close(), this.#turns.onIdle()]);
   }
 
-  /** The snapshot first; see the order in which they come. The logs are there when somebody has opened it. */
+  /**
+   * The snapshot is removed before its record, the reverse of the order in which they are made. There are logs if another
+   * program has opened it.
+   */
   async #drop(name: string): Promise<void> {
     try {
       for (const ending of ['', '-wal', '-shm', '-journal'])
@@ -244,7 +249,7 @@ export class Snapshots implements IndexSnapshots {
     return name === undefined ? undefined : this.#describe(name);
   }
 
-  /** Undefined when it went meanwhile. */
+  /** Undefined if it was removed in the meantime. */
   async #describe(name: string): Promise<Snapshot | undefined> {
     const file = await lstat(join(this.#folder, name)).catch(() => undefined);
     if (!file) return undefined;
@@ -252,7 +257,7 @@ export class Snapshots implements IndexSnapshots {
     return { name, size: file.size, createdAt: takenAt(name) ?? 0, sha256, verified };
   }
 
-  /** Of the moment that is copied, which lies long before the end of a large copy. */
+  /** A name for the current time: the state that is copied is much older than the end of a large copy. */
   async #freeName(): Promise<string> {
     const taken = new Set(await readdir(this.#folder));
     for (let time = Date.now(); ; time += 1) {
@@ -283,7 +288,7 @@ const same: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'EACCES',
 };
 
-/** What the system said of the folder of snapshots, in words where people know no codes. */
+/** The reason of an error with the folder of snapshots, in words for common codes. */
 function reasonOf(error: unknown): string {
   const code = errorCode(error) || 'unknown error';
   return reasons[same[code] ?? code] ?? (code.startsWith('SQLITE_IOERR') ? String(reasons['EIO']) : code);

@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { eraseFile } from '../../plugin-api/toolkit/index.ts';
 import { takenAt } from './snapshot-name.ts';
 
-/** A name for what is being written: no snapshot's, and never the one that a dead process used. */
+/** A unique temporary name, which is not that of a snapshot. */
 export function unfinishedName(): string {
   return `unfinished-${randomUUID()}`;
 }
 
-/** Those names, the one that earlier versions gave the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
+/**
+ * Temporary names, those that earlier versions used for snapshots before an update, and files beside them. They match no
+ * other program's files.
+ */
 const unfinished = /^unfinished-(before-update|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(\.json|-journal|-wal|-shm)?$/;
 
-/** Removes what snapshots that came to no end have left. For whoever has the folder's lock: then nobody is at one. */
+/**
+ * Removes the remains of snapshots that were not completed. The caller holds the folder's lock, so that no snapshot is being
+ * taken.
+ */
 export async function sweep(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = new Set(entries.map(({ name }) => name));
@@ -21,7 +27,7 @@ export async function sweep(folder: string): Promise<void> {
     const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null && !names.has(name.slice(0, -5));
     if (!entry.isFile() || !(unfinished.test(name) || orphan)) continue;
     const file = join(folder, name);
-    // Records hold keyrings. The snapshots themselves are large, and encrypted where the library is.
+    // Records contain keyrings, so they are overwritten. Snapshots are large, and encrypted if the library is.
     await (name.endsWith('.json') ? eraseFile(file) : rm(file, { force: true }));
   }
 }

@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The flags, which say the same as their variables and come before them. There are none for secrets. */
+/** The flags, which have the same meaning as their variables and override them. Secrets have no flags. */
 const settings = {
   driver: 'BRIDGE_DRIVER',
   store: 'BRIDGE_STORE',
@@ -36,7 +36,7 @@ export interface Arguments {
   readonly command: string;
   readonly help: boolean;
   readonly version: boolean;
-  /** The variables that the flags stand for. */
+  /** The variables that the flags set. */
   readonly environment: Environment;
 }
 

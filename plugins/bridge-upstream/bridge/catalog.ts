@@ -47,9 +47,9 @@ export interface Catalog {
   nodes(uids: readonly string[]): NodesAnswer;
   /** @throws BadCursor */
   albums(page: { cursor: string | null; limit: number }): AlbumsAnswer;
-  /** Undefined when there is no such album. @throws BadCursor */
+  /** Undefined if there is no such album. @throws BadCursor */
   albumPhotos(albumUid: string, page: { cursor: string | null; limit: number }): AlbumPhotosAnswer | undefined;
-  /** Undefined when there is no such file. Motion parts of live photos are files too. */
+  /** Undefined if there is no such file. Motion parts of live photos are files too. */
   file(uid: string): CatalogFile | undefined;
   /** The motion part of a live photo, by the uid of its still. */
   motion(uid: string): CatalogFile | undefined;

@@ -99,7 +99,7 @@ async function serve(environment: Environment): Promise<void> {
   process.exit(0);
 }
 
-/** Loaded when it is wanted: the one kind of bridge is not to carry the other's weight. */
+/** Loaded on demand, so that the other kind of bridge does not load it. */
 const protonFaces = () => import('./proton-faces/commands.ts');
 
 const isProtonFaces = (environment: Environment): boolean => environment['BRIDGE_DRIVER'] === upstreamDriver;

@@ -28,8 +28,8 @@ export interface ListingReport {
    */
   readonly unreadableFolders?: string[];
   /**
-   * Set when something that had just been listed was gone as it was examined: it may lie in a part of the store that
-   * was listed before, so that this listing does not have it.
+   * Set when something that had just been listed was gone when it was examined: it may have moved to a part of the store
+   * that was listed before, and then this listing does not have it.
    */
   changed?: boolean;
 }
@@ -44,7 +44,7 @@ export interface Driver {
 
   /**
    * Identifies the store's contents as far as the keys do, for the log and for noticing that the bridge was pointed to
-   * another store; says nothing about the key. Final only after a `check` that passed.
+   * another store; reveals nothing about the key. Final only after a successful `check`.
    */
   readonly fingerprint: string;
 
@@ -57,7 +57,7 @@ export interface Driver {
   bridgeSecret(signal: AbortSignal): Promise<Buffer | null>;
 
   /**
-   * Checks that the store is there and the key fits; cheap, called before every scan.
+   * Checks that the store is available and the key fits; cheap, called before every scan.
    * @throws StoreError `unreachable`, `wrong_key`, `unsupported`
    */
   check(signal: AbortSignal): Promise<void>;

@@ -38,7 +38,7 @@ export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction
   const transform = blocks[direction];
   const { masks } = blocks;
 
-  // Each block passes the cipher twice; both passes take all blocks in one call, and the mix stands between them.
+  // Each block passes the cipher twice; both passes take all blocks in one call, and the mix is between them.
   const mixed = transform(xorAll(data, masks));
   const mixInput = Buffer.from(tweak);
   for (let at = 0; at < mixed.length; at += blockSize) xorInto(mixInput, 0, mixed, at);

@@ -16,7 +16,7 @@ export interface FileContentParts {
   readonly patience: number;
 }
 
-/** Reads the store's files, and guarantees the content that `rev` and `sha1` of the journal stand for. */
+/** Reads the store's files, and guarantees the content that `rev` and `sha1` of the journal identify. */
 export class FileContent implements ContentSource {
   readonly #parts: FileContentParts;
 

@@ -53,7 +53,10 @@ async function isMountPoint(folder: string): Promise<boolean> {
   }
 }
 
-/** A folder that is mounted on another of the same disk has the same device: the fifth field of proc(5) mountinfo tells. */
+/**
+ * A folder that is mounted on another one of the same disk has the same device: the fifth field of proc(5) mountinfo shows
+ * it.
+ */
 async function isListedMount(path: string): Promise<boolean> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const escaped = path.replace(/[ \t\n\\]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`);

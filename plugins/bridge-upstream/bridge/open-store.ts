@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts';
 import type { StoreSettings } from './store-settings.ts';
 
 /**
- * The driver that the settings ask for; its `check` finds out whether the store is there and the key fits.
+ * The configured driver; its `check` finds out whether the store is available and the key fits.
  * @throws StartupError
  */
 export function openStore({ store, requireMount }: Pick<InspectSettings, 'store' | 'requireMount'>): Driver {

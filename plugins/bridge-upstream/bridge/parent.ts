@@ -19,12 +19,12 @@ export function settingsOfParent(): Promise<Environment> {
   });
 }
 
-/** Milliseconds that a bridge may take to end by itself once its parent is gone; a store that hangs could take forever. */
+/** Milliseconds in which a bridge must end after its parent; a store that hangs could take forever. */
 const patience = 10_000;
 
 /**
- * Calls `then` once the process that started this one over a channel of Node's is gone, however it ended: a bridge that
- * belongs to a program does not outlive it. One that was started without a channel stands for itself.
+ * Calls `then` once the process that started this one over a channel of Node's has ended for any reason: a bridge that
+ * belongs to a program does not outlive it. Without a channel, nothing happens.
  */
 export function onParentGone(then: () => void): void {
   if (process.send === undefined) return;

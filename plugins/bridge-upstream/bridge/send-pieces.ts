@@ -41,7 +41,7 @@ async function* continued(first: IteratorResult<Uint8Array, void>, rest: AsyncGe
     yield first.value;
     yield* rest;
   } finally {
-    // Also when the client leaves before the second piece is asked for.
+    // Also if the client leaves before the second piece is requested.
     await rest.return();
   }
 }

@@ -28,7 +28,7 @@ export interface HttpParts extends RouteParts {
 
 export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbnails' | 'capabilities'> {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
-  /** Asks for a scan soon: a file is not as the journal has it. */
+  /** Requests a scan soon: a file differs from the journal. */
   readonly wake: () => void;
   readonly pictures: Pick<Pictures, 'thumbnail'>;
   /** How many files are read at the same time, and how many requests wait for that. */
@@ -39,7 +39,7 @@ export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbna
   readonly metered?: { readonly meter: Meter; readonly previews: PreviewShelf };
 }
 
-/** Less than the service waits (30 s), so that it is told why. */
+/** Less than the service waits (30 s), so that it receives the reason. */
 const storePatience = 20_000;
 const readLimits: TurnLimits = { atOnce: 24, waiting: 256, patience: 20_000 };
 
@@ -138,8 +138,8 @@ function answerErrors(server: Server, log: Logger): void {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Tells whether a header `Authorization` carries the bridge's token. Digests are compared, so that the time it takes
- * says neither how much of a guess is right nor how long the token is.
+ * Checks whether a header `Authorization` has the bridge's token. Digests are compared, so that the duration reveals neither
+ * how much of a guess is right nor the length of the token.
  */
 function tokenCheck(token: string): (header: string | undefined) => boolean {
   const expected = digest(token);

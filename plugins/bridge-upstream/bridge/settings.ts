@@ -27,7 +27,7 @@ export interface BridgeSettings extends InspectSettings {
   readonly token: string;
   /** Whether a store that does not open keeps the bridge from starting; else it starts, and waits for the store. */
   readonly requireStore: boolean;
-  /** Whether somebody vouches for a plain journal in the place of an encrypted one. */
+  /** Whether an admin vouches for a plain journal in the place of an encrypted one. */
   readonly adoptJournal: boolean;
   /** Seconds between scans. */
   readonly scanInterval: number;
@@ -158,7 +158,7 @@ function keepApart(dataDir: string, root: string): void {
   );
 }
 
-/** Without symbolic links, as far as the path is there. */
+/** Without symbolic links, as far as the path exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -5,14 +5,14 @@ import { StartupError } from './startup-error.ts';
 
 /**
  * Removes the socket that a killed bridge left behind.
- * @throws StartupError when a program listens there, or when the file is no socket
+ * @throws StartupError if a program listens there, or if the file is not a socket
  */
 export async function clearSocket(path: string): Promise<void> {
   let isSocket: boolean;
   try {
     isSocket = lstatSync(path).isSocket();
   } catch (error) {
-    // libuv takes a folder that is missing for one that is forbidden, so it is told apart here.
+    // libuv reports a missing folder like a forbidden one, so they are told apart here.
     if (!existsSync(dirname(path))) {
       throw new StartupError('Setting BRIDGE_LISTEN names a socket in a folder that does not exist: create it first.');
     }

@@ -12,7 +12,7 @@ export type StoreSettings =
 
 export const drivers = ['folder', 'rclone-crypt', 'gocryptfs'] as const;
 
-/** Stands for a driver when the store is behind another bridge. */
+/** The name used as driver if the store is behind another bridge. */
 export const upstreamDriver = 'proton-faces';
 
 /**

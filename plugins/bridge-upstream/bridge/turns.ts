@@ -11,7 +11,7 @@ export interface TurnLimits {
   readonly patience: number;
 }
 
-/** Hands out turns in the order in which they were asked for, so that any number of clients open a fixed number of files. */
+/** Assigns turns in the order of requests, so that any number of clients open a fixed number of files. */
 export class Turns {
   readonly #queue: PQueue;
   readonly #limits: TurnLimits;

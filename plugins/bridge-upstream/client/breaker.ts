@@ -1,6 +1,6 @@
 import { BridgeFailure } from './failure.ts';
 
-/** How one call to the bridge went. Exactly one of these is told. */
+/** The outcome of one call to the bridge. Exactly one of these is called. */
 export interface Passage {
   answered(): void;
   failed(why: Error): void;
@@ -55,7 +55,7 @@ export class Breaker {
       },
       failed: (why) => {
         this.#release(call);
-        // Who asks often must not keep the others waiting for longer.
+        // Frequent callers must not make the others wait for longer.
         if (always && this.#openUntil !== undefined) this.#lastFailure = why.message;
         else this.failed(why);
       },
@@ -65,7 +65,7 @@ export class Breaker {
     };
   }
 
-  /** A call that had been answered came to a stop later. */
+  /** A call that had been answered failed later. */
   failed(why: Error): void {
     this.#failures += 1;
     this.#lastFailure = why.message;

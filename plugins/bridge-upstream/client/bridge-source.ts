@@ -66,8 +66,8 @@ export class BridgeSource implements PhotoSource {
   }
 
   /**
-   * All that the bridge says of itself.
-   * @throws SourceError when it says nothing
+   * The complete health report of the bridge.
+   * @throws SourceError if it does not answer
    */
   async report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
     const health = await this.#json('/health', shapes.toHealth, signal, { always: true });
@@ -86,7 +86,7 @@ export class BridgeSource implements PhotoSource {
 
   async nodes(uids: readonly string[], { signal }: { signal: AbortSignal }): Promise<NodesAnswer> {
     signal.throwIfAborted();
-    // The contract does not say that nothing may be asked for.
+    // The contract does not allow empty requests explicitly.
     if (uids.length === 0) return { nodes: [], missing: [] };
     const answer = await this.#json('/nodes', shapes.toNodes, signal, { payload: { uids } });
     if (answer.missing.length > 0) await this.#condition.mustBeWell(signal);
@@ -256,7 +256,7 @@ function query(values: Readonly<Record<string, string | number | null>>): string
   return search.toString();
 }
 
-/** @throws BridgeFailure `bad_answer` when it is no JPEG or WebP, `integrity` when not all of it comes */
+/** @throws BridgeFailure `bad_answer` if it is not a JPEG or WebP, `integrity` if it is incomplete */
 async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<SourceThumbnail> {
   const { headers, body } = answer;
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();

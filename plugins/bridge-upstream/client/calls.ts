@@ -9,9 +9,9 @@ interface CallOptions {
   /** Milliseconds for all of it, tries and pauses included. */
   readonly ms: number;
   readonly tooLate: () => BridgeFailure;
-  /** Whether to ask once more when the bridge itself says that another try may help. */
+  /** Whether to try once more if the bridge answers that a retry may help. */
   readonly whenBusy?: boolean;
-  /** Whether to ask also while the bridge is left alone. */
+  /** Whether to call it also while other calls to the bridge are paused. */
   readonly always?: boolean;
 }
 
@@ -21,7 +21,7 @@ const moreTries = 2;
 /** Failures after which the bridge is left alone. */
 const failuresInARow = 5;
 
-/** Milliseconds before another try; by chance, so that callers that failed together do not come back together. */
+/** Milliseconds before another try; random, so that callers that failed together do not return together. */
 const pause = { from: 50, to: 400 };
 
 /** How every question to the bridge is put: within its time, past the breaker, and again when that is worth it. */
@@ -34,13 +34,13 @@ export class Calls {
    * @param workers reads of the indexer that may fail at once, over damaged files of a store that is well otherwise
    */
   constructor(clock: () => number, workers: number) {
-    // Even then the question after the bridge's health, which tells the one from the other, gets through.
+    // Even then, the request for the bridge's health, which distinguishes these cases, gets through.
     this.#breaker = new Breaker({ clock, limit: Math.max(failuresInARow, workers + 1) });
-    // Every call under way listens.
+    // Every running call listens.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** @param ask one try: a read that has no effect on the bridge, and has handed on nothing when it fails */
+  /** @param ask one try: a read without an effect on the bridge, which has passed on nothing when it fails */
   async run<T>(ask: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
     const { signal, ms, tooLate, whenBusy = false, always = false } = options;
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ export class Calls {
     this.#breaker.failed(why);
   }
 
-  /** Ends the calls under way and refuses further ones. */
+  /** Ends the running calls and rejects further ones. */
   close(): void {
     const over = new BridgeFailure('unreachable', 'The bridge is not asked any more: the server stops.', {
       bridge: 'unasked',

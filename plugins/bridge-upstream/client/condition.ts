@@ -3,7 +3,7 @@ import { BridgeFailure } from './failure.ts';
 import { toSourceHealth } from './store-health.ts';
 import type { HealthAnswer } from '../contract.ts';
 
-/** Failures that say something of the bridge as a whole. */
+/** Failures that concern the bridge as a whole. */
 const unwell: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'not_logged_in']);
 
 /** The bridge's health, from its own report and from the results of calls. */
@@ -19,12 +19,12 @@ export class BridgeCondition {
     this.#clock = clock;
   }
 
-  /** Told when the bridge says on any route that it is logged out, or that the server is. */
+  /** Called when the bridge answers on any route that it is logged out, or that the server is. */
   loggedOut(detail: string): void {
     this.#loggedOut = { at: this.#clock(), detail };
   }
 
-  /** Asks the bridge. That it is away is an answer too. */
+  /** The bridge's health. An unreachable bridge is a result, too. */
   async health(signal: AbortSignal): Promise<SourceHealth> {
     const askedAt = this.#clock();
     const health = await this.#askNow(signal);

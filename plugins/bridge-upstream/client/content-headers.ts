@@ -17,7 +17,7 @@ export function rangeHeader({ start, end }: ByteRange): string {
 
 /**
  * Reads the headers of an answer 200 or 206.
- * @param asked the range that was asked for; the whole photo is a good answer to it as well
+ * @param asked the requested range; the whole photo is a valid answer to it as well
  * @throws BridgeFailure `bad_answer`
  */
 export function readContentHeaders({ status, headers }: Answer, asked: ByteRange | undefined): ContentHeaders {

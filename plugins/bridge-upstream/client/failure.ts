@@ -7,9 +7,7 @@ export type BridgeConduct = 'answered' | 'silent' | 'unasked';
 
 /** Consequences of a failure for the client itself. */
 interface Lesson {
-  /**
-   * `connection`: no part of an answer came, so repeating is safe and often helps. `busy`: the bridge asks for a retry.
-   */
+  /** `connection`: no part of an answer came, so repeating is safe and often helps. `busy`: the bridge requests a retry. */
   readonly again?: 'connection' | 'busy';
   readonly bridge: BridgeConduct;
   /** The error code of the bridge's answer. */
@@ -32,7 +30,7 @@ export class BridgeFailure extends SourceError {
   }
 }
 
-/** The bridge has answered, and it is no answer that the contract knows. */
+/** The bridge has answered in a way that the contract does not allow. */
 export function badAnswer(message: string, cause?: unknown): BridgeFailure {
   return new BridgeFailure('bad_answer', message, { bridge: 'answered', cause });
 }

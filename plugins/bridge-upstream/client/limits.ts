@@ -7,7 +7,7 @@ export interface TimeLimits {
   readonly thumbnail: number;
   /** Until a photo begins to come. */
   readonly contentHeaders: number;
-  /** Between two pieces of a photo, as long as they are asked for: a reader may take its time. */
+  /** Between two pieces of a photo, while they are requested: the reader itself may be slow. */
   readonly contentIdle: number;
   /** Wait for a free connection. */
   readonly queue: number;

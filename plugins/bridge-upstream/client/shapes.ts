@@ -30,7 +30,7 @@ function list(value: unknown, what: string): readonly unknown[] {
   return value;
 }
 
-/** @throws BridgeFailure when the bridge says in its body that its contract is another one */
+/** @throws BridgeFailure if the body names another version of the contract */
 export function toHealth(json: unknown): HealthAnswer {
   const health = fields(json, 'health');
   const { contract, bridge, storeId, reachable, loggedIn, counts } = health;

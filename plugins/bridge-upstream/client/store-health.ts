@@ -39,7 +39,7 @@ function failureText({ reachable, reason, detail }: HealthAnswer): string {
   return said === '' ? `${named}.` : `${named}: ${said}`;
 }
 
-/** The bridge's own message on one line; empty without one, or when it is no text. */
+/** The bridge's own message on one line; empty if there is none, or it is not a text. */
 export function detailOf({ detail }: { readonly detail?: unknown }): string {
   return oneLine(typeof detail === 'string' ? detail : '');
 }

@@ -55,7 +55,7 @@ export class Transport {
 
   constructor({ address, token, workers, limits }: TransportOptions) {
     this.#makeLanes = async () => {
-      // Loaded with the first question: it takes a sixth of a second, and a server is not to start so much later.
+      // Loaded with the first request: it takes a sixth of a second, and would delay the start of the server.
       const undici = await import('undici');
       const lane = (connections: number): Pool =>
         new undici.Pool(address.origin, {
@@ -134,8 +134,8 @@ export function discard(body: Readable): void {
 }
 
 /**
- * A proxy's error page, a login page of the network, or a bridge of another time. `unreachable`, because nothing that
- * such an answer says, not even its status, is about a photo.
+ * A proxy's error page, a login page of the network, or a bridge with another version. `unreachable`, because nothing in
+ * such an answer, not even its status, is about a photo.
  */
 function notOfThisContract(header: string | string[] | undefined, status: number): BridgeFailure | undefined {
   const [, major] = /^(\d{1,4})(?:\.\d{1,4})*$/.exec(String(header ?? '')) ?? [];

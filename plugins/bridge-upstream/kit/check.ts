@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /**
- * `core`: checks for any bridge as it stands. `media`: pictures and videos. `sync`: changes of the store. `faults`:
+ * `core`: checks for any bridge in its present state. `media`: pictures and videos. `sync`: changes of the store. `faults`:
  * misbehaving clients and stores.
  */
 export const levels = ['core', 'media', 'sync', 'faults'] as const;

@@ -49,7 +49,7 @@ export class Context {
     return this.#store !== undefined;
   }
 
-  /** The whole timeline as it was when a check first asked. */
+  /** The whole timeline, as it was when a check first requested it. */
   timeline(): Promise<readonly TimelineItem[]> {
     return (this.#items ??= readTimeline(this.probe).then(({ items }) => items));
   }
@@ -64,7 +64,7 @@ export class Context {
     return (this.#specimen ??= this.#readSpecimen());
   }
 
-  /** After this the library is read anew. */
+  /** After this, the library is read again. */
   forget(): void {
     this.#items = undefined;
     this.#sampled = undefined;
@@ -91,7 +91,7 @@ export class Context {
     return to;
   }
 
-  /** Does something to the store, and lets the bridge know when it can be told. @throws Skip */
+  /** Changes the store, and notifies the bridge if possible. @throws Skip */
   async change<V extends Verb>(verb: V, ...args: Parameters<NonNullable<StoreUnderTest[V]>>): Promise<void> {
     const store = this.#need();
     if (!store[verb]) throw new Skip(`The store cannot ${verb}.`);

@@ -3,7 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { errorStatus, type ErrorAnswer, type ErrorCode } from '../contract.ts';
 import type { Seen } from './probe.ts';
 
-/** Says no more of long things than people read. */
+/** Shortens long values to a readable length. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 4 });
   return text.length > 200 ? `${text.slice(0, 200)} …` : text;

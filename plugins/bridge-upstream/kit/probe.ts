@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   /** Instead of the right one; null sends no Authorization at all. */
   readonly authorization?: string | null;
@@ -32,7 +32,7 @@ export class Probe {
   readonly #timeLimitMs: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-  /** @throws Error when `url` is no address of a bridge */
+  /** @throws Error if `url` is not an address of a bridge */
   constructor({ url, token, timeLimitMs = 30_000 }: { url: string; token: string; timeLimitMs?: number }) {
     this.#address = addressOf(url);
     this.token = token;
@@ -54,12 +54,12 @@ export class Probe {
     return { asked, status: statusCode, headers, body: Buffer.concat(chunks), isCut: isCut || !message.complete };
   }
 
-  /** The answer once its headers are there; the caller reads or destroys the body. */
+  /** The answer once its headers have arrived; the caller reads or destroys the body. */
   async open(path: string, ask: Ask = {}): Promise<IncomingMessage> {
     try {
       return await this.#ask(path, ask, this.#agent);
     } catch (error) {
-      // The bridge had closed a connection that was kept, while the question was on its way.
+      // The bridge closed a kept connection while the request was on its way.
       if (error instanceof NoAnswer && error.wasKept) return this.#ask(path, ask, false);
       throw error;
     }
@@ -140,7 +140,7 @@ export class Probe {
 }
 
 class NoAnswer extends Error {
-  /** The connection had served a question before. */
+  /** Whether the connection had served a request before. */
   readonly wasKept: boolean;
 
   constructor(message: string, { wasKept, cause }: { wasKept: boolean; cause: unknown }) {

@@ -12,7 +12,7 @@ export interface TimelinePages {
   readonly changesCursors: readonly string[];
 }
 
-/** @param most stops after so many items; the rest of the list is not read */
+/** @param most stops after this many items; the rest of the list is not read */
 export async function readTimeline(probe: Probe, limit = 1000, most = Infinity): Promise<TimelinePages> {
   const changesCursors: string[] = [];
   const items = await readPages(async (cursor) => {
@@ -74,7 +74,7 @@ export function withPage(path: string, cursor: string | null, limit: number): st
   return `${path}?limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
 }
 
-/** Follows a list to its end, or until `most` are there; a list that never ends fails. */
+/** Follows a list to its end, or until there are `most` items; a list that never ends fails. */
 async function readPages<T>(
   read: (cursor: string | null) => Promise<[readonly T[], string | null]>,
   most = Infinity,

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** Asks one bridge. Between `begin` and `end` the kit's files are in the store, when it can change the store. */
+/** Checks one bridge. Between `begin` and `end`, the kit's files are in the store, if it can change the store. */
 export class Run {
   readonly #context: Context;
 
@@ -62,7 +62,7 @@ export function checksOfLevels(levels: readonly Level[]): readonly Check[] {
   return checks.filter(({ level }) => levels.includes(level));
 }
 
-/** Makes all checks of some levels, one after the other; tells each as it ends. */
+/** Runs all checks of some levels, one after the other, and reports each when it ends. */
 export async function runChecks(
   options: ContextOptions & { readonly levels: readonly Level[] },
   tell: (outcome: Outcome) => void = () => undefined,

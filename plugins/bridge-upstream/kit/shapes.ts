@@ -130,7 +130,7 @@ interface Shapes {
   albumPhotos: AlbumPhotosAnswer;
 }
 
-/** The value, once every field of it is as the contract says. */
+/** The value, if all its fields conform to the contract. */
 export function shaped<K extends keyof Shapes>(value: unknown, shape: K, asked: string): Shapes[K] {
   const { error } = shapes[shape].validate(value, { convert: false, abortEarly: false });
   must(error === undefined, `${asked}: the answer has not the form of the contract: ${error?.message ?? ''}.`);

@@ -6,7 +6,7 @@ import { readJson, readNodes, readTimeline } from './reading.ts';
 
 const pauseMs = 200;
 
-/** Asks until the answer is yes. @throws AssertionError when the context's patience is at its end */
+/** Repeats the request until the answer is yes. @throws AssertionError if that takes longer than the context's patience */
 export async function eventually(
   { patienceMs }: Context,
   what: string,
@@ -24,7 +24,7 @@ export class Watch {
   readonly events: ChangeEvent[] = [];
   /** Latest nodes of the photos with events. */
   readonly nodes = new Map<string, Node>();
-  /** Where the feed stood at first. */
+  /** The feed's cursor at the beginning. */
   readonly start: string;
   readonly #context: Context;
   #cursor: string;
@@ -56,7 +56,7 @@ export class Watch {
     });
   }
 
-  /** Waits until the feed has told of a photo with this file name. */
+  /** Waits until the feed has a photo with this file name. */
   async photo(path: string): Promise<Node> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     let found: Node | undefined;

@@ -4,8 +4,8 @@ import type { RgbImage } from 'photofinch/plugin-api';
 export const alignedSize = 112;
 
 /**
- * Where the eyes, the nose and the corners of the mouth of an aligned face lie: the template of ArcFace (Deng et al.,
- * 2019) for 112 × 112 pixels, which practically all published face embedders were trained on.
+ * The positions of the eyes, the nose and the corners of the mouth in an aligned face: the template of ArcFace (Deng et al.,
+ * 2019) for 112 × 112 pixels, on which practically all published face embedders were trained.
  */
 const template: readonly (readonly [number, number])[] = [
   [38.2946, 51.6963],
@@ -15,7 +15,7 @@ const template: readonly (readonly [number, number])[] = [
   [70.7299, 92.2041],
 ];
 
-/** Turns, scales and moves: (x, y) → (a·x − b·y + tx, b·x + a·y + ty). */
+/** Rotation, scale and translation: (x, y) → (a·x − b·y + tx, b·x + a·y + ty). */
 interface Similarity {
   readonly a: number;
   readonly b: number;
@@ -24,8 +24,8 @@ interface Similarity {
 }
 
 /**
- * The similarity transform that brings `from` closest to `to` by least squares (Umeyama, 1991, in the plane and without
- * reflection, where it has a closed form).
+ * The least-squares similarity transform from `from` to `to` (Umeyama, 1991; in the plane and without reflection, it has a
+ * closed form).
  */
 function similarityBetween(
   from: readonly (readonly [number, number])[],
@@ -55,23 +55,23 @@ function centroid(points: readonly (readonly [number, number])[]): [number, numb
 }
 
 /**
- * Cuts a face out, upright and at the size that embedders want. What lies outside of the picture is black.
+ * Crops a face, upright and in the size that embedders need. Areas outside the picture are black.
  *
- * A face that is much larger than the result is averaged over as many pixels as it shrinks by: picking single pixels
- * would keep its noise.
+ * A face that is much larger than the result is averaged over as many pixels as it shrinks by, since picking single pixels
+ * would keep noise.
  * @param points eyes, nose and corners of the mouth in pixels of `image`
  * @returns `alignedSize` × `alignedSize`
  */
 export function alignFace(image: RgbImage, points: readonly (readonly [number, number])[]): RgbImage {
   const { a, b, tx, ty } = similarityBetween(template, points);
   const { width, height, data } = image;
-  // So many samples along each side of a result's pixel.
+  // Samples along each side of a pixel of the result.
   const samples = Math.min(4, Math.max(1, Math.round(Math.hypot(a, b))));
   const step = 1 / samples;
   const share = step * step;
   const face = new Uint8Array(alignedSize * alignedSize * 3);
   const edge = new Float64Array(3);
-  // Written out in one piece: the middle of it runs a hundred thousand times for a large face.
+  // Inlined, since the inner loop runs a hundred thousand times for a large face.
   for (let row = 0, at = 0; row < alignedSize; row += 1) {
     for (let column = 0; column < alignedSize; column += 1, at += 3) {
       let [red, green, blue] = [0, 0, 0];
@@ -109,7 +109,7 @@ export function alignFace(image: RgbImage, points: readonly (readonly [number, n
   return { width: alignedSize, height: alignedSize, data: face };
 }
 
-/** The colour between four pixels of which some may lie outside, where all is black. */
+/** Interpolates between four pixels, of which those outside the picture are black. */
 function readAtEdge({ width, height, data }: RgbImage, x: number, y: number, colour: Float64Array): void {
   const left = Math.floor(x);
   const top = Math.floor(y);

@@ -1,28 +1,28 @@
 import sharp from 'sharp';
 import type { RgbImage } from 'photofinch/plugin-api';
 
-/** Where a picture, made smaller where needed, lies in a larger black one; and how to get back. */
+/** A picture, scaled down if needed, in a larger black canvas, with the data to map positions back. */
 export interface Placed {
-  /** As large as it lies in the canvas. */
+  /** The picture as scaled for the canvas. */
   readonly picture: RgbImage;
   /** Pixels of the canvas. */
   readonly width: number;
   readonly height: number;
   /** Canvas pixels for each pixel of the picture. */
   readonly scale: number;
-  /** Where the picture begins in the canvas. */
+  /** The position of the picture in the canvas. */
   readonly left: number;
   readonly top: number;
 }
 
-/** Detectors want sides of whole strides. */
+/** Detectors need sides that are multiples of their stride. */
 const stride = 32;
 
 /**
- * Fits a picture into a canvas whose sides are multiples of 32, never enlarging it.
- * @param longest the longest side that the picture may have in the canvas
- * @param padding black around the picture, as a part of its size on each side
- * @param square whether the canvas is `longest` on both sides, as models of fixed size want it
+ * Fits a picture into a canvas whose sides are multiples of 32, without enlarging it.
+ * @param longest the longest side of the picture in the canvas
+ * @param padding black around the picture, as a fraction of its size on each side
+ * @param square whether the canvas is `longest` on both sides, for models of fixed size
  */
 export async function placeOnCanvas(
   image: RgbImage,

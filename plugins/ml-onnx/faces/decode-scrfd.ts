@@ -5,7 +5,7 @@ const anchors = 2;
 
 /**
  * SCRFD (Guo et al., "Sample and Computation Redistribution for Efficient Face Detection", 2021) with key points: two
- * anchors a cell; nine outputs, first the scores of the three strides, then the distances from the anchor to the box's
+ * anchors per cell; nine outputs: first the scores of the three strides, then the distances from the anchor to the box's
  * left, top, right and bottom, then the points' offsets, in strides.
  *
  * Input: RGB, (value − 127.5) / 128; both sides multiples of 32.

@@ -3,8 +3,8 @@ import { outputOf, pointsOf, type Detection, type DetectorDecoder } from './dete
 const strides = [8, 16, 32];
 
 /**
- * YuNet (Wu et al., "YuNet: A Tiny Millisecond-level Face Detector", 2023): one anchor a cell, and for each stride s
- * the outputs `cls_s`, `obj_s`, `bbox_s` (centre, logarithm of the size) and `kps_s`, all in cells.
+ * YuNet (Wu et al., "YuNet: A Tiny Millisecond-level Face Detector", 2023): one anchor per cell, and for each stride s the
+ * outputs `cls_s`, `obj_s`, `bbox_s` (centre, logarithm of the size) and `kps_s`, all in cells.
  *
  * Input: BGR, 0 to 255; both sides multiples of 32.
  */

@@ -1,4 +1,4 @@
-/** A face that a detector believes in. Pixels of the picture that went in; five points: eyes, nose, corners of the mouth. */
+/** A detected face, in pixels of the input; five points: eyes, nose, corners of the mouth. */
 export interface Detection {
   readonly x: number;
   readonly y: number;
@@ -9,13 +9,13 @@ export interface Detection {
   readonly score: number;
 }
 
-/** What a detector's network answers, by the outputs' names. */
+/** The outputs of a detector, by name. */
 export type Outputs = Readonly<Record<string, { readonly data: Float32Array; readonly dims: readonly number[] }>>;
 
 /**
- * How to read one family of detectors.
- * @param size of the picture that went in, in pixels
- * @throws Error when the outputs are not those of this family
+ * Decodes the outputs of one family of detectors.
+ * @param size of the input in pixels
+ * @throws Error if the outputs are not those of this family
  */
 export type DetectorDecoder = (
   outputs: Outputs,
@@ -24,8 +24,8 @@ export type DetectorDecoder = (
 ) => Detection[];
 
 /**
- * One of a network's outputs.
- * @throws Error when it is not there or has another number of values
+ * One of a model's outputs.
+ * @throws Error if it is missing or has another number of values
  */
 export function outputOf(outputs: Outputs, name: string, values: number): Float32Array {
   const output = outputs[name];

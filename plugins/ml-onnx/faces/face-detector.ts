@@ -13,40 +13,40 @@ const decoders: Readonly<Record<FaceDetectorModel['family'], DetectorDecoder>> =
   scrfd: decodeScrfd,
 };
 
-/** Detections that share more of their union show the same face. */
+/** Detections whose boxes overlap more than this (intersection over union) show the same face. */
 const mostOverlap = 0.4;
 
-/** Black around a picture on the second look, as a part of its size. */
+/** Black around a picture in the second pass, as a fraction of its size. */
 const padding = 0.5;
 
 /**
- * The second look is at a picture of half the size, where the network takes any: a face that fills the frame is large
- * enough in it, and most photos without people pay for the look. Of 60 faces cut out tightly it finds one more than a
- * look at the whole size, of 43 faces in 60 everyday photos it misses one of 12 pixels, and a polar bear.
+ * The second pass uses half the size, if the model supports any size: a face that fills the frame is still large enough, and
+ * most photos without people pay for this pass. Of 60 tightly cropped faces it finds one more than at full size; of 43 faces
+ * in 60 everyday photos it misses one of 12 pixels, and a polar bear.
  */
 const shrinking = 0.5;
 
 /**
- * Where the first look finds nothing, the second is worth its time only if something large looks a little like a face. Of 73
- * faces cut down to as little as a quarter that the second look alone finds, the first gives each 0.23 or more; in 26 of 42
- * everyday photos without a face, nothing large is worth this much. Of other families nothing was measured.
+ * If the first pass finds nothing, the second one is only worthwhile if something large resembles a face a little. Of 73
+ * faces, cropped to as little as a quarter, that only the second pass finds, the first pass scores each at 0.23 or more; in
+ * 26 of 42 everyday photos without a face, nothing large reaches this score. Other families were not measured.
  */
 const leastHint: Partial<Record<FaceDetectorModel['family'], number>> = { yunet: 0.15 };
 
-/** The longer side of such a thing, as a part of the picture's side. */
+/** The minimum of its longer side, as a fraction of the picture's side. */
 const largeHint = 0.15;
 
-/** A face this close to the edge, in parts of the picture's side, may have been cut by it. */
+/** A face this close to the edge, as a fraction of the picture's side, may be cut off. */
 const nearEdge = 0.01;
 
-/** Smaller faces, in pixels of the picture that was examined, say nothing about who it is. */
+/** Smaller faces, in pixels of the input, say nothing about the person. */
 const smallest = 12;
 
 /**
- * Finds faces with one network.
+ * Detects faces with one model.
  *
- * Detectors miss a face that fills the frame, since they have hardly seen one without something around it: where nothing
- * is found but something like a face, or a face touches the edge, the picture is examined again with black around it.
+ * Detectors miss a face that fills the frame, because such faces are rare in their training data: if nothing is found but
+ * something resembles a face, or a face touches the edge, the picture is analysed again with black around it.
  */
 export class FaceDetector {
   readonly #session: InferenceSession;
@@ -58,7 +58,7 @@ export class FaceDetector {
     this.#model = model;
   }
 
-  /** @throws Error when the network is not of the family that its manifest says */
+  /** @throws Error if the model does not belong to the family in its manifest */
   async tryOut(): Promise<void> {
     await this.#detect(greySquare(64));
   }
@@ -72,13 +72,13 @@ export class FaceDetector {
     );
   }
 
-  /** The same piece of memory for all pictures: one piece of work is done at a time, and a fresh one is slow to fill. */
+  /** One buffer for all pictures: only one is processed at a time, and filling a new buffer is slow. */
   #inputOf(values: number): Float32Array {
     if (this.#input.length < values) this.#input = new Float32Array(values);
     return this.#input.subarray(0, values);
   }
 
-  /** Faces in pixels of `image`, and whether there may be a large one that was not seen clearly. */
+  /** Faces in pixels of `image`, and whether there may be a large face that was not clearly detected. */
   async #detect(
     image: RgbImage,
     around = { padding: 0, shrinking: 1 },
@@ -117,7 +117,7 @@ function touchesEdge({ x, y, w, h }: Detection, { width, height }: RgbImage): bo
   return x < marginX || y < marginY || x + w > width - marginX || y + h > height - marginY;
 }
 
-/** The part of the box that lies in the picture; null when that is hardly anything. */
+/** The part of the box inside the picture; null if that is hardly anything. */
 function inFractions({ x, y, w, h, points, score }: Detection, { width, height }: RgbImage): DetectedFace | null {
   const left = Math.max(0, x);
   const top = Math.max(0, y);
@@ -131,7 +131,7 @@ function inFractions({ x, y, w, h, points, score }: Detection, { width, height }
   };
 }
 
-/** Keeps the most certain of detections that overlap; the most certain come first. */
+/** Non-maximum suppression: keeps the highest score among overlapping detections; highest scores first. */
 function suppressNonMaxima(detections: readonly Detection[], overlap: number): Detection[] {
   const kept: Detection[] = [];
   for (const one of detections.toSorted((a, b) => b.score - a.score)) {

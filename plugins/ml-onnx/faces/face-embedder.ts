@@ -7,10 +7,10 @@ import { alignedSize, alignFace } from './align-face.ts';
 import { writePlanes } from './tensor.ts';
 import { greySquare } from '../images/squares.ts';
 
-/** Faces that go through the network at once: a photo of three hundred must not take a gigabyte. */
+/** Faces per batch: a photo of three hundred must not take a gigabyte. */
 const batch = 16;
 
-/** Where the points of a face lie that is aligned already, for trying out. */
+/** The points of an already aligned face, for a trial run. */
 const somePoints = [
   [0.34, 0.46],
   [0.66, 0.46],
@@ -19,7 +19,7 @@ const somePoints = [
   [0.63, 0.82],
 ] as const;
 
-/** Makes a vector of each face: the same person's point in the same direction. */
+/** Computes a vector for each face: vectors of the same person point in similar directions. */
 export class FaceEmbedder {
   readonly #session: InferenceSession;
   readonly #model: FaceEmbedderModel;
@@ -31,13 +31,13 @@ export class FaceEmbedder {
     this.#batch = batchSize(session, batch);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     const grey = greySquare(128);
     await this.embed(grey, [{ box: { x: 0, y: 0, w: 1, h: 1 }, points: somePoints, score: 1 }]);
   }
 
-  /** @returns a vector of length 1 for each of `faces`, in their order */
+  /** @returns an L2-normalised vector for each of `faces`, in order */
   async embed(image: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < faces.length; from += this.#batch) {

@@ -1,7 +1,7 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import type { PixelFormat } from '../models/manifest.ts';
 
-/** The larger black picture that one is written into, and where. */
+/** A larger black picture, and the position of the picture in it. */
 interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -10,8 +10,8 @@ interface Canvas {
 }
 
 /**
- * Pixels of interleaved RGB → planes of float32, one channel after the other (NCHW), into `target` at `offset`.
- * @param canvas the picture itself, where it is not said
+ * Converts interleaved RGB to planes of float32, one channel after the other (NCHW), into `target` at `offset`.
+ * @param canvas default the picture itself
  */
 export function writePlanes(
   picture: RgbImage,

@@ -1,4 +1,4 @@
-/** How one plane of a network's input is made of the pixels. */
+/** How a plane of a model's input is computed from the pixels. */
 export interface Channel {
   /** Red, green or blue: 0, 1 or 2. */
   readonly of: number;
@@ -7,7 +7,7 @@ export interface Channel {
   readonly shift: number;
 }
 
-/** Means and deviations are for values of 0 to 1, in the order of the planes. */
+/** Means and deviations apply to values of 0 to 1, in the order of the planes. */
 export function channelsOf(
   order: 'rgb' | 'bgr',
   mean: readonly [number, number, number],
@@ -20,7 +20,7 @@ export function channelsOf(
   }));
 }
 
-/** Pixels of interleaved RGB → planes of float32, one channel after the other (NCHW), into `target` at `offset`. */
+/** Converts interleaved RGB to planes of float32, one channel after the other (NCHW), into `target` at `offset`. */
 export function writeChannels(
   pixels: Uint8Array,
   channels: readonly Channel[],

@@ -7,10 +7,10 @@ import { normalised } from '../normalised.ts';
 import { channelsOf, writeChannels } from './channels.ts';
 import { greySquare } from './squares.ts';
 
-/** Pictures that go through the network at once. */
+/** Pictures per batch. */
 const batch = 8;
 
-/** Makes a vector of a whole picture, in the space of the texts. */
+/** Computes a vector of a whole picture, in the vector space of the texts. */
 export class ImageEmbedder {
   readonly #session: InferenceSession;
   readonly #model: ImageTextModel;
@@ -22,12 +22,12 @@ export class ImageEmbedder {
     this.#batch = batchSize(session, batch);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.embed([greySquare(32)]);
   }
 
-  /** @returns a vector of length 1 for each picture */
+  /** @returns an L2-normalised vector for each picture */
   async embed(images: readonly RgbImage[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < images.length; from += this.#batch) {
@@ -51,13 +51,13 @@ export class ImageEmbedder {
 
 type Geometry = Pick<ImageTextModel['image'], 'side' | 'fit' | 'kernel'>;
 
-/** A picture in the square that a network takes. @returns RGB, `side` × `side` */
+/** A picture in the square of the model's input. @returns RGB, `side` × `side` */
 async function squareOf({ data, width, height }: RgbImage, geometry: Geometry): Promise<Uint8Array> {
   const { side, fit, kernel } = geometry;
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
   if (fit === 'stretch') return picture.resize(side, side, { fit: 'fill', kernel }).raw().toBuffer();
-  // The middle of a picture whose shorter side was brought to `side`, as CLIP's own image processor does it: the longer
-  // side cut to whole pixels, the crop's odd pixel on the right and below.
+  // A centre crop after scaling the shorter side to `side`, exactly like CLIP's image processor: the longer side is
+  // truncated to whole pixels, and an odd pixel is cropped on the right and at the bottom.
   const scaled = (length: number, other: number): number =>
     length <= other ? side : Math.trunc((side * length) / other);
   const toWidth = scaled(width, height);

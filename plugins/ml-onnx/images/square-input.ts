@@ -3,7 +3,7 @@ import { createTensor, type Tensor } from 'photofinch/plugin-api/toolkit';
 import { writePlanes } from '../faces/tensor.ts';
 import type { PixelFormat, SquareNetwork } from '../models/manifest.ts';
 
-/** The input of a network that takes one square picture. The same piece of memory is used for each. */
+/** The input of a model that takes one square picture. Its buffer is reused. */
 export class SquareInput {
   /** Pixels. */
   readonly side: number;

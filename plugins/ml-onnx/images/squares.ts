@@ -1,7 +1,7 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import sharp, { type Sharp } from 'sharp';
 
-/** A part of a picture, in its pixels. */
+/** A part of a picture, in pixels. */
 export interface Part {
   readonly left: number;
   readonly top: number;
@@ -9,7 +9,7 @@ export interface Part {
   readonly height: number;
 }
 
-/** A grey square, for trying a network out. */
+/** A grey square, for trial runs. */
 export function greySquare(side: number): RgbImage {
   return { width: side, height: side, data: new Uint8Array(side * side * 3).fill(127) };
 }
@@ -18,7 +18,7 @@ export function toSharp({ data, width, height }: RgbImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** All of a picture or a part of it, squeezed into a square. @returns RGB, `side` × `side` */
+/** Resizes a picture, or a part of it, to a square without keeping its aspect ratio. @returns RGB, `side` × `side` */
 export async function squeeze(image: RgbImage, side: number, part?: Part): Promise<RgbImage> {
   const picture = part ? toSharp(image).extract(part) : toSharp(image);
   const data = await picture.resize(side, side, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { arch } from 'node:process';
 
-/** Session options, as far as they are about products of bytes. */
+/** Session options that concern 8-bit products. */
 export interface ExactProducts {
   readonly extra?: { readonly session: { readonly x64quantprecision: '1' } };
 }
 
-/** What Linux calls the instructions for products of bytes whose sums have 32 bits: VNNI. */
+/** Linux's names of the instructions for 8-bit products with 32-bit sums: VNNI. */
 const wideSums = ['avx512_vnni', 'avx_vnni'];
 
 /**
- * What a network with signed 8-bit weights needs to count alike on every processor. Those of x64 without VNNI add up products
- * of bytes in 16 bits, which overflow: there onnxruntime has to make the weights unsigned, which takes twice the time.
- * @param processor its kind, as Node names it
- * @param cpuinfo what Linux tells of its instructions; empty where it is not known
+ * The session options with which a model with signed 8-bit weights computes the same on every processor. x64 without VNNI
+ * adds up 8-bit products in 16 bits, which overflow: there onnxruntime has to convert the weights to unsigned, which takes
+ * twice the time.
+ * @param processor its architecture, as Node names it
+ * @param cpuinfo Linux's description of its instructions; empty if unknown
  */
 export function exactProducts(processor: string, cpuinfo: string): ExactProducts {
   if (processor !== 'x64') return {};
@@ -22,7 +23,7 @@ export function exactProducts(processor: string, cpuinfo: string): ExactProducts
   return { extra: { session: { x64quantprecision: '1' } } };
 }
 
-/** The same for the processor that this runs on. */
+/** The same for this machine. */
 export async function exactProductsHere(): Promise<ExactProducts> {
   return exactProducts(arch, await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
 }

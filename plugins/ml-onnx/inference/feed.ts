@@ -1,8 +1,8 @@
 import type { InferenceSession, Tensor } from 'photofinch/plugin-api/toolkit';
 
 /**
- * So many pictures may go through a network at once.
- * @param wanted where the network takes any number; some were exported for a fixed one, nearly always 1
+ * The batch size of a model.
+ * @param wanted used if the model accepts any; some were exported for a fixed size, nearly always 1
  */
 export function batchSize(session: InferenceSession, wanted: number): number {
   const [input] = session.inputMetadata;
@@ -10,7 +10,7 @@ export function batchSize(session: InferenceSession, wanted: number): number {
   return typeof fixed === 'number' && fixed > 0 ? fixed : wanted;
 }
 
-/** Feeds a network that has one input, and reads one of its outputs: the first, where none is named. */
+/** Runs a model with one input, and returns one of its outputs: by default the first. */
 export async function runOne(
   session: InferenceSession,
   tensor: Tensor,

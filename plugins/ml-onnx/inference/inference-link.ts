@@ -3,10 +3,10 @@ import { ProcessLink, type PooledProcess } from 'photofinch/plugin-api/toolkit';
 import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
 import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
-/** The network refused the work, or cannot be loaded at all. */
+/** The model failed, or cannot be loaded. */
 export class InferenceError extends Error {
   override readonly name = 'InferenceError';
-  /** The folder of the model whose fault it is; undefined when the input is to blame. */
+  /** The folder of the faulty model; undefined if the input is to blame. */
   readonly faulty: string | undefined;
 
   constructor(message: string, faulty?: string) {
@@ -15,17 +15,17 @@ export class InferenceError extends Error {
   }
 }
 
-/** Seconds for one piece of work: a crowd on a slow machine takes one or two, and loading a network as many. */
+/** Timeout of one task in seconds: a crowd on a slow machine takes one or two, and loading a model as many. */
 const usualPatience = 180;
 
-/** Milliseconds that a process may take to begin, and to end when it is asked to. */
+/** The most milliseconds that a process may take to become ready, and to end when told to. */
 const startTimeout = 30_000;
 const endTimeout = 2000;
 
 /**
- * Large pieces of memory go back to the system when they are freed, in place of staying as holes between others: with all
- * models in two processes this halves what they hold. Below 8 MB it would cost more time than it is worth; huge pages, where
- * the system has them, take most of that time away. Other C libraries than glibc do not know these variables.
+ * Large blocks are returned to the system when freed, instead of staying as holes between others: with all models in two
+ * processes this halves their memory. Below 8 MB it would cost too much time; huge pages, if available, reduce that time. C
+ * libraries other than glibc ignore these variables.
  */
 const frugal = {
   MALLOC_ARENA_MAX: '2',
@@ -34,19 +34,19 @@ const frugal = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
 
-/** One inference process with at most one piece of work in hand. */
+/** An inference process that runs at most one task at a time. */
 export class InferenceLink implements PooledProcess {
   readonly #link: ProcessLink<Reply, typeof READY>;
   readonly #pixels: Writable;
   readonly #ready: Promise<void>;
   readonly #patience: number;
-  /** Tasks that it has done before: the models for these are loaded. */
+  /** Tasks that it has run before, whose models are loaded. */
   readonly #done = new Set<Task>();
   #busy = false;
   #retired = false;
   #late = false;
 
-  /** @param patience seconds without an answer after which the process is taken for one that hangs, and ended */
+  /** @param patience timeout in seconds after which the process counts as hanging and is killed */
   constructor(begin: Begin['begin'], patience = usualPatience) {
     this.#patience = patience;
     let isReady = (): void => undefined;
@@ -59,7 +59,7 @@ export class InferenceLink implements PooledProcess {
       died: (how) => `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : why(how)}.`,
     });
     this.#pixels = this.#link.child.stdio[pixelPipe] as Writable;
-    // As with messages: the end of the process tells that it is gone.
+    // The end of the process is handled elsewhere, as with messages.
     this.#pixels.on('error', () => undefined);
     const slow = setTimeout(() => this.#link.child.kill('SIGKILL'), startTimeout);
     const started = new Promise<void>((resolve) => {
@@ -88,14 +88,14 @@ export class InferenceLink implements PooledProcess {
     return this.#link.ended;
   }
 
-  /** Whether it has done such work before. */
+  /** Whether it has run such a task before. */
   knows(task: Task): boolean {
     return this.#done.has(task);
   }
 
   /**
-   * @param input its pictures must not be released before the answer
-   * @throws ProcessDied, InferenceError, or RangeError as `withoutPixels`
+   * @param input its pictures must not be released before the response
+   * @throws ProcessDied, InferenceError, or RangeError like `withoutPixels`
    */
   async run<T extends Task>(task: T, input: Tasks[T]['input']): Promise<Tasks[T]['output']> {
     if (this.#busy) throw new Error('The process has work in hand');

@@ -4,13 +4,13 @@ import { InferenceLink } from './inference-link.ts';
 import type { Task, Tasks } from './protocol.ts';
 
 interface PoolOptions {
-  /** Processes at most; each is started when there is work for it. */
+  /** Maximum number of processes; each is started when there is work for it. */
   readonly processes: number;
-  /** Threads of each. */
+  /** Threads per process. */
   readonly threads: number;
-  /** Seconds without work after which the processes are ended, and their memory is released. */
+  /** Idle seconds after which the processes are ended to release their memory. */
   readonly idleStop: number;
-  /** Seconds without an answer after which a process is ended. */
+  /** Timeout of a task in seconds, after which its process is killed. */
   readonly patience?: number | undefined;
 }
 
@@ -18,13 +18,13 @@ interface Job {
   readonly task: Task;
   readonly input: Tasks[Task]['input'];
   readonly signal: AbortSignal;
-  /** A process has ended over it once. */
+  /** Whether a process died during this task. */
   deadly: boolean;
 }
 
 /**
- * Processes that run networks. A person waits at most for the one piece of work that each has in hand. Work over which a
- * process ends is tried once more in another one.
+ * Processes that run models. A person waits at most for the tasks that are running. A task during which a process dies is
+ * tried once more in another one.
  */
 export class InferencePool {
   readonly #pool: ProcessPool<Job, Tasks[Task]['output'], InferenceLink>;
@@ -40,19 +40,19 @@ export class InferencePool {
         job.deadly = true;
         return undefined;
       },
-      // A text model takes memory in every process that has loaded it.
+      // Prefers a process that has the models loaded: a text model takes memory in every process.
       suits: (process, { task }) => process.knows(task),
       shutDown: () => new ProcessDied('The models are shut down.'),
     });
   }
 
-  /** Of the processes that run now. */
+  /** The ids of the running processes. */
   get pids(): number[] {
     return [...this.#pool.processes].flatMap(({ pid }) => pid ?? []);
   }
 
   /**
-   * A run cannot be stopped: the answer of one that has begun is dropped when `signal` is aborted.
+   * A running task cannot be stopped: its result is dropped when `signal` is aborted.
    * @throws InferenceError, ProcessDied, or the reason of `signal`
    */
   async run<T extends Task>(
@@ -64,7 +64,7 @@ export class InferencePool {
     return await this.#pool.run(job, { signal, urgent: priority === 'interactive' });
   }
 
-  /** Ends all processes at once. Work that waits or runs fails with ProcessDied. */
+  /** Ends all processes at once. Waiting and running tasks fail with ProcessDied. */
   close(): Promise<void> {
     return this.#pool.close();
   }

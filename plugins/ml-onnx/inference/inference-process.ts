@@ -1,5 +1,5 @@
-// A process that runs networks. It is a process and not a thread because onnxruntime holds the thread it runs on, and
-// because ending a thread in the middle of a run takes the whole server down.
+// A process that runs models. It is a process rather than a thread because onnxruntime blocks its thread, and because
+// terminating a thread during a run crashes the whole server.
 import process from 'node:process';
 import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ loadOnnx();
 let models: LoadedModels | undefined;
 const pixels = new PixelReader();
 
-// One piece of work at a time, on as many threads as the networks have; pictures are each seen once.
+// One task at a time, on as many threads as the models use; each picture is processed only once.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -49,7 +49,7 @@ function complete(request: Request): Request {
   try {
     return pixels.complete(request);
   } catch {
-    // The server is gone: nobody waits for an answer any more.
+    // The server has ended, so the result is not needed.
     process.exit(0);
   }
 }
@@ -71,21 +71,21 @@ process.on('message', (message: Begin | Request) => {
     .then(() => loaded.releaseUnused());
 });
 
-// As above.
+// The server has ended.
 process.on('disconnect', () => {
   process.exit(0);
 });
-// A signal to the whole group, as ^C sends it, is for the server: it ends us when it is done with us.
+// Signals to the process group, as from ^C, are for the server, which ends this process when it is no longer needed.
 process.on('SIGINT', () => undefined);
 
-/** All parts of one picture, one after the other. */
+/** Runs all models on one picture, one after the other. */
 async function analyse(
   { image, faces, imageText, labels }: Tasks['analyse']['input'],
   models: LoadedModels,
 ): Promise<PictureAnalysis> {
   let found: PictureAnalysis['faces'] = null;
   if (faces) {
-    // Both are loaded first: faces whose vectors cannot be made would have been looked for in vain.
+    // Both models are loaded first: without vectors, detecting faces would be useless.
     const [detector, embedder] = [await models.faceDetector(faces.detector), await models.faceEmbedder(faces.embedder)];
     const detected = await detector.detect(image);
     const embeddings = await embedder.embed(image, detected);

@@ -29,7 +29,7 @@ import { ModelFault } from './model-fault.ts';
 import type { Located } from './protocol.ts';
 
 interface Network {
-  /** Runs it once, on something plain. */
+  /** Runs it once on a plain input. */
   tryOut(): Promise<unknown>;
 }
 
@@ -40,8 +40,8 @@ interface Loaded {
 }
 
 /**
- * The networks of one process, each loaded when it is first needed, and tried out at once: a network that is not what
- * its manifest says is then no picture's fault.
+ * The models of one process. Each is loaded on first use and run once on a test input: so a model that does not match its
+ * manifest is not blamed on a picture.
  */
 export class LoadedModels {
   readonly #threads: number;
@@ -49,7 +49,7 @@ export class LoadedModels {
   readonly #loaded = new Map<string, Loaded>();
   readonly #tables = new Map<string, ThingsTable>();
 
-  /** @param keepFor seconds without use after which a model is given up */
+  /** @param keepFor seconds without use after which a model is released */
   constructor(threads: number, keepFor: number) {
     this.#threads = threads;
     this.#keepFor = keepFor;
@@ -74,7 +74,7 @@ export class LoadedModels {
     });
   }
 
-  /** Its networks are given up one by one, as all others: which of them are there is asked for each picture. */
+  /** Its models are released one by one, like all others, so each is looked up for every picture. */
   async labelFinder({ folder, model }: Located<LabelsModel>): Promise<LabelFinder> {
     const { detectors, classifier, scenery } = model;
     const open = <T extends Network>(
@@ -83,7 +83,7 @@ export class LoadedModels {
       make: (session: InferenceSession) => T,
       options?: () => Promise<object>,
     ): Promise<T> => this.#once(what, folder, network.file, model, make, options);
-    // Its arena is a few megabytes, and spares it a fifth of its time.
+    // Its arena is a few megabytes and saves a fifth of the time.
     const small = async (): Promise<object> => ({ ...(await exactProductsHere()), enableCpuMemArena: true });
     const networks = {
       deimv2: await open('detector', detectors.deimv2, (session) => new Deimv2(session, detectors.deimv2)),
@@ -109,7 +109,7 @@ export class LoadedModels {
     return new TextFinder(lines, openReader, model);
   }
 
-  /** Gives up what has not been used for long: of an old model that a new one has replaced, nothing shall stay. */
+  /** Releases models that have not been used for long, for example after a new model has replaced them. */
   async releaseUnused(): Promise<void> {
     const before = performance.now() - this.#keepFor * 1000;
     for (const [key, { usedAt, session }] of this.#loaded) {
@@ -119,7 +119,7 @@ export class LoadedModels {
     }
   }
 
-  /** Read once: a table is no file that changes under a model. */
+  /** Tables are cached: the files of a model do not change. */
   async #table(path: string): Promise<ThingsTable> {
     const table = this.#tables.get(path) ?? (await readThingsTable(path));
     this.#tables.set(path, table);
@@ -145,7 +145,7 @@ export class LoadedModels {
         intraOpNumThreads: this.#threads,
         interOpNumThreads: 1,
         executionMode: 'sequential',
-        // An arena keeps the most that its network ever took, and each network has one of its own.
+        // An arena keeps the peak memory of its model, and each model has its own.
         enableCpuMemArena: false,
         ...(await options()),
       });
@@ -157,7 +157,7 @@ export class LoadedModels {
     const network = Promise.resolve()
       .then(load)
       .catch((error: unknown) => {
-        // Tried again by the next call: the file may have been replaced by a whole one.
+        // The next call tries again: the file may have been replaced.
         this.#loaded.delete(key);
         const why = error instanceof Error ? error.message : String(error);
         throw new ModelFault(`The ${what} ${model.id} cannot be used: ${withoutPaths(why, folder)}`, folder);
@@ -168,7 +168,7 @@ export class LoadedModels {
   }
 }
 
-/** What onnxruntime says of a file names it in full; people are told the name alone. */
+/** onnxruntime's messages contain full paths; people see only the file name. */
 function withoutPaths(text: string, folder: string): string {
   return text.replaceAll(`${folder}/`, '');
 }

@@ -1,7 +1,7 @@
-/** A model's file that is damaged, or a network that is not the one that its manifest describes. */
+/** A model file is damaged, or the model does not match its manifest. */
 export class ModelFault extends Error {
   override readonly name = 'ModelFault';
-  /** Of the model's files. */
+  /** The folder of the model's files. */
   readonly folder: string;
 
   constructor(message: string, folder: string) {

@@ -4,18 +4,19 @@ import { readFully } from 'photofinch/plugin-api/toolkit';
 import type { Request } from './protocol.ts';
 
 /**
- * Pixels go to an inference process through a pipe of their own. Inside a message each picture would be copied three
- * times, and what is left of it would make the garbage collectors on both sides go through all they have.
+ * Pixels are sent to an inference process through a separate pipe. In a message, each picture would be copied three times,
+ * and the garbage would burden both processes.
  */
 export const pixelPipe = 4;
 
-/** Of a picture whose pixels have still to be read from the pipe. */
+/** The data of a picture whose pixels are still to be read from the pipe. */
 const none = new Uint8Array();
 
 /**
- * @returns what to send as a message, before the pixels
- * @throws RangeError for a picture that has not as many bytes as its size says: from there on, all pictures would be read
- * from the wrong place, or the process would wait for what never comes
+ * @returns the message to send before the pixels
+ * @throws RangeError for a picture whose number of bytes does not match its size: all following pictures would be read from
+ * the
+ *   wrong position, or the process would wait forever
  */
 export function withoutPixels(request: Request): Request {
   for (const { width, height, data } of imagesOf(request)) {
@@ -26,18 +27,18 @@ export function withoutPixels(request: Request): Request {
   return withImages(request, (image) => ({ ...image, data: none }));
 }
 
-/** Writes the pixels of all pictures of a request; until it is answered, they must not be given away. */
+/** Writes the pixels of all pictures of a request; they must not be transferred before the response. */
 export function writePixels(request: Request, pipe: Writable): void {
   for (const { data } of imagesOf(request)) pipe.write(data);
 }
 
-/** The other end of the pipe. It uses the same piece of memory for each request: only one is in hand at a time. */
+/** The other end of the pipe. It reuses one buffer for all requests, since only one runs at a time. */
 export class PixelReader {
   #memory = none;
 
   /**
-   * Waits for the pixels that follow a message.
-   * @throws Error when the pipe ends before
+   * Reads the pixels that follow a message, blocking.
+   * @throws Error if the pipe ends before
    */
   complete(request: Request): Request {
     const bytes = imagesOf(request).reduce((sum, image) => sum + bytesOf(image), 0);

@@ -7,13 +7,13 @@ import type {
   TextModel,
 } from '../models/manifest.ts';
 
-/** A model and the absolute path of the folder that has its files. */
+/** A model with the absolute path of its folder. */
 export interface Located<M> {
   readonly folder: string;
   readonly model: M;
 }
 
-/** What an inference process can be asked. Each task says which models it is for. */
+/** The tasks of an inference process. Each task names its models. */
 export interface Tasks {
   detectFaces: {
     input: { readonly image: RgbImage; readonly detector: Located<FaceDetectorModel> };
@@ -43,7 +43,7 @@ export interface Tasks {
     input: { readonly image: RgbImage; readonly text: Located<TextModel> };
     output: TextLine[];
   };
-  /** A part is left out where its models are null. */
+  /** Parts with null models are left out. */
   analyse: {
     input: {
       readonly image: RgbImage;
@@ -66,15 +66,15 @@ export type Request = {
 
 export type Reply =
   | { readonly id: number; readonly output: Tasks[Task]['output'] }
-  /** `faulty`: the folder of the model whose fault it is, and no picture's. */
+  /** `faulty`: the folder of a model that is at fault, rather than the picture. */
   | { readonly id: number; readonly error: string; readonly faulty?: string };
 
-/** The first message to a process, and its answer. */
+/** The first message to a process, and its response. */
 export interface Begin {
   readonly begin: {
-    /** Threads that one run of a network may use. */
+    /** Threads per run of a model. */
     readonly threads: number;
-    /** Seconds without use after which a model is given up. */
+    /** Seconds without use after which a model is released. */
     readonly keepFor: number;
   };
 }

@@ -5,7 +5,7 @@ import type { LabelsModel } from '../models/manifest.ts';
 import { greySquare, squeeze } from '../images/squares.ts';
 import { leafCount } from './things-table.ts';
 
-/** Knows the classes of ImageNet, of which the network's first output, the background, is none. */
+/** Classifies into ImageNet's classes. The first output, for the background, is ignored. */
 export class Classifier {
   readonly #session: InferenceSession;
   readonly #model: LabelsModel['classifier'];
@@ -15,12 +15,12 @@ export class Classifier {
     this.#model = model;
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.classify(greySquare(32));
   }
 
-  /** @returns each class's probability: the mean of a look at the whole picture and one at its middle */
+  /** @returns the probability of each class: the mean of a run on the whole picture and one on its centre */
   async classify(image: RgbImage): Promise<Float64Array> {
     const { side, centre } = this.#model;
     const { width, height } = image;

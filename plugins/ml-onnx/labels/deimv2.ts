@@ -7,11 +7,11 @@ import { greySquare, squeeze } from '../images/squares.ts';
 
 const pixels = { order: 'rgb', mean: 0, deviation: 255 } as const;
 
-/** COCO's class of people, and the least score of one who counts. */
+/** COCO's class for people, and the minimum score of a counted person. */
 const person = 0;
 const leastOfPerson = 0.4;
 
-/** What the detector makes of a picture: for each class of COCO the highest score, and where it is. */
+/** Detections in a picture: the highest score for each class of COCO, and its box. */
 export interface Detections {
   readonly scores: Float64Array;
   readonly boxes: readonly (Box | null)[];
@@ -19,8 +19,8 @@ export interface Detections {
 }
 
 /**
- * DEIMv2 (Huang et al., "Real-Time Object Detection Meets DINOv3", 2025): sees the picture squeezed into a square, and
- * answers boxes in pixels of the size that it is told, none of them twice.
+ * DEIMv2 (Huang et al., "Real-Time Object Detection Meets DINOv3", 2025): takes the picture resized to a square, and returns
+ * boxes in pixels of a given size, without duplicates.
  */
 export class Deimv2 {
   readonly #session: InferenceSession;
@@ -31,7 +31,7 @@ export class Deimv2 {
     this.#input = new SquareInput(network, pixels);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.detect(greySquare(32));
   }
@@ -39,7 +39,7 @@ export class Deimv2 {
   async detect(image: RgbImage): Promise<Detections> {
     const answer = await this.#session.run({
       images: this.#input.tensorOf(await squeeze(image, this.#input.side)),
-      // Of a picture of one pixel they are fractions.
+      // With a size of one pixel, boxes are fractions.
       orig_target_sizes: createTensor('int64', BigInt64Array.from([1n, 1n]), [1, 2]),
     });
     const [labels, boxes, scores] = [answer['labels']?.data, answer['boxes']?.data, answer['scores']?.data];
@@ -65,7 +65,7 @@ function best(labels: BigInt64Array, boxes: Float32Array, scores: Float32Array):
   return { scores: highest, boxes: found, people };
 }
 
-/** The part of it that lies in the picture. */
+/** The part of the box inside the picture. */
 function boxOf(corners: Float32Array): Box | null {
   const [left, top, right, bottom] = Array.from(corners, (value) => Math.min(1, Math.max(0, value)));
   const [x, y] = [left!, top!];

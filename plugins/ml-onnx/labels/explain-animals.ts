@@ -1,21 +1,21 @@
 import type { ThingsTable } from './things-table.ts';
 
-/** An animal that is as clear as this to the classifier is no other one that the detectors know. */
+/** From this classifier probability on, an animal is not one of those that the detectors know. */
 const clear = 0.4;
 
-/** A detected animal of so much probability is one. */
+/** From this probability on, a detected animal is accepted. */
 const sure = 0.5;
 
-/** What the classifier must make of a detected animal for it to stand against a clear other one. */
+/** The minimum classifier probability of a detected animal to be kept beside a clear other one. */
 const someEvidence = 0.15;
 
 /**
- * The detectors know ten animals and take every other one for one of them: a monkey is a bear. The classifier knows
- * hundreds, but no giraffe, which it calls a leopard. So a clear other animal damps the ten, and a clear one of the ten
- * silences the others. Without this, twelve of thirteen monkeys were bears or dogs.
+ * The detectors know ten animals and mistake every other one for one of them: a monkey becomes a bear. The classifier knows
+ * hundreds, but no giraffe, which it calls a leopard. So a clear other animal lowers the ten, and a clear one of the ten
+ * suppresses the others. Without this, twelve of thirteen monkeys were bears or dogs.
  * @param fused the detectors' probabilities by class of COCO
  * @param leaves the classifier's, by class of ImageNet
- * @returns `coco`: the probabilities after that; `allowed`: the classes of ImageNet that may be named, null for all
+ * @returns `coco`: the corrected probabilities; `allowed`: the classes of ImageNet that may be used, null for all
  */
 export function explainAnimals(
   { animals, concepts }: ThingsTable,

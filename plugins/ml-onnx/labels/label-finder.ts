@@ -6,7 +6,7 @@ import { scoreLabels } from './score-labels.ts';
 import { leafLabel, type Concept, type ThingsTable } from './things-table.ts';
 import type { Yolox } from './yolox.ts';
 
-/** The networks that look at a picture together. */
+/** The models that label a picture together. */
 export interface LabelNetworks {
   readonly deimv2: Deimv2;
   readonly yolox: Yolox;
@@ -14,10 +14,10 @@ export interface LabelNetworks {
   readonly scenery: SceneryMeter | null;
 }
 
-/** Below that, a class of ImageNet adds nothing to what a word finds. */
+/** Classes of ImageNet below this are not stored as labels. */
 const leastLeaf = 0.1;
 
-/** Names what a picture shows. */
+/** Labels what a picture shows. */
 export class LabelFinder {
   readonly #networks: LabelNetworks;
   readonly #table: ThingsTable;
@@ -50,7 +50,7 @@ export class LabelFinder {
   }
 }
 
-/** Where the clearest one is, as far as the detectors are sure enough of it. */
+/** The box of the clearest one, if the detectors are certain enough. */
 function boxOf(
   { coco: kinds = [] }: Concept,
   scores: Float64Array,

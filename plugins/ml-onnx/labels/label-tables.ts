@@ -6,7 +6,7 @@ import { stateOfFiles } from '../models/state-of-files.ts';
 import { readThingsTable } from './things-table.ts';
 import { ThingsVocabulary } from './vocabulary.ts';
 
-/** What a model of labels says about itself. */
+/** The data that a label model comes with. */
 export interface LabelTable {
   readonly confidence: Confidence;
   readonly vocabulary: LabelVocabulary;
@@ -17,7 +17,7 @@ interface Loaded {
   readonly files: string;
 }
 
-/** The tables of all installed models of labels, each read when its pack is found. */
+/** The tables of all installed label models, each read when its pack is found. */
 export class LabelTables {
   readonly #loaded = new Map<string, Loaded>();
 
@@ -26,8 +26,9 @@ export class LabelTables {
   }
 
   /**
-   * @param ours whether the pack comes along: its table then needs no checking field by field, which takes longest at a start
-   * @returns what is wrong with the pack's table, in one sentence for people; undefined when nothing is
+   * @param ours whether the pack is included with the plugin: its table then needs no validation, which is the slowest part
+   * of a start
+   * @returns the problem with the pack's table, in one sentence for people; undefined if there is none
    */
   async load(pack: InstalledPack, { ours }: { ours: boolean }): Promise<string | undefined> {
     const { labels } = pack.manifest;

@@ -4,7 +4,7 @@ import { runOne } from '../inference/feed.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
 import { greySquare, squeeze } from '../images/squares.ts';
 
-/** Measures how much of a picture each class of scenery takes. */
+/** Measures the area of each class of scenery in a picture. */
 export class SceneryMeter {
   readonly #session: InferenceSession;
   readonly #side: number;
@@ -14,12 +14,12 @@ export class SceneryMeter {
     this.#side = side;
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.measure(greySquare(32));
   }
 
-  /** @returns shares of the picture that add up to 1 */
+  /** @returns fractions of the picture that add up to 1 */
   async measure(image: RgbImage): Promise<Float32Array> {
     const side = this.#side;
     const { data } = await squeeze(image, side);

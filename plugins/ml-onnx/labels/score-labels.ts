@@ -1,28 +1,28 @@
 import { explainAnimals } from './explain-animals.ts';
 import { cocoClasses, type Concept, type ThingsTable } from './things-table.ts';
 
-/** What the networks say of one picture. */
+/** The outputs of the models for one picture. */
 export interface Findings {
-  /** For each class of COCO the highest score of each detector. */
+  /** The highest score of each detector for each class of COCO. */
   readonly deimv2: Float64Array;
   readonly yolox: Float64Array;
-  /** For each class of ImageNet its probability. */
+  /** The probability of each class of ImageNet. */
   readonly leaves: Float64Array;
-  /** Shares of the picture by class of scenery; empty where nobody measured. */
+  /** Fractions of the picture by class of scenery; empty if not measured. */
   readonly area: ArrayLike<number>;
 }
 
 export interface Scores {
-  /** By name; all concepts. */
+  /** Scores of all concepts, by name. */
   readonly concepts: ReadonlyMap<string, number>;
-  /** The detectors put together, by class of COCO. */
+  /** The combined detector probabilities, by class of COCO. */
   readonly coco: Float64Array;
 }
 
-/** The segmenter calls snow water: from this score of snow on, water is worth no more than that. */
+/** The segmenter mistakes snow for water: from this score of snow on, water gets at most that score. */
 const [clearSnow, mostWater] = [0.4, 0.2];
 
-/** Puts together what the networks say, in the way whose figures were measured. */
+/** Combines the outputs of the models, with the measured parameters. */
 export function scoreLabels(table: ThingsTable, { deimv2, yolox, leaves, area }: Findings): Scores {
   const { fusion } = table;
   const fused = new Float64Array(cocoClasses);
@@ -47,7 +47,7 @@ export function scoreLabels(table: ThingsTable, { deimv2, yolox, leaves, area }:
   return { concepts, coco };
 }
 
-/** `ade_show` of the picture makes 0.5, all of it 1. */
+/** A fraction of `ade_show` scores 0.5, the whole picture 1. */
 function sceneryScore({ ade = [], ade_show: half = 1 }: Concept, area: ArrayLike<number>): number {
   const share = sumOf(ade, (kind) => area[kind] ?? 0);
   return share < half ? (share / half) * 0.5 : 0.5 + (0.5 * (share - half)) / (1 - half);

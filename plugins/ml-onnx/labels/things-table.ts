@@ -1,47 +1,47 @@
 import { readFile } from 'node:fs/promises';
 import Joi from 'joi';
 
-/** Something that photos show, and which outputs of the networks stand for it. */
+/** Something that photos show, with the outputs of the models that indicate it. */
 export interface Concept {
   /** Its label. */
   readonly name: string;
   readonly group: string;
-  /** English, in small letters; the first one is the best. */
+  /** English words in lower case, best first. */
   readonly words: readonly string[];
   /** Classes of the detectors. */
   readonly coco?: readonly number[];
-  /** By which the detectors' probability is multiplied: a vase is not always one of flowers. */
+  /** A factor for the detectors' probability: not every vase contains flowers. */
   readonly coco_weight?: number;
   /** Classes of ImageNet. */
   readonly inet?: readonly number[];
-  /** Classes of scenery, and the share of the picture from which they are worth showing. */
+  /** Classes of scenery, and the fraction of the picture from which they are shown. */
   readonly ade?: readonly number[];
   readonly ade_show?: number;
 }
 
-/** How outputs of the networks become labels, and words queries. */
+/** Maps outputs of the models to labels, and words to queries. */
 export interface ThingsTable {
   readonly labels: {
     readonly coco: readonly string[];
     readonly imagenet: readonly string[];
     readonly ade: readonly string[];
   };
-  /** The detectors put together: weights of what each says, as logarithms of odds. */
+  /** Combination of the detectors: weights of their log odds. */
   readonly fusion: { readonly femto: number; readonly yolox: number; readonly bias: number; readonly clip: number };
   readonly thresholds: { readonly find: number; readonly show: number; readonly leaf: number };
   readonly animals: {
     /** Classes of ImageNet below this are animals. */
     readonly leaves: number;
     readonly coco: readonly number[];
-    /** The one of those that ImageNet does not know. */
+    /** The one of those that is not in ImageNet. */
     readonly giraffe: number;
-    /** The classes of ImageNet that are such an animal, by its class in COCO. */
+    /** The classes of ImageNet for each such animal, by its class in COCO. */
     readonly own: Readonly<Record<string, readonly number[]>>;
   };
   readonly concepts: readonly Concept[];
-  /** Classes of ImageNet, by words for what no concept stands for. */
+  /** Classes of ImageNet, by words that no concept covers. */
   readonly leaf_words: Readonly<Record<string, readonly number[]>>;
-  /** The place of a wider concept, by words that are narrower than anything here. */
+  /** The index of a wider concept, by words that are narrower than any concept. */
   readonly narrower: Readonly<Record<string, number>>;
 }
 
@@ -88,8 +88,8 @@ const schema = Joi.object({
 }).unknown();
 
 /**
- * @param check off for a table whose checksum is known
- * @throws Error with what is wrong
+ * @param check off for a table whose checksum was verified
+ * @throws Error with the problem
  */
 export async function readThingsTable(path: string, { check = true } = {}): Promise<ThingsTable> {
   const table = JSON.parse(await readFile(path, 'utf8')) as ThingsTable;
@@ -98,5 +98,5 @@ export async function readThingsTable(path: string, { check = true } = {}): Prom
   return table;
 }
 
-/** The label under which a class of ImageNet is kept: only searches name it. */
+/** The label of a class of ImageNet, which only searches use. */
 export const leafLabel = (leaf: number): string => `leaf:${leaf}`;

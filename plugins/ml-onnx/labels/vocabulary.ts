@@ -3,16 +3,16 @@ import { fold, singularsOf, spellOutUmlauts } from 'photofinch/plugin-api/toolki
 import { leafLabel, type Concept, type ThingsTable } from './things-table.ts';
 import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 
-/** By a concept's name: its name in each language, then more words, singular and plural. */
+/** By concept: its name in each language, then more words, singular and plural. */
 type Translations = Readonly<Record<string, { readonly de: readonly string[]; readonly fr: readonly string[] }>>;
 
-/** What words stand for, made of a table. */
+/** Labels by words, built from a table. */
 interface Index {
   readonly concepts: ReadonlyMap<string, Concept>;
-  /** Labels by the folded words for them; a word may be one for two things, as bike. */
+  /** Labels by normalised words; a word may have several meanings, like bike. */
   readonly english: ReadonlyMap<string, ReadonlySet<string>>;
   readonly translated: ReadonlyMap<string, ReadonlySet<string>>;
-  /** As they are written: Küchen are no Kuchen. */
+  /** By exact words: Küchen are not Kuchen. */
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
   readonly leaves: ReadonlyMap<string, readonly number[]>;
   readonly narrower: ReadonlyMap<string, string>;
@@ -25,14 +25,14 @@ export class ThingsVocabulary implements LabelVocabulary {
   readonly #translations: Translations;
   #made: Index | undefined;
 
-  /** @param scenery whether the network that measures it is there: things that only it sees have no words without it */
+  /** @param scenery whether the scenery model is available: without it, things that only it recognises have no words */
   constructor(table: ThingsTable, scenery: boolean, translations: Translations = germanAndFrench) {
     this.#table = table;
     this.#scenery = scenery;
     this.#translations = translations;
   }
 
-  /** Made of thousands of words when the first of them is asked for: a start does not wait for it. */
+  /** Built from thousands of words on first use, so that it does not slow down the start. */
   get #index(): Index {
     return (this.#made ??= this.#make());
   }
@@ -70,7 +70,7 @@ export class ThingsVocabulary implements LabelVocabulary {
     const translated = written ?? firstOf(this.#index.translated, forms);
     const leaves = english ? [] : (firstOf(this.#index.leaves, forms) ?? []).map(leafLabel);
     if (english || translated) {
-      // The language is not known: the German Boot is a boat, the English one a shoe.
+      // The language is unknown: the German Boot is a boat, the English one a shoe.
       return { labels: [...new Set([...(english ?? []), ...(translated ?? []), ...leaves])], least: find };
     }
     if (leaves.length > 0) return { labels: leaves, least: leaf };

@@ -9,13 +9,13 @@ import { cocoClasses } from './things-table.ts';
 const pixels = { order: 'bgr', mean: 0, deviation: 1 } as const;
 const grey = { r: 114, g: 114, b: 114 };
 
-/** What the network answers for each place: a box, whether there is something, and each class's probability. */
+/** The output for each position: a box, objectness, and the probability of each class. */
 const values = 5 + cocoClasses;
 
-/** Where there is hardly anything, no class can matter. */
+/** Below this objectness, no class matters. */
 const leastObjectness = 0.01;
 
-/** YOLOX (Ge et al., 2021): sees the picture in the upper left corner of a grey square. */
+/** YOLOX (Ge et al., 2021): takes the picture in the upper left corner of a grey square. */
 export class Yolox {
   readonly #session: InferenceSession;
   readonly #input: SquareInput;
@@ -25,12 +25,12 @@ export class Yolox {
     this.#input = new SquareInput(network, pixels);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.detect(greySquare(32));
   }
 
-  /** @returns for each class of COCO the highest score */
+  /** @returns the highest score for each class of COCO */
   async detect(image: RgbImage): Promise<Float64Array> {
     const output = await runOne(this.#session, this.#input.tensorOf(await this.#letterbox(image)));
     if (output.length % values !== 0) throw new Error(`the model does not answer rows of ${values} values`);

@@ -8,30 +8,30 @@ import faces from '../packs/faces.json' with { type: 'json' };
 import things from '../packs/things.json' with { type: 'json' };
 
 /**
- * The packs whose files come with this plugin. Their manifests are held against the schema by a test, not at each start:
- * to make and ask the schema takes longer than all else that this plugin does there.
+ * The packs whose files are included with this plugin. Their manifests are validated by a test rather than at each start:
+ * building and running the schema takes longer than everything else the plugin does then.
  */
 export const builtInPacks = [faces, things] as unknown as readonly PackManifest[];
 
 const theirFolder = fileURLToPath(new URL('.', import.meta.url));
 
-/** What became of a pack when its files were last read. */
+/** The result of the last verification of a pack's files. */
 interface Seen {
   readonly files: string;
   readonly wrong: string | undefined;
 }
 
 /**
- * The packs that are there without being installed. All their bytes are held against the checksums, once: `examine` does
- * it, and until then files of the right length are taken for whole.
+ * Packs that need no installation. `examine` verifies all their bytes once; until then, files of the correct length count as
+ * complete.
  */
 export class BuiltInPacks {
   readonly #packs: readonly InstalledPack[];
   readonly #seen = new Map<string, Seen>();
 
   /**
-   * @param names which of them to work with
-   * @param folder has the files of each in a folder of its name
+   * @param names the packs to use
+   * @param folder contains a folder for each pack, with its name
    */
   constructor(names: readonly string[], folder = theirFolder) {
     this.#packs = builtInPacks
@@ -44,7 +44,7 @@ export class BuiltInPacks {
     return this.#packs.some((pack) => pack.folder === folder);
   }
 
-  /** Reads what has changed since it was last read. */
+  /** Verifies files that have changed since they were verified. */
   async examine(): Promise<void> {
     for (const pack of this.#packs) {
       const files = await stateOfFiles(pack);
@@ -54,7 +54,7 @@ export class BuiltInPacks {
     }
   }
 
-  /** What was found when the files were read; of files that were not read yet, what their lengths tell. */
+  /** The results of the verification; for files that were not verified yet, only their length is checked. */
   async installation(): Promise<Installation> {
     const packs: InstalledPack[] = [];
     const broken: BrokenPack[] = [];
@@ -83,8 +83,8 @@ async function wrongFile({ folder, manifest }: InstalledPack, passes: typeof isW
 }
 
 /**
- * Both together: what is built in comes first. A pack of its name among the others is passed over when it is not whole,
- * since nobody needs it.
+ * Combines both: built-in packs come first. An incomplete pack of the same name among the others is ignored, since it is not
+ * needed.
  */
 export function withBuiltIn(builtIn: Installation, others: Installation): Installation {
   const there = new Set(builtIn.packs.map(({ manifest }) => manifest.pack));

@@ -3,16 +3,15 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /**
- * What a file's bytes must add up to. `git-blob` is how Hugging Face names small files: the SHA-1 of git, over the
- * length and the bytes.
+ * The expected checksum of a file. `git-blob` is Hugging Face's for small files: git's SHA-1 of the length and the bytes.
  */
 export interface Checksum {
   readonly algorithm: 'sha256' | 'git-blob';
-  /** In small letters. */
+  /** In lower case. */
   readonly hex: string;
 }
 
-/** What is known of a file before it is there. */
+/** What is known about a file before it is downloaded. */
 export interface FileFacts {
   readonly bytes?: number | undefined;
   readonly checksum: Checksum;
@@ -27,8 +26,8 @@ export function readChecksum(hex: string | null | undefined): Checksum | undefin
 }
 
 /**
- * The SHA-256 of a file in what `sha256sum` writes: one line or many, with names or without.
- * @param names under which the file may be listed, the best one first
+ * The SHA-256 of a file in the output of `sha256sum`: one line or many, with names or without.
+ * @param names under which the file may be listed, best first
  */
 export function findSha256(list: string, names: readonly string[]): string | undefined {
   const lines = list.split('\n').flatMap((line) => {
@@ -39,7 +38,7 @@ export function findSha256(list: string, names: readonly string[]): string | und
     const line = lines.find((one) => one.name === name);
     if (line) return line.sha256;
   }
-  // A file beside ours that has nothing but the checksum.
+  // A file beside ours that contains only the checksum.
   return lines.length === 1 && lines[0]?.name === '' ? lines[0].sha256 : undefined;
 }
 
@@ -50,13 +49,13 @@ export async function checksumOf(path: string, algorithm: Checksum['algorithm'])
   return hash.digest('hex');
 }
 
-/** Whether the file is there, and as long as it must be. */
+/** Whether the file exists and has the correct length. */
 export async function hasLength(path: string, { bytes }: FileFacts): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
   return facts?.isFile() === true && (bytes === undefined || facts.size === bytes);
 }
 
-/** Whether the file is there and whole. */
+/** Whether the file exists and is intact. */
 export async function isWhole(path: string, facts: FileFacts): Promise<boolean> {
   const { algorithm, hex } = facts.checksum;
   return (await hasLength(path, facts)) && (await checksumOf(path, algorithm)) === hex;

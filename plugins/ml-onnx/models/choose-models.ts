@@ -4,21 +4,21 @@ import type { Models } from './manifest.ts';
 
 export type ModelKind = keyof Models;
 
-/** A model on this disk. */
+/** An installed model. */
 export interface InstalledModel<K extends ModelKind = ModelKind> {
   readonly pack: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly model: Models[K];
 }
 
-/** One model for each kind of work; null where there is none. */
+/** One model of each kind; null if there is none. */
 export type ModelSet = { readonly [K in ModelKind]: InstalledModel<K> | null };
 
 /**
- * Packs in the order in which their models are taken: those that a person prefers, then by rank, then by name. The same
- * packs always come out in the same order, whenever and in whichever order they were installed.
- * @param preferred names of packs, the best first
+ * Packs in the order in which their models are chosen: preferred ones, then by rank, then by name. The order of installation
+ * does not matter.
+ * @param preferred names of packs, best first
  */
 export function inOrderOfUse(packs: readonly InstalledPack[], preferred: readonly string[]): InstalledPack[] {
   const place = ({ manifest }: InstalledPack): number => {
@@ -44,7 +44,7 @@ export function chooseModels(packs: readonly InstalledPack[]): ModelSet {
   };
 }
 
-/** The first model of a kind, or the first of that id and version; null when there is none. */
+/** The first model of a kind, or the first with that id and version; null if there is none. */
 export function findModel<K extends ModelKind>(
   packs: readonly InstalledPack[],
   kind: K,

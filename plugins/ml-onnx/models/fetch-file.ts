@@ -5,22 +5,22 @@ import type { PackFile } from './manifest.ts';
 import type { Origin } from './origin.ts';
 import { asPullError, PullError } from './pull-error.ts';
 
-/** Seconds without a byte after which a download is given up. */
+/** Seconds without a byte after which a download fails. */
 const idleTimeout = 60;
 
 export interface FetchOptions {
-  /** Told how many of the file's bytes are there, and how many there will be as far as that is known. */
+  /** Called with the number of bytes downloaded, and the total if known. */
   readonly onProgress: (bytes: number, total: number | undefined) => void;
   readonly signal: AbortSignal;
 }
 
-/** A file that is there and whole. */
+/** A complete file. */
 export type WholeFile = PackFile & Required<Pick<PackFile, 'bytes' | 'sha256'>>;
 
 /**
- * Brings one file to its place, unless it is there: goes on where an earlier try was cut off, and renames it only once
- * its checksum is right.
- * @param target absolute; what is unfinished lies beside it as `.part`
+ * Downloads a file to its place, unless it is there: it resumes an interrupted download, and renames the file only when its
+ * checksum is correct.
+ * @param target absolute; an incomplete file is beside it as `.part`
  * @throws PullError
  */
 export async function fetchFile(
@@ -86,7 +86,7 @@ async function fetchRest(
   try {
     const opened = await origin.open(file, length, AbortSignal.any([signal, idle.signal]));
     total ??= opened.total;
-    // Not before: of a pack that cannot be had, no empty folder shall stay.
+    // Not earlier: a pack that cannot be downloaded must not leave an empty folder.
     await mkdir(dirname(part), { recursive: true });
     handle = await open(part, 'a');
     if (opened.from !== length) await handle.truncate(opened.from);
@@ -110,7 +110,7 @@ async function fetchRest(
         `No byte of ${file.path} came for ${idleTimeout} seconds: pull again, it goes on from there.`,
       );
     }
-    // Undici's own words for a connection that ended in the middle.
+    // Undici's error for a connection that broke.
     if (error instanceof TypeError) throw cutOff(file, length, total, error);
     throw error;
   } finally {
@@ -119,7 +119,7 @@ async function fetchRest(
   }
 }
 
-/** A disk that is nearly full takes a part of a chunk without an error. */
+/** A write to a nearly full disk may be partial, without an error. */
 async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   let rest = chunk;
   while (rest.byteLength > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);

@@ -5,15 +5,15 @@ import type { Opened, Origin } from './origin.ts';
 import { PullError } from './pull-error.ts';
 
 export interface HttpOptions {
-  /** `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name. */
+  /** `https://host/path` with `<pack>/<file>` below it, instead of the URLs in the packs. */
   readonly mirror?: string | undefined;
-  /** Seconds that a server may take to begin its answer. */
+  /** Seconds until a server must respond. */
   readonly answerWithin?: number | undefined;
 }
 
 const usualAnswerWithin = 30;
 
-/** The addresses that the packs name, or a mirror that has all packs as folders. */
+/** Downloads from the URLs in the packs, or from a mirror with a folder per pack. */
 export class HttpOrigin implements Origin {
   readonly #pack: string;
   readonly #mirror: string | undefined;
@@ -25,7 +25,7 @@ export class HttpOrigin implements Origin {
     this.#answerWithin = answerWithin;
   }
 
-  /** What a mirror's lists of checksums say, or what Hugging Face says of its files. */
+  /** Checksums from a mirror's lists, or from Hugging Face's headers. */
   async facts(file: PackFile, signal: AbortSignal): Promise<FileFacts> {
     const url = this.#urlOf(file);
     const known = (await this.#listed(file, url, signal)) ?? (await this.#hubFacts(url, signal));
@@ -40,7 +40,7 @@ export class HttpOrigin implements Origin {
     const url = this.#urlOf(file);
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
     const response = await this.#request(url, { headers }, signal, (answer) => answer);
-    // What is there may be all there is, of a file whose length nobody knew.
+    // The file may already be complete, if its length was unknown.
     if (response.status === 416 && from > 0) {
       await response.body?.cancel();
       return this.open(file, 0, signal);
@@ -87,8 +87,8 @@ export class HttpOrigin implements Origin {
   }
 
   /**
-   * Hugging Face tells of a file before it sends anybody to where its bytes lie, and only those words count: checksum
-   * and length of large files in headers of their own, the git blob of small ones as their ETag.
+   * Hugging Face sends checksums before it redirects to the data, and only that response is trusted: checksum and length of
+   * large files in separate headers, the git blob of small ones as ETag.
    */
   async #hubFacts(url: string, signal: AbortSignal): Promise<FileFacts | undefined> {
     const { headers } = await this.#request(url, { method: 'HEAD', redirect: 'manual' }, signal, (answer) => answer);
@@ -100,7 +100,7 @@ export class HttpOrigin implements Origin {
     return { checksum, bytes: size !== null && Number(size) > 0 ? Number(size) : undefined };
   }
 
-  /** @param read what is read of the answer in the time that the server has for it */
+  /** @param read reads the response; it must finish within the timeout */
   async #request<T>(
     url: string,
     init: { method?: 'HEAD'; redirect?: 'manual'; headers?: Record<string, string> },
@@ -112,7 +112,7 @@ export class HttpOrigin implements Origin {
     const timer = setTimeout(() => {
       late.abort();
     }, this.#answerWithin * 1000);
-    // Bytes that were packed for the way could neither be counted nor begun in the middle.
+    // Compressed responses could neither be counted nor resumed.
     const headers = { 'accept-encoding': 'identity', ...init.headers };
     try {
       return await read(await fetch(url, { ...init, headers, signal: AbortSignal.any([signal, late.signal]) }));
@@ -129,8 +129,8 @@ export class HttpOrigin implements Origin {
 }
 
 /**
- * Holds the answer until its bytes are read: undici ends the body of an answer that nobody holds any more, as if no byte had
- * come, when the garbage is collected before anybody has begun to read it.
+ * Keeps a reference to the response until its bytes are read: undici ends the body of a garbage-collected response as if it
+ * were empty, if reading has not begun.
  */
 async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
   yield* response.body as unknown as AsyncIterable<Uint8Array>;

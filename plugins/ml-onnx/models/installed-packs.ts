@@ -9,12 +9,12 @@ export interface InstalledPack {
   readonly manifest: PackManifest;
 }
 
-/** A pack whose folder is there and that cannot be used. */
+/** A pack whose folder exists, but that cannot be used. */
 export interface BrokenPack {
   readonly pack: string;
   /** One sentence for people. */
   readonly reason: string;
-  /** Where that is not what is wrong. */
+  /** Absent if the manifest is invalid. */
   readonly manifest?: PackManifest;
 }
 
@@ -24,8 +24,8 @@ export interface Installation {
 }
 
 /**
- * Looks which packs are installed: folders with a manifest and all its files. Sizes are compared here; checksums when
- * files are installed, since reading hundreds of megabytes at each start would help nobody.
+ * Finds the installed packs: folders with a manifest and all its files. Only sizes are compared here; checksums are verified
+ * on installation, since reading hundreds of megabytes at each start would take too long.
  * @param modelsDir may not exist
  */
 export async function findInstalledPacks(modelsDir: string): Promise<Installation> {
@@ -59,7 +59,7 @@ async function foldersIn(modelsDir: string): Promise<string[]> {
   }
 }
 
-/** Undefined for a folder that is no pack at all. */
+/** Undefined for a folder that is not a pack. */
 async function readManifest(folder: string): Promise<PackManifest | undefined> {
   let text: string;
   try {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 let made: Joi.ObjectSchema | undefined;
 
-/** What a pack's manifest must look like: see `PackManifest`. Made when a manifest is first read: no start waits for it. */
+/** The schema of a pack's manifest: see `PackManifest`. Built on first use, so that it does not slow down the start. */
 export function manifestSchema(): Joi.ObjectSchema {
   return (made ??= make());
 }

@@ -4,11 +4,11 @@ import { manifestSchema } from './manifest-schema.ts';
 export interface PackFile {
   /** Inside the pack's folder. */
   readonly path: string;
-  /** Where size or checksum is not known beforehand, whoever has the file must say it. */
+  /** If size or checksum is absent, the origin of the file must provide it. */
   readonly bytes?: number;
   /** 64 hexadecimal digits. */
   readonly sha256?: string;
-  /** Where it is published; without it, it comes from a mirror or a folder alone. */
+  /** Where it is published; absent: only available from a mirror or a folder. */
   readonly url?: string;
 }
 
@@ -17,7 +17,7 @@ interface Model {
   readonly version: string;
 }
 
-/** How a network wants the values 0 to 255 of its pixels: (value − mean) / deviation. */
+/** How a model expects pixel values of 0 to 255: (value − mean) / deviation. */
 export interface PixelFormat {
   readonly order: 'rgb' | 'bgr';
   readonly mean: number;
@@ -28,11 +28,11 @@ export interface FaceDetectorModel extends Model {
   readonly family: 'yunet' | 'scrfd';
   readonly file: string;
   readonly pixels: PixelFormat;
-  /** Longest side in px of the picture that goes in. */
+  /** Longest side of the input in px. */
   readonly longestSide: number;
-  /** Whether the network takes squares of that side alone. */
+  /** Whether the model takes only squares of that side. */
   readonly square: boolean;
-  /** Scores below are no faces. */
+  /** Detections with lower scores are ignored. */
   readonly threshold: number;
 }
 
@@ -48,66 +48,68 @@ export interface ImageTextModel extends Model {
   readonly dimensions: number;
   readonly image: {
     readonly file: string;
-    /** Side in px of the square that goes in. */
+    /** Side of the square input in px. */
     readonly side: number;
-    /** How a picture becomes that square: its middle alone, or all of it, squeezed. */
+    /** How a picture is made square: by a centre crop, or by resizing without its aspect ratio. */
     readonly fit: 'crop' | 'stretch';
     readonly kernel: 'cubic' | 'linear';
-    /** Of red, green and blue, for values of 0 to 1. */
+    /** For red, green and blue, for values of 0 to 1. */
     readonly mean: readonly [number, number, number];
     readonly deviation: readonly [number, number, number];
-    /** The network's output that is the vector; its first one, where it is not said. */
+    /** The output with the vector; default the first. */
     readonly output?: string;
   };
   readonly text: {
     readonly file: string;
-    /** Tokens that go in, the end's included; shorter texts are filled up. */
+    /** The number of input tokens, including the end token; shorter texts are padded. */
     readonly length: number;
-    /** Whether it has only seen small letters, and its tokenizer leaves that to others. */
+    /** Whether the model needs lower case, which its tokenizer does not apply. */
     readonly lowercase: boolean;
     readonly output?: string;
   };
 }
 
-/** A network that sees all of a picture, squeezed into a square. */
+/** A model that takes the whole picture, resized to a square. */
 export interface SquareNetwork {
   readonly file: string;
   /** In px. */
   readonly side: number;
 }
 
-/** Several networks that together name what a picture shows. */
+/** Several models that together label what a picture shows. */
 export interface LabelsModel extends Model {
-  /** Which of their outputs stand for which things, and the words for these: see `ThingsTable`. */
+  /** Maps their outputs to things and words: see `ThingsTable`. */
   readonly table: string;
-  /** By family: both find the things of COCO, and what they say is put together. */
+  /** By family: both detect the classes of COCO, and their scores are combined. */
   readonly detectors: { readonly deimv2: SquareNetwork; readonly yolox: SquareNetwork };
-  /** Knows the classes of ImageNet; sees `centre` of the shorter side in the picture's middle as well. */
+  /**
+   * Classifies into ImageNet's classes; also runs on the centre of the picture, a square of `centre` times the shorter side.
+   */
   readonly classifier: SquareNetwork & { readonly centre: number };
-  /** Measures how much of the picture is sky, water and the like. Takes as long as all others together. */
+  /** Measures the area of sky, water and the like. Takes as long as all others together. */
   readonly scenery?: SquareNetwork;
 }
 
-/** A network that finds lines of text, and one that reads them. */
+/** A model that finds lines of text, and one that reads them. */
 export interface TextModel extends Model {
-  /** Longest side in px of the picture that lines are cut out of. */
+  /** Longest side in px of the picture from which lines are cropped. */
   readonly longestSide: number;
   readonly confidence: { readonly search: number; readonly show: number };
   readonly detector: {
     readonly file: string;
-    /** Longest side in px of the picture that lines are looked for in. */
+    /** Longest side in px of the picture in which lines are detected. */
     readonly longestSide: number;
-    /** The same for the first look, which only decides whether there is any text. */
+    /** The same for the first pass, which only decides whether there is any text. */
     readonly firstLook: number;
-    /** Of blue, green and red, for values of 0 to 1. */
+    /** For blue, green and red, for values of 0 to 1. */
     readonly mean: readonly [number, number, number];
     readonly deviation: readonly [number, number, number];
   };
   readonly reader: {
     readonly file: string;
-    /** A JSON list of the symbols that the outputs stand for. */
+    /** A JSON list of the symbols that the outputs represent. */
     readonly symbols: string;
-    /** In px of the line that goes in. */
+    /** Size of the input line in px. */
     readonly height: number;
     readonly widest: number;
   };
@@ -123,21 +125,21 @@ export interface Models {
 }
 
 /**
- * A pack of models: which files, where from, on what terms, and how the networks want to be fed. A new model is a new
- * manifest, not new code.
+ * A pack of models: files, their origin and licence, and the input format of the models. A new model is a new manifest, not
+ * new code.
  */
 export interface PackManifest extends Partial<Models> {
   readonly pack: string;
   readonly summary: string;
   readonly licence: string;
-  /** Installed when nobody says which. */
+  /** Whether it is installed by default. */
   readonly default: boolean;
-  /** Of two packs with a model for the same work, the one of the higher rank does it. */
+  /** If two packs have a model of the same kind, the one with the higher rank is used. */
   readonly rank: number;
   readonly files: readonly PackFile[];
 }
 
-/** @throws Error with one sentence that says what is wrong */
+/** @throws Error with one sentence about the problem */
 export function parseManifest(json: unknown): PackManifest {
   const { value: manifest, error } = manifestSchema().validate(json, { convert: false }) as {
     value: PackManifest;

@@ -15,20 +15,20 @@ import facesLarge from '../packs/faces-large.json' with { type: 'json' };
 import facesS from '../packs/faces-s.json' with { type: 'json' };
 import siglip2 from '../packs/siglip2.json' with { type: 'json' };
 
-/** By the names of packs. */
+/** By the name of the pack. */
 type Manifests = ReadonlyMap<string, PackManifest>;
 
-/** Whether they are whole, by the names of built-in packs. */
+/** Whether each built-in pack is intact, by its name. */
 type BuiltIn = ReadonlyMap<string, boolean>;
 
-/** The packs that can be installed, and what is there of them. */
+/** The packs that can be installed, and their state. */
 export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
   readonly #network: HttpOptions;
   readonly #given: readonly PackManifest[] | undefined;
   readonly #builtIn: BuiltInPacks;
 
-  /** @param mirror `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name */
+  /** @param mirror `https://host/path` with `<pack>/<file>` below it, instead of the URLs in the packs */
   constructor(
     modelsDir: string,
     mirror?: string,
@@ -52,7 +52,7 @@ export class OnnxModelPacks implements ModelPacks {
     return this.#given ?? shippedPacks();
   }
 
-  /** All shipped packs, and those that somebody put into the folder. */
+  /** All known packs, and those that were copied into the folder. */
   async list(): Promise<ModelPack[]> {
     const { installed, known, builtIn } = await this.#scan();
     const manifests = new Map([...known, ...installed]);
@@ -93,7 +93,7 @@ export class OnnxModelPacks implements ModelPacks {
     const files: WholeFile[] = [];
     for (const file of manifest.files) {
       signal.throwIfAborted();
-      // What an earlier pull has found out needs not be asked again.
+      // The results of an earlier pull are reused.
       const before = installed?.files.find(({ path, url }) => path === file.path && url === file.url);
       const fetched = await fetchFile(origin, { ...before, ...file }, join(folder, file.path), {
         signal,
@@ -103,19 +103,19 @@ export class OnnxModelPacks implements ModelPacks {
       });
       files.push(fetched);
     }
-    // Last of all: without its manifest a folder is no pack, so that a half of one is never worked with.
+    // Written last: a folder without a manifest is not a pack, so an incomplete one is never used.
     await writeManifest(folder, { ...manifest, files }).catch((error: unknown) => {
       throw asPullError(error);
     });
   }
 
-  /** What is there and whole, and all that can be pulled: what is shipped, and what others put a manifest there for. */
+  /** The installed packs, and all that can be pulled: known ones, and those with a manifest in the folder. */
   async #scan(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
     const { packs, broken } = await findInstalledPacks(this.#modelsDir);
     const installed = byName(packs.map(({ manifest }) => manifest));
     const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
     const shipped = byName(this.#shipped);
-    // Those that are shipped come first, whatever a manifest of their name in the folder says.
+    // The plugin's own manifests take precedence over manifests of the same name in the folder.
     const known = new Map([...shipped, ...byName(own), ...shipped]);
     await this.#builtIn.examine();
     const there = await this.#builtIn.installation();
@@ -136,7 +136,7 @@ function byName(manifests: readonly PackManifest[]): Manifests {
   return new Map(manifests.map((manifest) => [manifest.pack, manifest]));
 }
 
-/** @throws PullError for a name that nobody knows */
+/** @throws PullError for an unknown name */
 function named(known: Manifests, names: readonly string[]): PackManifest[] {
   return names.map((name) => {
     const manifest = known.get(name);
@@ -152,7 +152,7 @@ async function writeManifest(folder: string, manifest: PackManifest): Promise<vo
 
 let allShipped: readonly PackManifest[] | undefined;
 
-/** The packs that this plugin knows: those that it brings, and those that it knows where to get. Read when first asked for. */
+/** The packs that this plugin knows: built-in ones, and those that can be downloaded. Parsed on first use. */
 export function shippedPacks(): readonly PackManifest[] {
   return (allShipped ??= [...builtInPacks, ...[facesS, facesLarge, clip, clipFp32, siglip2].map(parseManifest)]);
 }

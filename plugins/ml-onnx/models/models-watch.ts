@@ -14,34 +14,34 @@ import { findInstalledPacks, type BrokenPack, type InstalledPack } from './insta
 import { withScenery } from './scenery.ts';
 import { stateOfFiles } from './state-of-files.ts';
 
-/** Seconds between two looks: models come by hand, and a new folder is not news of the same second. */
+/** Seconds between two scans: models are copied by hand, so a new folder need not be noticed at once. */
 const interval = 10;
 
-/** Seconds after which a pack that failed is tried again: perhaps it was memory that was short. */
+/** Seconds after which a failed pack is tried again: memory may have been short. */
 const patience = 600;
 
 interface Fault {
   readonly reason: string;
-  /** Milliseconds, by the monotonic clock. */
+  /** Milliseconds of the monotonic clock. */
   readonly since: number;
-  /** What the pack's files looked like then: others may be whole. */
+  /** The state of the pack's files at that time: changed files may be intact. */
   readonly files: string;
 }
 
 interface WatchOptions {
   readonly builtIn?: BuiltInPacks;
-  /** Whether to measure scenery, where a pack can. */
+  /** Whether to measure scenery, if a pack can. */
   readonly scenery?: boolean;
 }
 
-/** Knows which models are installed and whole, and notices when that changes. */
+/** Tracks which models are installed and intact, and notices changes. */
 export class ModelsWatch {
   readonly #modelsDir: string;
   readonly #preferred: readonly string[];
   readonly #builtIn: BuiltInPacks;
   readonly #scenery: boolean;
   readonly #listeners: (() => void)[] = [];
-  /** By the folders of packs: they looked whole, and their networks do not work. */
+  /** By the folders of packs that looked complete, but whose models do not work. */
   readonly #faults = new Map<string, Fault>();
   readonly #tables = new LabelTables();
   #packs: readonly InstalledPack[] = [];
@@ -62,12 +62,12 @@ export class ModelsWatch {
     this.#scenery = scenery;
   }
 
-  /** The models to work with, unless another is asked for. */
+  /** The models in use, unless a call asks for another one. */
   get models(): ModelSet {
     return this.#models;
   }
 
-  /** Names of the packs that are whole, those first whose models are taken first. */
+  /** Names of the intact packs, in the order in which their models are chosen. */
   get packs(): readonly string[] {
     return [...new Set(this.#packs.map(({ manifest }) => manifest.pack))];
   }
@@ -76,30 +76,30 @@ export class ModelsWatch {
     return this.#broken;
   }
 
-  /** What the model of labels that is worked with has words for. */
+  /** The vocabulary of the label model in use. */
   get labelTable(): LabelTable | undefined {
     const { labels } = this.#models;
     return labels ? this.#tables.of(labels) : undefined;
   }
 
-  /** Whether the pack in that folder comes along, so that nobody can pull it. */
+  /** Whether the pack in that folder is included with the plugin and cannot be pulled. */
   isBuiltIn(folder: string): boolean {
     return this.#builtIn.has(folder);
   }
 
-  /** A model of that id and version, whether or not it is the one to work with. */
+  /** A model with that id and version, whether it is in use or not. */
   find<K extends ModelKind>(kind: K, id: ModelId): InstalledModel<K> | null {
     return findModel(this.#packs, kind, id);
   }
 
   /**
-   * Looks for the first time, and from then on every ten seconds. To read the files of the built-in packs takes a tenth of
-   * a second, for which nobody who starts a server shall wait: see `examined`.
+   * Scans now and then every ten seconds. Verifying the built-in packs takes a tenth of a second and is done later, so as
+   * not to slow down the start: see `examined`.
    */
   async start(): Promise<void> {
     await this.#scan();
     this.#timer = setInterval(() => {
-      // A folder that cannot be read now keeps what was known.
+      // If the folder cannot be read now, the last result stays.
       this.rescan().catch(() => undefined);
     }, interval * 1000);
     this.#timer.unref();
@@ -109,16 +109,16 @@ export class ModelsWatch {
     clearInterval(this.#timer);
   }
 
-  /** Ends when the built-in packs have been read, each byte of them: before that nobody works with a model. */
+  /** Resolves when all bytes of the built-in packs are verified: no model is used before that. */
   examined(): Promise<void> {
     return (this.#examined ??= this.rescan().catch((error: unknown) => {
-      // Perhaps too many files were open, or a mount was away: whoever comes next looks again.
+      // Too many files may have been open, or a mount missing: the next call tries again.
       this.#examined = undefined;
       throw error;
     }));
   }
 
-  /** Whether the pack in that folder is whole, as far as is known. */
+  /** Whether the pack in that folder is intact, as far as known. */
   has(folder: string): boolean {
     return this.#packs.some((pack) => pack.folder === folder);
   }
@@ -128,10 +128,10 @@ export class ModelsWatch {
   }
 
   /**
-   * Works no more with a pack, until its files are others or some time has gone by.
+   * Stops using a pack, until its files change or some time has passed.
    * @param folder of the pack
    * @param reason one sentence for people
-   * @returns false when that was known already
+   * @returns false if that was known already
    */
   async setAside(folder: string, reason: string): Promise<boolean> {
     const pack = this.#packs.find((one) => one.folder === folder);

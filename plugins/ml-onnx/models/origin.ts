@@ -5,30 +5,30 @@ import { checksumOf, type FileFacts } from './checksums.ts';
 import type { PackFile } from './manifest.ts';
 import { PullError } from './pull-error.ts';
 
-/** A file's bytes on their way. */
+/** A download of a file. */
 export interface Opened {
-  /** The position at which they really begin: 0 when the origin cannot begin in the middle. */
+  /** The position at which the bytes begin: 0 if the origin cannot resume. */
   readonly from: number;
-  /** Of the whole file; undefined when the origin does not say. */
+  /** The size of the whole file; undefined if the origin does not say. */
   readonly total?: number | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Where the files of a pack come from. */
+/** A source of a pack's files. */
 export interface Origin {
   /**
-   * What the origin says of a file whose checksum its pack does not know.
-   * @throws PullError when nobody vouches for it
+   * Facts about a file whose checksum is not in its pack.
+   * @throws PullError if there is no checksum
    */
   facts(file: PackFile, signal: AbortSignal): Promise<FileFacts>;
   /**
-   * A file's bytes from a position on.
+   * The bytes of a file from a position on.
    * @throws PullError
    */
   open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened>;
 }
 
-/** A folder with the files, in the pack's own order or all in one place. */
+/** A folder with the files, with the pack's subfolders or without. */
 export class FolderOrigin implements Origin {
   readonly #folder: string;
   readonly #pack: string;
@@ -38,7 +38,7 @@ export class FolderOrigin implements Origin {
     this.#pack = pack;
   }
 
-  /** A person's own folder is believed: a file that no pack knows is what it is, and the copy is held against it. */
+  /** The person's folder is trusted: if a file has no known checksum, its own is used to verify the copy. */
   async facts(file: PackFile): Promise<FileFacts> {
     const { path, size } = await this.#find(file);
     return { bytes: size, checksum: { algorithm: 'sha256', hex: await checksumOf(path, 'sha256') } };

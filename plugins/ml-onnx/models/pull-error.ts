@@ -1,9 +1,9 @@
-/** Why models could not be had, in one sentence for the person at the command line. */
+/** Why models could not be installed, in one sentence for the person at the command line. */
 export class PullError extends Error {
   override readonly name = 'PullError';
 }
 
-/** What the disk's own word means; other errors stay as they are. */
+/** Translates errors of the disk; other errors are returned unchanged. */
 export function asPullError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

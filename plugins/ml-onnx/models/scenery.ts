@@ -1,8 +1,8 @@
 import type { InstalledPack } from './installed-packs.ts';
 
 /**
- * A pack with or without the network for scenery. What is found with it goes by another version, so that all photos are
- * seen again when it is switched.
+ * A pack with or without the scenery model. Its results have a different version, so that all photos are analysed again when
+ * it is switched.
  */
 export function withScenery(pack: InstalledPack, on: boolean): InstalledPack {
   const { labels } = pack.manifest;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestName, type InstalledPack } from './installed-packs.ts';
 
-/** Changes when a file of the pack is replaced or written to. */
+/** A text that changes when a file of the pack is replaced or modified. */
 export async function stateOfFiles({ folder, manifest }: InstalledPack): Promise<string> {
   const paths = [manifestName, ...manifest.files.map(({ path }) => path)];
   const facts = await Promise.all(paths.map((path) => stat(join(folder, path)).catch(() => undefined)));

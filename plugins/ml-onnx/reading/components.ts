@@ -1,4 +1,4 @@
-/** An area in which the detector sees the core of a line, in pixels of its map, both ends included. */
+/** A connected area of the detector's map, in its pixels, both ends inclusive. */
 export interface Component {
   readonly left: number;
   readonly top: number;
@@ -8,22 +8,22 @@ export interface Component {
   readonly mean: number;
 }
 
-/** Which areas count. */
+/** The criteria of an area. */
 export interface Limits {
-  /** Pixels above that belong to an area. */
+  /** Pixels with a higher probability belong to an area. */
   readonly pixel: number;
-  /** Areas of a lower mean are none. */
+  /** Areas with a lower mean are ignored. */
   readonly mean: number;
-  /** Nor are those with a shorter side, in pixels. */
+  /** Areas with a shorter side, in pixels, are ignored. */
   readonly side: number;
 }
 
-/** Connected components of a map of probabilities, neighbours at corners included. */
+/** Connected components of a probability map, including diagonal neighbours. */
 export class ComponentFinder {
   #seen = new Uint8Array();
   #stack = new Int32Array();
 
-  /** @param most ends the search when so many were found */
+  /** @param most stops the search when this many were found */
   find(map: Float32Array, width: number, height: number, limits: Limits, most = Infinity): Component[] {
     const count = width * height;
     if (this.#seen.length < count) {
@@ -41,7 +41,7 @@ export class ComponentFinder {
     return found;
   }
 
-  /** Written out in one piece: it sees each pixel of a page's lines. */
+  /** Inlined, since it runs for each pixel of all lines of a page. */
   #fill(map: Float32Array, width: number, height: number, start: number, least: number): Component {
     const [seen, stack] = [this.#seen, this.#stack];
     let [left, top, right, bottom] = [width, height, 0, 0];

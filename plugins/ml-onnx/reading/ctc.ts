@@ -1,14 +1,14 @@
 export interface ReadLine {
   readonly text: string;
-  /** The mean probability of its symbols; 0 where there are none. */
+  /** The mean probability of its symbols; 0 if there are none. */
   readonly score: number;
 }
 
 /**
- * The likeliest symbol of each step; the same one twice in a row is one, unless the blank, the first of all symbols, lies
- * in between (connectionist temporal classification, Graves et al., 2006).
- * @param output for each step the probabilities of all symbols
- * @throws Error when the output is of another number of symbols
+ * Takes the most likely symbol of each step; repetitions are merged unless the blank, the first symbol, is in between
+ * (connectionist temporal classification, Graves et al., 2006).
+ * @param output the probabilities of all symbols for each step
+ * @throws Error if the output has another number of symbols
  */
 export function decodeCtc(output: Float32Array, symbols: readonly string[]): ReadLine {
   const count = symbols.length;

@@ -6,24 +6,24 @@ import { greySquare, toSharp, type Part } from '../images/squares.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { ComponentFinder, type Component, type Limits } from './components.ts';
 
-/** What counts as the core of a line. */
+/** The criteria of the core of a line. */
 const line: Limits = { pixel: 0.2, mean: 0.45, side: 3 };
 
-/** What is worth a closer look: small print is thin and faint at that size. */
+/** The criteria of the first pass: small print is thin and faint at that size. */
 const hint: Limits = { pixel: 0.2, mean: 0.35, side: 2 };
 
-/** The networks mark a shrunken core of each line: how far it grows, in parts of its area by its circumference. */
+/** The model marks a shrunken core of each line, which is expanded by this factor of its area divided by its perimeter. */
 const growth = 1.4;
 
-/** Lines that are read at most, the surest first: a page of a book has fewer. */
+/** The most lines that are read, the most certain first: a page of a book has fewer. */
 const mostLines = 120;
 
-/** The network wants sides of whole strides. */
+/** The model needs sides that are multiples of its stride. */
 const stride = 32;
 
 /**
- * Finds lines of text: a network that answers, for each pixel, whether it belongs to the core of a line (differentiable
- * binarization, Liao et al., 2020).
+ * Finds lines of text with a model that outputs, for each pixel, the probability that it belongs to the core of a line
+ * (differentiable binarization, Liao et al., 2020).
  */
 export class LineDetector {
   readonly #session: InferenceSession;
@@ -38,18 +38,18 @@ export class LineDetector {
     this.#channels = channelsOf('bgr', model.mean, model.deviation);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.hasText(greySquare(64));
   }
 
-  /** Whether there may be any text: a look at a small picture. */
+  /** Whether there may be any text, according to a small version of the picture. */
   async hasText(image: RgbImage): Promise<boolean> {
     const { map, width, height } = await this.#look(image, this.#model.firstLook);
     return this.#components.find(map, width, height, hint, 1).length > 0;
   }
 
-  /** The surest lines first, in whole pixels of the picture. */
+  /** Detected lines, the most certain first, in whole pixels of the picture. */
   async detect(image: RgbImage): Promise<Part[]> {
     const { map, width, height } = await this.#look(image, this.#model.longestSide);
     return this.#components

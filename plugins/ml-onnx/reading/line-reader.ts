@@ -6,7 +6,7 @@ import { runOne } from '../inference/feed.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { decodeCtc, type ReadLine } from './ctc.ts';
 
-/** Lines that are so many times taller than wide run downwards, or upwards. */
+/** Lines this many times taller than wide are vertical. */
 const upright = 1.5;
 
 const narrowest = 16;
@@ -14,7 +14,7 @@ const narrowest = 16;
 const half = [0.5, 0.5, 0.5] as const;
 const channels = channelsOf('bgr', half, half);
 
-/** Reads lines, each cut out of a picture. */
+/** Reads lines cropped from a picture. */
 export class LineReader {
   readonly #session: InferenceSession;
   readonly #model: TextModel['reader'];
@@ -26,7 +26,7 @@ export class LineReader {
     this.#symbols = symbols;
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     const image = greySquare(64);
     await this.read(image, { left: 0, top: 0, width: 64, height: 48 });
@@ -36,7 +36,7 @@ export class LineReader {
     const cut = await toSharp(image).extract(part).raw().toBuffer();
     const line = { data: cut, width: part.width, height: part.height };
     if (part.height <= part.width * upright) return this.#readLine(line);
-    // Which way it runs shows when it is read.
+    // Both directions are read, and the more certain result is used.
     const [down, up] = [await this.#readLine(line, -90), await this.#readLine(line, 90)];
     return up.score > down.score ? up : down;
   }

@@ -1,8 +1,8 @@
 import type { Part } from '../images/squares.ts';
 
 /**
- * From top to bottom, and from left to right in each row: a price belongs to the row of its goods, even where it lies a
- * pixel higher. A line is in a row when its middle lies beside the row's first line.
+ * Sorts from top to bottom, and from left to right within a row: a price belongs to the row of its item, even if it is a
+ * pixel higher. A line belongs to a row if its middle is at the height of the row's first line.
  */
 export function inReadingOrder<T extends { readonly part: Part }>(lines: readonly T[]): T[] {
   const rows: { top: number; bottom: number; lines: T[] }[] = [];

@@ -7,13 +7,13 @@ import { inReadingOrder } from './reading-order.ts';
 /** A single symbol is more often a window or a wheel than a letter. */
 const leastLength = 2;
 
-/** Reads what is written in a picture. */
+/** Reads the text in a picture. */
 export class TextFinder {
   readonly #detector: LineDetector;
   readonly #openReader: () => Promise<LineReader>;
   readonly #least: number;
 
-  /** @param openReader asked for the reader only where there may be text */
+  /** @param openReader loads the reader, only when there may be text */
   constructor(detector: LineDetector, openReader: () => Promise<LineReader>, { confidence }: TextModel) {
     this.#detector = detector;
     this.#openReader = openReader;

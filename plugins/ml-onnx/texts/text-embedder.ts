@@ -4,10 +4,10 @@ import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** Texts that go through the network at once: a vocabulary of tags must not take a gigabyte. */
+/** Texts per batch: a vocabulary of tags must not take a gigabyte. */
 const batch = 32;
 
-/** Makes a vector of a text, in the space of the pictures. */
+/** Computes a vector of a text, in the vector space of the pictures. */
 export class TextEmbedder {
   readonly #session: InferenceSession;
   readonly #tokenizer: Tokenizer;
@@ -21,12 +21,12 @@ export class TextEmbedder {
     this.#batch = batchSize(session, batch);
   }
 
-  /** @throws Error when the network is not what its manifest says */
+  /** @throws Error if the model does not match its manifest */
   async tryOut(): Promise<void> {
     await this.embed(['a photo']);
   }
 
-  /** @returns a vector of length 1 for each text */
+  /** @returns an L2-normalised vector for each text */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += this.#batch) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Tokenizer as Vocabulary } from '@huggingface/tokenizers';
 
-/** As a file of a model names a token that has a meaning of its own. */
+/** A special token in a model's configuration file. */
 type SpecialToken = string | { readonly content: string };
 
 interface TokenizerConfig {
@@ -11,7 +11,7 @@ interface TokenizerConfig {
   readonly padding_side?: 'left' | 'right';
 }
 
-/** Turns texts into the numbers that a text model reads. */
+/** Converts texts to the token ids of a text model. */
 export class Tokenizer {
   readonly #vocabulary: Vocabulary;
   readonly #padding: bigint;
@@ -38,10 +38,7 @@ export class Tokenizer {
     return new Tokenizer(tokens, padding, side === 'left');
   }
 
-  /**
-   * Exactly `length` tokens: padded, or cut in such a way that the end's token stays, which models take their answer
-   * from.
-   */
+  /** Exactly `length` tokens: padded, or truncated with the end token kept, at which models output their result. */
   encode(text: string, length: number): BigInt64Array {
     const ids = BigInt64Array.from(this.#vocabulary.encode(text).ids, BigInt);
     const tokens = new BigInt64Array(length).fill(this.#padding);

@@ -25,11 +25,11 @@ add('raw', {
 add('video', {
   ...{ mp4: 'video/mp4', m4v: 'video/x-m4v', mov: 'video/quicktime', '3gp': 'video/3gpp', avi: 'video/x-msvideo' },
   ...{ mkv: 'video/x-matroska', webm: 'video/webm', mts: 'video/mp2t', m2ts: 'video/mp2t', mpg: 'video/mpeg' },
-  // The motion parts of stills that Pixel phones take.
+  // The motion parts of stills from Pixel phones.
   ...{ mp: 'video/mp4', mv: 'video/mp4' },
 });
 
-/** In lower case; empty for a name without. */
+/** In lower case; empty for a name without an extension. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
@@ -40,13 +40,13 @@ export const stemOf = (name: string): string => {
   return dot > 0 ? name.slice(0, dot) : name;
 };
 
-/** What a file is by its name; undefined when it is no photo. */
+/** The type of a file by its name; undefined if it is not a photo. */
 export const typeByName = (name: string): MediaType | undefined => types.get(extensionOf(name));
 
-/** Formats that the first bytes tell for certain: names of exports lie now and then. */
+/** Formats that are identified reliably by the first bytes: file extensions in exports are sometimes wrong. */
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif']);
 
-/** What a file is by its first bytes, where they say it, else by its name. */
+/** The type of a file by its first bytes, if they identify it, else by its name. */
 export function typeOf(named: MediaType, head: Uint8Array): MediaType {
   const mediaType = fileFormat(head)?.mime;
   if (mediaType === undefined || named.kind === 'raw') return named;

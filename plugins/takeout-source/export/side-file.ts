@@ -1,9 +1,9 @@
 import { plausiblePosition } from 'photofinch/plugin-api/toolkit';
 
-/** What a side file says of a photo. */
+/** The data of a photo's side file. */
 export interface PhotoFacts {
   readonly type: 'photo';
-  /** The file's name as it was in Google Photos; exports shorten and number it. */
+  /** The file name in Google Photos; exports shorten and number it. */
   readonly title: string | null;
   readonly caption: string | null;
   /** Epoch seconds. */
@@ -14,7 +14,7 @@ export interface PhotoFacts {
   readonly trashed: boolean;
 }
 
-/** What a side file says of the folder that it lies in. */
+/** The data of a folder's side file. */
 export interface AlbumFacts {
   readonly type: 'album';
   readonly title: string;
@@ -24,7 +24,7 @@ export type Facts = PhotoFacts | AlbumFacts;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Bytes. Side files have one or two thousand. */
+/** Bytes. Side files usually have one or two thousand. */
 export const largestSideFile = 1024 * 1024;
 
 const longestTitle = 1000;
@@ -33,15 +33,15 @@ const mostPeople = 200;
 const longestName = 200;
 
 /**
- * Reads a side file. What has another type than it should is passed over, field by field.
- * @returns null for JSON that is about no photo and no album: an export has others, too
- * @throws Error when it is no JSON
+ * Parses a side file. Fields of the wrong type are ignored.
+ * @returns null for JSON that describes neither a photo nor an album: exports contain other files, too
+ * @throws Error if it is not JSON
  */
 export function readSideFile(json: string): Facts | null {
   const side = fieldsOf(JSON.parse(json.replace(/^\ufeff/, '')));
   if (!side) return null;
   if (fieldsOf(side['photoTakenTime'])) return photoFacts(side);
-  // Exports of before 2020 have what is about an album one level down.
+  // In exports from before 2020, the data of an album is nested one level deeper.
   const album = fieldsOf(side['albumData']) ?? side;
   const title = text(album['title'], longestTitle);
   const isAlbum = ['date', 'access', 'description', 'enrichments'].some((field) => field in album);
@@ -54,7 +54,7 @@ function photoFacts(side: Fields): PhotoFacts {
     title: text(side['title'], longestTitle),
     caption: text(side['description'], longestCaption),
     takenAt: seconds(fieldsOf(side['photoTakenTime'])?.['timestamp']),
-    // What people set on the map, else what the camera wrote.
+    // The position set on the map, else that of the camera.
     location: position(side['geoData']) ?? position(side['geoDataExif']),
     people: names(side['people']),
     favourite: side['favorited'] === true,
@@ -62,11 +62,11 @@ function photoFacts(side: Fields): PhotoFacts {
   };
 }
 
-/** `"1563118181"`, before 1970 with a minus. */
+/** `"1563118181"`, negative before 1970. */
 function seconds(value: unknown): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const time = /^-?\d{1,12}$/.test(String(value)) ? Number(value) : NaN;
-  // Not the very second at which clocks begin that were never set.
+  // 0 is the time of clocks that were never set.
   return Number.isSafeInteger(time) && time !== 0 ? time : null;
 }
 

@@ -2,21 +2,21 @@ import { stemOf } from './media-types.ts';
 
 /*
  * [Note: names of side files]
- * The side file of `IMG_1.jpg` is `IMG_1.jpg.json`, since 2024 `IMG_1.jpg.supplemental-metadata.json`. What stands before
- * `.json` is cut to 46 characters, wherever that falls: `….supplemental-metada.json`, `….jp.json`, or within the name. Of
- * several files with one name in a folder, the number stands before the end of the photo's name, and at the very end of
- * that of its side file: `IMG_1(1).jpg` and `IMG_1.jpg(1).json`. A photo that was edited in Google Photos has a second file,
- * `IMG_1-edited.jpg`, in the language of the export, and no side file of its own.
+ * The side file of `IMG_1.jpg` is `IMG_1.jpg.json`, since 2024 `IMG_1.jpg.supplemental-metadata.json`. The part before
+ * `.json` is truncated to 46 characters, anywhere: `….supplemental-metada.json`, `….jp.json`, or within the name. If several
+ * files in a folder have the same name, the number is before the extension of the photo, but at the very end of the name of
+ * its side file: `IMG_1(1).jpg` and `IMG_1.jpg(1).json`. A photo that was edited in Google Photos has a second file,
+ * `IMG_1-edited.jpg`, in the language of the export, without a side file of its own.
  */
 
 const added = '.supplemental-metadata';
-/** What is cut off by Google leaves this much of a name at the least; a few less with a number. */
+/** The minimum length of a truncated name; a few characters less with a number. */
 const leastOfCut = 40;
 
-/** A name as Google counts files of it in one folder. */
+/** A name with Google's number of files of that name in a folder. */
 interface Numbered {
   readonly name: string;
-  /** 0: the first. */
+  /** 0 for the first. */
   readonly number: number;
 }
 
@@ -25,7 +25,7 @@ const editedSuffix =
 
 const keyOf = ({ name, number }: Numbered): string => `${number} ${name.normalize('NFC')}`;
 
-/** What is the same in a title and in the name of its file: Google writes others than letters and digits as `_`. */
+/** The characters that a title and its file name have in common: Google replaces others than letters and digits by `_`. */
 const lettersOf = (name: string): string =>
   name
     .normalize('NFC')
@@ -39,7 +39,7 @@ function numberedSide(file: string): Numbered {
   return name === undefined ? { name: whole, number: 0 } : { name, number: Number(number) };
 }
 
-/** What a photo's side file may be called after, the likeliest first. */
+/** The possible names of a photo's side file, most likely first. */
 function meanings(file: string): Numbered[] {
   const found: Numbered[] = [{ name: file, number: 0 }];
   const end = file.slice(stemOf(file).length);
@@ -52,11 +52,11 @@ function meanings(file: string): Numbered[] {
   return found;
 }
 
-/** What has to be known of a side file to tell whose it is. */
+/** The data of a side file that is needed to match it. */
 export interface NamedSide {
   readonly path: string;
   readonly mtimeMs: number;
-  /** As in its JSON; null where it has none. */
+  /** The title in its JSON; null if there is none. */
   readonly title: string | null;
 }
 
@@ -65,7 +65,7 @@ export class SideNames<Side extends NamedSide> {
   readonly #exact = new Map<string, Side>();
   readonly #anyCase = new Map<string, Side>();
 
-  /** Of two with the same name, which exports side by side have, the newer counts. */
+  /** Of two side files with the same name, from several exports, the newer one is used. */
   add(file: string, side: Side): void {
     const key = keyOf(numberedSide(file));
     for (const [sides, name] of [
@@ -77,10 +77,10 @@ export class SideNames<Side extends NamedSide> {
     }
   }
 
-  /** The side file that is meant for the file; undefined when there is none. See [Note: names of side files]. */
+  /** The side file of a file; undefined if there is none. See [Note: names of side files]. */
   of(file: string): Side | undefined {
     const asked = meanings(file);
-    // `IMG_1.JPG` and `IMG_1.jpg` may lie beside each other.
+    // `IMG_1.JPG` and `IMG_1.jpg` may be in the same folder.
     return (
       find(asked, (meant) => this.#exact.get(keyOf(meant))) ??
       find(asked, (meant) => this.#anyCase.get(keyOf(meant).toLowerCase()))
@@ -100,7 +100,7 @@ function find<Side extends NamedSide>(asked: readonly Numbered[], look: Look<Sid
     if (found !== undefined) return found;
   }
   const [{ name }, numbered] = asked as [Numbered, ...Numbered[]];
-  // Photos whose names were cut have been numbered after it, and their side files not always.
+  // Photos with truncated names were numbered after truncation, which does not always apply to their side files.
   const shortened = numbered && cut({ name: numbered.name, number: 0 }, Math.min(46, numbered.name.length - 1), look);
   return shortened ?? look({ name: stemOf(name), number: 0 });
 }
@@ -116,7 +116,7 @@ function named<Side extends NamedSide>({ name, number }: Numbered, look: Look<Si
   return cut({ name, number }, name.length - 1, look);
 }
 
-/** What is left of a name once it is cut may be left of others as well: the title has the rest. */
+/** Several names may have the same truncated form: the title decides. */
 function cut<Side extends NamedSide>(meant: Numbered, longest: number, look: Look<Side>): Side | undefined {
   const { name, number } = meant;
   for (let length = longest; length >= leastOfCut; length -= 1) {

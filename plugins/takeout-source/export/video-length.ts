@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** More boxes than a video has at one level, unless it is made to be walked through for ever. */
+/** More boxes on one level than in any valid video: protects from malicious files. */
 const mostBoxes = 200;
 
 /**
- * How long an MP4 or QuickTime video lasts, by the header of its `moov` box.
- * @returns seconds; null where the file does not say it, or is no such video
+ * The duration of an MP4 or QuickTime video, from the header of its `moov` box.
+ * @returns seconds; null if the file does not contain it, or is another kind of video
  */
 export async function videoLength(handle: FileHandle, size: number): Promise<number | null> {
   const moov = await findBox(handle, 'moov', { start: 0, end: size });
@@ -13,7 +13,7 @@ export async function videoLength(handle: FileHandle, size: number): Promise<num
   if (!header) return null;
   const bytes = await readAt(handle, header.start, 32);
   if (bytes.length < 32) return null;
-  // Version 1 has times of 64 bits.
+  // Version 1 has 64-bit times.
   const isLong = bytes[0] === 1;
   const scale = bytes.readUInt32BE(isLong ? 20 : 12);
   const length = isLong ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16);
@@ -26,7 +26,7 @@ interface Span {
   readonly end: number;
 }
 
-/** What is in the first box of that name. */
+/** The content of the first box with that name. */
 async function findBox(handle: FileHandle, name: string, { start, end }: Span): Promise<Span | undefined> {
   let at = start;
   for (let count = 0; count < mostBoxes && at + 8 <= end; count += 1) {
@@ -34,7 +34,7 @@ async function findBox(handle: FileHandle, name: string, { start, end }: Span): 
     if (head.length < 8) return undefined;
     const short = head.readUInt32BE(0);
     if (short === 1 && head.length < 16) return undefined;
-    // 1: the size comes after the name; 0: the box goes on to the end.
+    // 1: the size follows the name; 0: the box extends to the end.
     const isLong = short === 1;
     const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
     const headLength = isLong ? 16 : 8;

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 
 export interface FoundFile {
   readonly path: string;
-  /** Below the folder of the export. */
+  /** Relative to the folder of the export. */
   readonly dir: string;
   readonly folder: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface KnownFile {
   readonly size: number;
   readonly mtimeMs: number;
   readonly state: 'new' | 'read' | 'failed';
-  /** Epoch seconds: when one that could not be read may be tried again. */
+  /** Epoch seconds: when a file that could not be read is tried again. */
   readonly retryAt: number;
 }
 
@@ -31,16 +31,16 @@ export interface FileToRead {
   readonly folder: string;
   readonly name: string;
   readonly isSide: 0 | 1;
-  /** Bytes, as it was found. */
+  /** Size in bytes when it was found. */
   readonly size: number;
-  /** Readings that failed. */
+  /** Failed attempts. */
   readonly tries: number;
 }
 
-/** A photo's content. `seconds`: how long a video lasts; null where that is not known. */
+/** The content of a photo. `seconds`: the length of a video; null if unknown. */
 export type PhotoContent = MediaType & { readonly sha1: string; readonly seconds: number | null };
 
-/** What the reading of a file found. `facts` of a side file, the rest of a photo. */
+/** The result of reading a file: `facts` of a side file, the rest for a photo. */
 export type FileContent = { readonly facts: Facts | null } | PhotoContent | { readonly failed: true };
 
 interface Row {
@@ -49,7 +49,7 @@ interface Row {
   readonly tries: number;
 }
 
-/** What a reading leaves in a file's row. */
+/** The columns that reading a file sets. */
 interface Read {
   readonly id: number;
   readonly facts: string | null;
@@ -67,7 +67,7 @@ const nothing = {
   ...{ sha1: null, kind: null, type: null, seconds: null },
 };
 
-/** The files of the export. Each change makes stale what was worked out of it. */
+/** The files of the export. Each change marks the results derived from it as stale. */
 export class Files {
   readonly #journal: Journal;
   readonly #clock: () => number;
@@ -116,7 +116,7 @@ export class Files {
     this.#stalePhoto = db.prepare('INSERT OR IGNORE INTO stale_photos VALUES (?)');
   }
 
-  /** By name. */
+  /** Files by name. */
   inDir(dir: string): Map<string, KnownFile> {
     return new Map(this.#inDir.all(dir).map((file) => [file.name, file]));
   }
@@ -129,7 +129,7 @@ export class Files {
     return this.#idsIn.all(dir);
   }
 
-  /** Notes files that are new, or not as they were. They are as they were known until they are read. */
+  /** Records new and changed files. Changed ones keep their old content until they are read. */
   note(found: readonly FoundFile[], changed: readonly (KnownFile & FoundFile)[]): void {
     this.#journal.transact(() => {
       for (const { isSide, ...file } of found) {
@@ -140,19 +140,19 @@ export class Files {
     });
   }
 
-  /** Side files first: photos are not shown before all that is said of them is known. */
+  /** Side files first: photos should not be listed before their metadata is known. */
   toRead(limit: number): FileToRead[] {
     return this.#toRead.all(limit);
   }
 
-  /** Whether a file that could not be read may be tried again. */
+  /** Whether a file that could not be read should be tried again. */
   isDue({ state, retryAt }: KnownFile): boolean {
     return state === 'failed' && retryAt <= this.#clock();
   }
 
   /**
-   * Keeps what was read. A file with another content than before is another photo: a later export numbers files of one name
-   * anew, and who is in `IMG_1.jpg` would be said of a stranger's picture.
+   * Stores the results of reading. A file with new content is a different photo: a later export numbers files of the same
+   * name differently, and the people in `IMG_1.jpg` would be assigned to another picture.
    */
   keep(read: readonly (readonly [FileToRead, FileContent])[]): void {
     this.#journal.transact(() => {
@@ -183,7 +183,7 @@ export class Files {
     if (before !== null && before !== sha1) this.#stalePhoto.run(before);
   }
 
-  /** Forgets files that are not there any more. */
+  /** Removes files that no longer exist. */
   remove(ids: readonly number[]): void {
     this.#journal.transact(() => {
       for (const id of ids) {

@@ -12,20 +12,20 @@ import { schema } from './schema.ts';
 
 const version = 3;
 
-/** What is known of an export, in a file of its own. It can be thrown away: the export is then read from the beginning. */
+/** The data read from an export, in a database. It can be deleted: the export is then read again. */
 export class Journal {
   readonly db: SqliteDatabase;
-  /** Names this journal among all: numbers of changes of another mean nothing here. */
+  /** Identifies this journal: sequence numbers of any other are invalid. */
   readonly era: string;
   #seq: SqliteStatement<[], string> | undefined;
   #count: SqliteStatement<[], string> | undefined;
 
-  /** @throws Error when the file cannot be opened, or is of a newer version */
+  /** @throws Error if the file cannot be opened, or is from a newer version */
   constructor(file: string, encryption: SqliteEncryption | null = null) {
     this.db = openSqlite(file, { timeout: 5000, encryption });
     try {
       this.db.pragma('journal_mode = WAL');
-      // A power cut must not take back changes that the server was told of.
+      // A power failure must not undo changes that were reported to the server.
       this.db.pragma('synchronous = FULL');
       const found = this.db.pragma('user_version', { simple: true }) as number;
       if (found > version) throw new Error('The journal of the export was written by a newer version of the plugin.');
@@ -39,7 +39,7 @@ export class Journal {
 
   #make(): void {
     this.transact(() => {
-      // An older journal is made anew from the export: uids are of contents, so that the photos are the same.
+      // An older journal is rebuilt from the export: uids are derived from contents, so the photos keep theirs.
       const old = this.db.prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
       for (const table of old) this.db.exec(`DROP TABLE "${table}"`);
       this.db.exec(schema);
@@ -54,13 +54,13 @@ export class Journal {
     return this.db.prepare<[string], string>('SELECT value FROM state WHERE key = ?').pluck().get(key);
   }
 
-  /** The number of the last change. */
+  /** The sequence number of the last change. */
   get seq(): number {
     this.#seq ??= this.db.prepare<[], string>("SELECT value FROM state WHERE key = 'seq'").pluck();
     return Number(this.#seq.get());
   }
 
-  /** Whether the export was read to its end once: until then there may be many more photos than are known. */
+  /** Whether the export was read completely once: until then there may be many more photos. */
   get isFull(): boolean {
     return this.state('full') !== undefined;
   }
@@ -69,7 +69,7 @@ export class Journal {
     this.db.prepare("INSERT OR IGNORE INTO state (key, value) VALUES ('full', '1')").run();
   }
 
-  /** The number of a change that is being written. */
+  /** Assigns the sequence number of a new change. */
   nextSeq(): number {
     this.#count ??= this.db
       .prepare<[], string>("UPDATE state SET value = CAST(value + 1 AS TEXT) WHERE key = 'seq' RETURNING value")
@@ -93,8 +93,8 @@ interface Opening {
 }
 
 /**
- * Opens the journal; a damaged one is thrown away, since all that is in it is found again. So is one from before the library
- * was encrypted, or decrypted.
+ * Opens the journal; a damaged one is deleted, since it can be rebuilt. So is one from before the library was encrypted or
+ * decrypted.
  */
 export function openJournal(file: string, { encryption, onDamage }: Opening): Journal {
   if ((isPlainSqlite(file) ?? encryption === null) !== (encryption === null)) throwAway(file);

@@ -28,14 +28,14 @@ interface PhotoRow extends Item {
   readonly node: string;
 }
 
-/** A file that a photo can be read from. */
+/** A file from which a photo can be read. */
 export interface PhotoFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
   readonly mediaType: string;
   readonly rev: string;
-  /** 0: it is to be read again, so that nobody knows whether it still has this content. */
+  /** 0: it must be read again, so its content may have changed. */
   readonly isRead: 0 | 1;
 }
 
@@ -43,7 +43,7 @@ type After = [{ time: number; uid: string; limit: number }];
 
 const newest = { time: Number.MAX_SAFE_INTEGER, uid: '' };
 
-/** What the journal tells of photos and albums, page by page. A cursor is the last item of its page. */
+/** Pages of the journal's photos and albums. A cursor is the last item of its page. */
 export class Lists {
   readonly #journal: Journal;
   readonly #timeline: SqliteStatement<After, Item>;
@@ -75,7 +75,7 @@ export class Lists {
       state = 'read' AS isRead FROM files`;
     this.#files = db.prepare(`
       ${file} WHERE sha1 = (SELECT sha1 FROM photos WHERE uid = ? AND gone = 0) ORDER BY isRead DESC, path`);
-    // The same that its node tells of.
+    // The same motion part as in the photo's node.
     this.#motionFiles = db.prepare(`
       ${file} WHERE sha1 = (
         SELECT motion.sha1 FROM photos JOIN files AS still ON still.sha1 = photos.sha1
@@ -96,12 +96,12 @@ export class Lists {
     return this.#any.get() === 1;
   }
 
-  /** Where the feed of changes ends now. */
+  /** The current end of the changes feed. */
   get end(): string {
     return `${this.#journal.era}.${this.#journal.seq}`;
   }
 
-  /** @param cursor of the page before; it carries where the feed ended before the first page */
+  /** @param cursor of the previous page; it includes the end of the feed before the first page */
   timeline(cursor: string | null, limit: number): TimelinePage {
     const [, time, uid, end = ''] = /^(-?\d+)\.([\w-]+)\.(\w+\.\d+)$/.exec(cursor ?? '') ?? [];
     if (cursor !== null && uid === undefined) throw new SourceError('bad_answer', 'The cursor is of another listing.');
@@ -111,7 +111,7 @@ export class Lists {
     return { items, next: next && `${next}.${changesCursor}`, changesCursor };
   }
 
-  /** Whether nothing has changed since the cursor, as far as is known. */
+  /** Whether nothing has changed since the cursor, as far as known. */
   isEnd(since: string): boolean {
     return since === this.end;
   }
@@ -139,12 +139,12 @@ export class Lists {
     return { uid, rev, sha1: rev, captureTime, ...(JSON.parse(node) as KeptNode) };
   }
 
-  /** The files that hold the photo's content; undefined when there is no such photo. */
+  /** The files with the photo's content; undefined if there is no such photo. */
   files(uid: string): PhotoFile[] | undefined {
     return this.#photo.get(uid) && this.#files.all(uid);
   }
 
-  /** The same of its motion part; undefined when there is no such photo, or nothing moves in it. */
+  /** The files of its motion part; undefined if there is no such photo, or it has none. */
   motionFiles(uid: string): PhotoFile[] | undefined {
     return this.node(uid)?.motion ? this.#motionFiles.all(uid) : undefined;
   }
@@ -172,7 +172,7 @@ export class Lists {
 
 const placeOf = ({ captureTime, uid }: Item): string => `${captureTime}.${uid}`;
 
-/** @param rows one more than the page has, where there are more */
+/** @param rows one more than fits on the page, if there are more */
 function page<T>(
   rows: readonly T[],
   limit: number,

@@ -5,7 +5,7 @@ import { extensionOf, stemOf } from '../export/media-types.ts';
 import type { PhotoFacts } from '../export/side-file.ts';
 import type { Journal } from './journal.ts';
 
-/** A file of a photo, and what its side file says. */
+/** A file of a photo with the data of its side file. */
 interface FileRow {
   readonly id: number;
   readonly folder: string;
@@ -30,12 +30,12 @@ interface Motion {
   readonly size: number;
 }
 
-/** A node but for what the table has in columns. */
+/** A node without the fields that are columns of the table. */
 export type KeptNode = Omit<SourceNode, 'uid' | 'rev' | 'sha1' | 'captureTime'>;
 
 /**
- * The photos and albums that the files make. A photo is a content: `Photos from 2019/a.jpg` and `Trip/a.jpg` are one photo in
- * an album. Its uid is of the content, so that a newer export of the same account has the same photos.
+ * The photos and albums made of the files. A photo is a content: `Photos from 2019/a.jpg` and `Trip/a.jpg` are one photo in
+ * an album. Its uid is derived from the content, so that a newer export of the same account has the same photos.
  */
 export class Photos {
   readonly #journal: Journal;
@@ -56,7 +56,7 @@ export class Photos {
   constructor(journal: Journal) {
     const { db } = journal;
     this.#journal = journal;
-    // What a side file says counts before silence, and that of a newer export before that of an older one beside it.
+    // Files with a side file come first, and of several side files that of the newest export.
     this.#files = db.prepare(`
       SELECT files.id, files.folder, files.name, files.read_size AS size, files.read_mtime_ms AS mtime_ms, files.kind, files.media_type, side.facts
       FROM files LEFT JOIN files AS side ON side.id = files.side_id
@@ -83,7 +83,7 @@ export class Photos {
     this.#renameAlbum = db.prepare('UPDATE albums SET name = :name, seq = :seq WHERE id = :id');
   }
 
-  /** Lets a folder be an album of this name, or none where the name is empty. Call it in a transaction. */
+  /** Makes a folder an album with this name, or removes the album if the name is empty. To be called in a transaction. */
   putAlbum(folder: string, name: string): void {
     const known = this.#album.get(folder);
     if (!known && name === '') return;
@@ -96,8 +96,8 @@ export class Photos {
   }
 
   /**
-   * Works out the photo with this content. Call it in a transaction.
-   * @param isAlbum whether photos of the folder are in an album
+   * Updates the photo with this content. To be called in a transaction.
+   * @param isAlbum whether photos of a folder are in an album
    */
   settle(sha1: string, isAlbum: (folder: string) => boolean): void {
     const files = this.#files.all(sha1).map((file) => ({ file, facts: factsOf(file) }));
@@ -162,7 +162,7 @@ function nodeOf(file: FileRow, facts: PhotoFacts | null, motion: Motion | undefi
   return {
     kind: motion && file.kind === 'image' ? 'live' : file.kind,
     name: nameOf(file.name, facts?.title ?? null),
-    // Of one content in several folders, the first; names of files have no slashes.
+    // If a content is in several folders, the first one; file names contain no slashes.
     path: `${file.folder}/${file.name}`,
     mediaType: file.media_type,
     size: file.size,

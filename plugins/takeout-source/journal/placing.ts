@@ -3,7 +3,7 @@ import { isShort, LivePairs } from '../export/live-pairs.ts';
 import { extensionOf, typeByName } from '../export/media-types.ts';
 import { SideNames } from '../export/side-names.ts';
 
-/** A file, as far as it counts for whose it is. */
+/** The data of a file that is needed to match it. */
 export interface PlacedFile {
   readonly id: number;
   readonly path: string;
@@ -13,16 +13,16 @@ export interface PlacedFile {
   readonly mtimeMs: number;
   readonly sha1: string | null;
   readonly seconds: number | null;
-  /** What a side file is about; null when it is of no use. */
+  /** The subject of a side file; null if it is not usable. */
   readonly says: 'photo' | 'album' | null;
   readonly title: string | null;
-  /** Another one when the side file says something else. */
+  /** Changes when the content of the side file changes. */
   readonly stamp: string | null;
-  /** What was worked out of it last. */
+  /** The stamp of the last result. */
   readonly settled: string | null;
 }
 
-/** Whose a photo's file is. */
+/** The side file and the still of a photo's file. */
 export interface Place {
   readonly row: PlacedFile;
   readonly side: PlacedFile | undefined;
@@ -30,10 +30,10 @@ export interface Place {
   readonly settled: string;
 }
 
-/** Files that are matched in one go: a few milliseconds. */
+/** Files matched per step, which takes a few milliseconds. */
 const slice = 500;
 
-/** Works out the side files and the live photos of one folder. */
+/** Matches the side files and the live photos of one folder. */
 export async function placesOf(rows: readonly PlacedFile[], isAlbum: boolean, signal: AbortSignal): Promise<Place[]> {
   const sides = new SideNames<PlacedFile>();
   const pairs = new LivePairs<PlacedFile>();
@@ -52,7 +52,7 @@ export async function placesOf(rows: readonly PlacedFile[], isAlbum: boolean, si
     const still = isOwn(row, side) || !isShort(row) ? undefined : pairs.stillOf(row);
     if (!still) return;
     const known = motions.get(still.id);
-    // Exports side by side have it twice.
+    // Several exports contain it twice.
     if (known && known.sha1 !== row.sha1) return;
     if (!known) motions.set(still.id, row);
     halves.set(row.id, still.id);
@@ -77,6 +77,6 @@ async function inSlices<T>(items: readonly T[], signal: AbortSignal, work: (item
   }
 }
 
-/** Whether a side file is about this very file, and not about the still beside it, whose name was cut to the same. */
+/** Whether a side file belongs to this file, rather than to the still beside it whose name was truncated to the same. */
 const isOwn = ({ name }: PlacedFile, side: PlacedFile | undefined): boolean =>
   side !== undefined && (side.title === null || extensionOf(side.title) === extensionOf(name));

@@ -1,6 +1,6 @@
 /**
- * The journal's shape. A path is below the folder of the export, with slashes; `folder` is the key by which the
- * parts of an export share it. Numbers of changes (`seq`) only ever grow: the feed after one is whatever has a higher.
+ * The journal's schema. Paths are relative to the folder of the export, with slashes; `folder` is the key that the parts of
+ * an export share. Sequence numbers (`seq`) only increase: the changes after one are those with higher numbers.
  */
 export const schema = `
   CREATE TABLE files (

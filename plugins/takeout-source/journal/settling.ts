@@ -5,11 +5,11 @@ import type { Journal } from './journal.ts';
 import type { Photos } from './photos.ts';
 import { placesOf, type PlacedFile } from './placing.ts';
 
-/** Photos that are worked out in one go, and rows that are read: a few milliseconds. */
+/** Photos per step, and rows per read: a few milliseconds. */
 const batch = 100;
 const rowsAtOnce = 1000;
 
-/** Works out what is said of which file, and which files are one photo, wherever something has changed. */
+/** Matches files after changes: side files with their photos, and files with the same content. */
 export class Settling {
   readonly #journal: Journal;
   readonly #photos: Photos;
@@ -50,14 +50,14 @@ export class Settling {
   }
 
   /**
-   * Folders of which every file is read, so that each is worked through once. No photo goes by this: the file that it lost
-   * may be found under another name.
+   * Processes folders whose files were all read, so that each is processed only once. No photo is removed by this: its
+   * missing file may be found under another name.
    */
   async runWhole(signal: AbortSignal): Promise<void> {
     for (const folder of this.#wholeFolders.all()) await this.#settleFolder(folder, signal);
   }
 
-  /** All that is stale. What is cut off goes on with the next call. */
+  /** Processes everything that is stale. An interrupted run continues with the next call. */
   async run(signal: AbortSignal): Promise<void> {
     for (const folder of this.#folders.all()) await this.#settleFolder(folder, signal);
     for (;;) {
@@ -103,7 +103,7 @@ export class Settling {
     }
   }
 
-  /** Google puts a file into each folder that people made, and photos by their time into others, which are no albums. */
+  /** Google puts a side file into folders of albums, but not into folders by time, which are not albums. */
   #putAlbum(folder: string): boolean {
     const title = isByTime(folderName(folder)) ? null : this.#albumTitle.get(folder);
     this.#journal.transact(() => {

@@ -9,13 +9,13 @@ import type { FileContent, FileToRead } from '../journal/files.ts';
 
 const { O_RDONLY, O_NOFOLLOW } = constants;
 const piece = 1024 * 1024;
-/** Files that are read at once. */
+/** Concurrent files. */
 const together = 4;
 
-/** Videos of which it counts how long they are. */
+/** Videos whose length matters. */
 const mayBeMotion = new Set(['.mov', '.mp4', '.mp', '.mv']);
 
-/** What a file holds; `refused`: why a side file says nothing. */
+/** The content of a file; `refused`: why a side file is not usable. */
 export interface ReadFile {
   readonly content: FileContent;
   readonly refused?: string;
@@ -26,7 +26,7 @@ export interface FilesToRead {
   readonly files: readonly FileToRead[];
 }
 
-/** Reads files of the export, whatever is in them. @returns what each holds, in their order */
+/** Reads files of the export, with untrusted content. @returns the result for each file, in order */
 export async function readFiles({ root, files }: FilesToRead, signal: AbortSignal): Promise<ReadFile[]> {
   const read: ReadFile[] = [];
   for (let at = 0; at < files.length; at += together) {

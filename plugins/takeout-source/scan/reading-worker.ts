@@ -1,4 +1,4 @@
-/** The worker thread that reads an export: hashing its bytes would hold up requests for as long as that takes. */
+/** The worker thread that reads an export, since hashing would block the event loop. */
 import { parentPort } from 'node:worker_threads';
 import { readFiles, type FilesToRead } from './read-file.ts';
 

@@ -13,14 +13,14 @@ interface Parts {
   readonly log: Pick<PluginLog, 'debug' | 'info' | 'warn'>;
 }
 
-/** Files that are read, and kept in one transaction. */
+/** Files read and stored in one transaction. */
 const batch = 64;
-/** Milliseconds: photos are shown that often while many are read. */
+/** Milliseconds between updates of the list while many photos are read. */
 const shownEvery = 2000;
 
 /**
- * Keeps the journal in step with the export: walk → read what is new → work out photos → forget what is gone. Each step is
- * written down as it is done, and one that is cut off goes on with the next scan.
+ * Keeps the journal in step with the export: find files → read new ones → update photos → remove missing ones. Each step is
+ * stored when done, and an interrupted one continues with the next scan.
  */
 export class Scanner {
   readonly #root: string;
@@ -44,8 +44,8 @@ export class Scanner {
   }
 
   /**
-   * There may be more photos than are listed: the export was never read to its end, or the first scan since the start is under
-   * way.
+   * Whether there may be more photos than are listed: the export was never read completely, or the first scan since the
+   * start is running.
    */
   get filling(): boolean {
     return !this.#completed && (this.isBusy || !this.#journal.isFull);
@@ -55,7 +55,7 @@ export class Scanner {
     return this.#running !== undefined;
   }
 
-  /** Resolves after a scan; joins one that is under way. @throws SourceError `unreachable` */
+  /** Resolves after a scan; joins a running one. @throws SourceError `unreachable` */
   scan(): Promise<void> {
     this.#running ??= this.#run()
       .finally(() => this.#thread.close())
@@ -85,7 +85,7 @@ export class Scanner {
     this.#completed = true;
   }
 
-  /** @returns how many files could not be used, but for those of which that was told before */
+  /** @returns how many files could not be used, without those reported before */
   async #readNew(signal: AbortSignal): Promise<number> {
     let refused = 0;
     let shownAt = Date.now();

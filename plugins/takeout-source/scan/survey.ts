@@ -6,22 +6,22 @@ import { folderKey } from '../export/folders.ts';
 import { typeByName } from '../export/media-types.ts';
 import type { Files, FoundFile, KnownFile } from '../journal/files.ts';
 
-/** Files that are asked about at once: more wait for Node's threads anyway. */
+/** Concurrent `stat` calls: more would wait for Node's threads anyway. */
 const atOnce = 32;
 const batch = 500;
 
 export interface Survey {
-  /** How many photos the export has. */
+  /** The number of photos in the export. */
   readonly photos: number;
-  /** Ids of files that were known and are not there any more. */
+  /** Ids of known files that no longer exist. */
   readonly vanished: number[];
-  /** Folders that cannot be read: what was known in and below them is taken to be there still. */
+  /** Folders that cannot be read: known files in and below them are assumed to exist. */
   readonly unreadable: number;
 }
 
 /**
- * Walks through the export and notes files that are new or changed.
- * @throws SourceError `unreachable` when its folder is not there
+ * Walks through the export and records new and changed files.
+ * @throws SourceError `unreachable` if its folder is missing
  */
 export async function survey(root: string, files: Files, signal: AbortSignal): Promise<Survey> {
   const left = [''];
@@ -56,7 +56,7 @@ export async function survey(root: string, files: Files, signal: AbortSignal): P
   return { photos, vanished, unreadable: unreadable.length };
 }
 
-/** Takes what was found out of `known`: what stays has vanished. */
+/** Removes the found files from `known`: the remaining ones have vanished. */
 function note(files: Files, found: readonly FoundFile[], known: Map<string, KnownFile>): void {
   const added: FoundFile[] = [];
   const changed: (KnownFile & FoundFile)[] = [];
@@ -71,7 +71,7 @@ function note(files: Files, found: readonly FoundFile[], known: Map<string, Know
   if (added.length > 0 || changed.length > 0) files.note(added, changed);
 }
 
-/** Undefined for a folder that cannot be read. Neither links nor what is hidden is looked into. */
+/** Undefined for a folder that cannot be read. Links and hidden files are ignored. */
 async function listed(root: string, dir: string): Promise<{ folders: string[]; files: string[] } | undefined> {
   try {
     const entries = await readdir(join(root, dir), { withFileTypes: true });
@@ -93,7 +93,7 @@ async function listed(root: string, dir: string): Promise<{ folders: string[]; f
   }
 }
 
-/** `unsure`: files that are there, but cannot be asked about; what was known of them stays. */
+/** `unsure`: existing files whose attributes cannot be read; their known data stays. */
 async function measured(
   root: string,
   dir: string,
@@ -109,7 +109,7 @@ async function measured(
         const { size, mtimeMs } = await lstat(join(root, path));
         found.push({ path, dir, folder, name, isSide: /\.json$/i.test(name), size, mtimeMs });
       } catch (error) {
-        // One that went since the folder was listed is not there.
+        // A file removed since the folder was listed does not exist.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unsure.push(name);
       }
     });

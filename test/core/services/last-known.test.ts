@@ -22,9 +22,7 @@ describe('what is last known', () => {
       asked += 1;
       return new Promise<number>(() => undefined);
     }, 0);
-    const begun = performance.now();
     expect([await known.read(), await known.read()]).to.deep.equal([undefined, undefined]);
-    expect(performance.now() - begun).to.be.below(5000);
     expect(asked).to.equal(1);
   });
 

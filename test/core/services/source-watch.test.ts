@@ -47,6 +47,13 @@ describe('the watch over the photo source', () => {
     expect(await watch.reach()).to.deep.equal(away);
   });
 
+  for (const nonsense of ['all of them', null, {}, { reachable: 'yes', loggedIn: 1 }]) {
+    it(`takes a source that answers ${JSON.stringify(nonsense)} for one that is away`, async () => {
+      const watch = new SourceWatch({ ask: () => Promise.resolve(nonsense as unknown as SourceReach) });
+      expect(await watch.reach()).to.deep.equal(away);
+    });
+  }
+
   it('notices by itself that the source goes, asks it more often then, and tells when it is back', async () => {
     let reach = well;
     const asked: SourceReach[] = [];

@@ -50,6 +50,14 @@ describe('photos on which Proton fails', function () {
     expect(await rig.names()).to.deep.equal(names(60));
   });
 
+  it('do not end the first reading, though nearly all photos are such', async () => {
+    put(12);
+    for (const name of names(11)) breakPhoto(name);
+    await rig.ready();
+    expect((await rig.health()).counts).to.deep.equal({ photos: 12, albums: 0, failed: 11 });
+    expect(await rig.names()).to.deep.equal(['11.jpg', ...names(11).map(() => 'unnamed')]);
+  });
+
   it('stay, and the others go, when the lists lack them', async () => {
     put(8);
     await rig.ready();

@@ -4,16 +4,16 @@ import { useApp } from '../../app.ts';
 
 type Load = () => Promise<FunctionComponent>;
 
-/** What was fetched, when it was asked for the first time. */
+/** Components that were loaded, by their loader. */
 const fetched = new Map<Load, FunctionComponent>();
 
 const questions: Load = async () => (await import('./album-questions.tsx')).AlbumQuestions;
 const drops: Load = async () => (await import('./album-drops.tsx')).AlbumDrops;
 
-/** What is asked about albums. */
+/** The dialogs about albums, loaded when needed. */
 export const AlbumDialog = (): JSX.Element | null => <Fetched load={questions} />;
 
-/** The albums that carried photos can be let go over. */
+/** The albums onto which dragged photos can be dropped, loaded when needed. */
 export function CarriedPhotos(): JSX.Element | null {
   return useApp().albums.carrying.value && <Fetched load={drops} />;
 }

@@ -10,15 +10,15 @@ import { useLoaded } from '../hooks/loaded.ts';
 import { fillable } from './pick-album.tsx';
 
 /**
- * Stands beside the photos while some are dragged. For a mouse alone: keys and fingers have "Add to album", which says
- * the same.
+ * Drop targets beside the photos while some are dragged. They are for the mouse only: keyboard and touch have "Add to
+ * album".
  */
 export function AlbumDrops(): JSX.Element {
   const app = useApp();
   const photos = app.albums.carrying.value ?? [];
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
   const found = albums.is === 'there' ? fillable(albums.value.albums) : [];
-  // Of stacks, all photos.
+  // Includes all photos of selected stacks.
   const picked = (): string[] => app.selection.photos.map(({ uid }) => uid);
   const drop = async (uid: string, name: string): Promise<void> => {
     try {

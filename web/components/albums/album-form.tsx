@@ -11,7 +11,7 @@ import { Dialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
 
-/** What is said of an album, to be changed; of one of the photo store whether the timeline has its photos. */
+/** The form of an album's details; for an album of the photo store only whether the timeline has its photos. */
 export function AlbumForm({ album, close }: { album: Album; close: () => void }): JSX.Element {
   const { albums, api } = useApp();
   const [name, setName] = useState(album.name);

@@ -16,7 +16,7 @@ const actions = [
   albumAction('delete-album'),
 ];
 
-/** What kind of album it is, and what can be done about it. */
+/** The kind of an album, and its actions. */
 export function AlbumAside({ album }: { album: Album | null }): JSX.Element | null {
   const app = useApp();
   const kept = useKept();

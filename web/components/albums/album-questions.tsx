@@ -11,7 +11,7 @@ import { NewAlbum } from './new-album.tsx';
 import { PickAlbum } from './pick-album.tsx';
 import { RuleForm } from './rule-form.tsx';
 
-/** What is asked about albums, one question at a time. */
+/** The open dialog about albums. */
 export function AlbumQuestions(): JSX.Element | null {
   const { albums, dialog } = useApp();
   const question = albums.question.value;

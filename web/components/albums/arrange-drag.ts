@@ -2,19 +2,19 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { dragScroll } from '../../state/photos/selection-drag.ts';
 
-/** Pixels: a mouse that moves less clicks. */
+/** A mouse that moves fewer pixels clicks. */
 const slack = 6;
-/** Milliseconds that a finger rests on a photo before it takes it: one that moves at once scrolls. */
+/** Milliseconds that a finger rests on a photo before it drags; a finger that moves at once scrolls. */
 const rest = 350;
 
 interface ArrangeDrag {
   readonly move: (uid: string, to: number) => void;
-  /** It was let go. */
+  /** Called when the photo is dropped. */
   readonly settle: (uid: string) => void;
 }
 
 interface Dragged {
-  /** The one that is dragged now. */
+  /** The uid of the dragged photo. */
   readonly dragged: string | null;
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent) => void;
@@ -22,7 +22,7 @@ interface Dragged {
   };
 }
 
-/** Moves photos of a list while a mouse or a finger drags them. */
+/** Reorders photos of a list while they are dragged by mouse or touch. */
 export function useArrangeDrag(list: RefObject<HTMLElement>, does: ArrangeDrag): Dragged {
   const [dragged, setDragged] = useState<string | null>(null);
   const drag = useMemo(() => new Drag(list, setDragged), []);
@@ -60,7 +60,7 @@ class Drag {
     addEventListener('touchmove', this.#onTouchMove, { passive: false });
   };
 
-  /** A finger that rests would open the menu of the browser. */
+  /** Long touches would open the browser's context menu. */
   readonly onContextMenu = (event: Event): void => {
     if (this.#isDragging) prevent(event);
   };
@@ -94,7 +94,7 @@ class Drag {
   };
 
   readonly #onTouchMove = (event: Event): void => {
-    // As long as a photo is held, the finger does not scroll.
+    // The page must not scroll while a photo is dragged.
     if (this.#isDragging) prevent(event);
   };
 
@@ -105,7 +105,7 @@ class Drag {
     this.#frame = requestAnimationFrame(this.#scroll);
   };
 
-  /** The photo goes where the pointer is. */
+  /** Moves the photo to the pointer. */
   #follow(): void {
     const { uid } = this.#pressed ?? {};
     const under = document.elementFromPoint(this.#at.x, this.#at.y)?.closest('li');

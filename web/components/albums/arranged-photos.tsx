@@ -10,11 +10,11 @@ import { useArrangeDrag } from './arrange-drag.ts';
 
 interface ArrangedPhotosProps {
   readonly photos: readonly PhotoItem[];
-  /** @param before the uid of the photo that it stands before now; null for the end */
+  /** @param before the uid of the photo that follows it now; null at the end */
   readonly save: (uid: string, before: string | null) => Promise<void>;
 }
 
-/** Photos side by side, to be put in order by mouse, finger or key. */
+/** A grid of photos that can be reordered by mouse, touch or keyboard. */
 export function ArrangedPhotos({ photos, save }: ArrangedPhotosProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const arrangement = useMemo(() => new Arrangement(photos), [photos]);
@@ -42,7 +42,7 @@ export function ArrangedPhotos({ photos, save }: ArrangedPhotosProps): JSX.Eleme
     setFocused(uid);
     toFocus.current = uid;
   };
-  // As soon as it is drawn where it stands now: a photo that moves loses the focus, and the next key would go nowhere.
+  // A moved photo loses the focus; it is restored when the photo is drawn in its new place, so that the next key works.
   useLayoutEffect(() => {
     const uid = toFocus.current;
     toFocus.current = null;
@@ -96,7 +96,7 @@ export function ArrangedPhotos({ photos, save }: ArrangedPhotosProps): JSX.Eleme
 const labelOf = ({ kind, taken_at_local }: PhotoItem): string =>
   text.photoLabel(text.kinds[kind], shortCaptureTime(taken_at_local));
 
-/** How far keys lead, in photos. */
+/** How many photos an arrow key moves. */
 function steps(list: HTMLElement | null): Readonly<Record<string, number>> {
   const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1;
   return {

@@ -3,7 +3,9 @@ import { useApp } from '../../app.ts';
 import { placeOf } from '../../state/routes.ts';
 import { words } from '../../strings/albums/index.ts';
 
-/** Makes an album of photos or by a rule, says so, and shows it where there is nothing else that is looked at. */
+/**
+ * Creates an album with photos or with a rule, shows a message, and opens the album unless something else is being viewed.
+ */
 export function useMakeAlbum(): (name: string, photos: readonly string[], rule?: PhotoRule) => Promise<void> {
   const { albums, api, router, toasts } = useApp();
   return async (name, photos, rule) => {

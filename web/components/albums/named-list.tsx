@@ -4,7 +4,7 @@ import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Icon } from '../elements/icon.tsx';
 
-/** A part of a rule: what it is about, and what was chosen of it. */
+/** A line of a rule: its label and its values. */
 export function RuleLine({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
   const id = useId();
   return (
@@ -15,7 +15,7 @@ export function RuleLine({ label, children }: { label: string; children: Compone
   );
 }
 
-/** Something that was chosen, to be taken out again. */
+/** A chosen value, with a button to remove it. */
 export function RuleChip({ label, remove }: { label: string; remove: () => void }): JSX.Element {
   return (
     <button class="chip" type="button" aria-label={words.remove(label)} title={words.remove(label)} onClick={remove}>
@@ -27,17 +27,17 @@ export function RuleChip({ label, remove }: { label: string; remove: () => void 
 
 interface NamedListProps {
   readonly label: string;
-  /** What is typed. */
+  /** The placeholder. */
   readonly hint: string;
   readonly values: readonly string[];
   readonly set: (values: string[]) => void;
-  /** Names that are offered. */
+  /** Suggested names. */
   readonly known?: readonly string[];
-  /** What a name is called in the language of the visit. */
+  /** Translates a name into the language of the page. */
   readonly shown?: (name: string) => string;
 }
 
-/** Names that are typed one by one, completed by those that are there. */
+/** Names entered one by one, with completion from known names. */
 export function NamedList(props: NamedListProps): JSX.Element {
   const { label, hint, values, set, known = [] } = props;
   const shown = props.shown ?? ((name: string): string => name);
@@ -77,7 +77,7 @@ export function NamedList(props: NamedListProps): JSX.Element {
             event.preventDefault();
             add();
           }}
-          // What stands there when the form is left was meant.
+          // Unconfirmed text counts when the field is left.
           onBlur={add}
         />
         <datalist id={`${id}-known`}>

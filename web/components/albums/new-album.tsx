@@ -8,7 +8,7 @@ import { Form, SubmitOrCancel } from '../elements/form.tsx';
 import { useDraft } from '../hooks/draft.ts';
 import { useMakeAlbum } from './make-album.ts';
 
-/** Asks what a new album is called, and puts the photos into it that there are. */
+/** Asks for the name of a new album, and adds the given photos to it. */
 export function NewAlbum({ photos, close }: { photos: readonly string[]; close: () => void }): JSX.Element {
   const { selection } = useApp();
   const make = useMakeAlbum();

@@ -10,13 +10,13 @@ import { RetriedImage } from '../elements/retried-image.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { useMakeAlbum } from './make-album.ts';
 
-/** The albums that photos can be put into, by part of their name. */
+/** The albums to which photos can be added, filtered by part of their name. */
 export const fillable = (albums: readonly Album[], part = ''): Album[] =>
   albums.filter(({ source, smart, name }) => {
     return source === 'own' && !smart && name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
   });
 
-/** Asks which album photos are put into: one that is there, or a new one. */
+/** Asks to which album photos are added: an existing one, or a new one. */
 export function PickAlbum({ photos, close }: { photos: readonly string[]; close: () => void }): JSX.Element {
   const app = useApp();
   const id = useId();
@@ -62,7 +62,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
       aria-selected={index === at}
       onClick={() => void take(index)}
       onPointerDown={(event) => {
-        // The field keeps the focus.
+        // The text field keeps the focus.
         event.preventDefault();
       }}
     >

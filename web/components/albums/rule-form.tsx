@@ -23,7 +23,7 @@ interface RuleFormProps {
 const kinds: readonly PhotoKind[] = ['image', 'video', 'live', 'raw'];
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** What the photos of an album have in common, line by line. */
+/** The form of a smart album's rule. */
 export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
   const { albums, api } = useApp();
   const make = useMakeAlbum();
@@ -171,7 +171,7 @@ interface TogglesProps<T> {
   readonly set: (values: T[]) => void;
 }
 
-/** Any of a few. */
+/** Options of which any number can be chosen. */
 function Toggles<T extends string | number>({ label, options, nameOf, values, set }: TogglesProps<T>): JSX.Element {
   return (
     <RuleLine label={label}>
@@ -213,7 +213,7 @@ interface Names {
   readonly cameras: readonly string[];
 }
 
-/** What can be chosen of, as far as it is known: without it, names are still typed. */
+/** Suggestions for the form; if they cannot be loaded, names can still be typed. */
 async function names(api: ReturnType<typeof useApp>['api']): Promise<Names> {
   const [{ places }, { tags }, offered] = await Promise.all([
     api.library.places(),

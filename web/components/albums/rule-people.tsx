@@ -14,7 +14,7 @@ interface RulePeopleProps {
   readonly change: (part: PhotoRule) => void;
 }
 
-/** Who is on the photos: all of some people, or any of them. */
+/** The people of a rule: photos with all of them, or with any of them. */
 export function RulePeople({ rule, change }: RulePeopleProps): JSX.Element {
   const { api } = useApp();
   const people = rule.people ?? [];
@@ -26,7 +26,7 @@ export function RulePeople({ rule, change }: RulePeopleProps): JSX.Element {
   useEffect(() => {
     for (const id of people) {
       if (names.has(id)) continue;
-      // Somebody who is gone is still in the rule, to be taken out of it.
+      // A person who no longer exists is still part of the rule and can be removed from it.
       api.people.get(id).then(
         ({ name }) => {
           learn(id, name);

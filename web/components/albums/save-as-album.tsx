@@ -6,7 +6,7 @@ import { useApp } from '../../app.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { TextButton } from '../elements/text-button.tsx';
 
-/** Offers to keep what the page shows as an album that finds it by itself. */
+/** A button that saves the photos of the page as a smart album. */
 export function SaveAsAlbum(props: { name: string; rule: PhotoRule | null; inWords?: boolean }): JSX.Element | null {
   const app = useApp();
   useFoundBy(props.name, props.rule);
@@ -15,7 +15,7 @@ export function SaveAsAlbum(props: { name: string; rule: PhotoRule | null; inWor
   return props.inWords ? <TextButton action={action} kind="quiet" /> : <ActionButton action={action} />;
 }
 
-/** Tells by what the photos of the page are found, as long as it shows. */
+/** Announces the rule that finds the photos of the page, while it is shown. */
 export function useFoundBy(name: string, rule: PhotoRule | null): void {
   const { albums } = useApp();
   useLayoutEffect(() => {

@@ -11,18 +11,18 @@ interface CalendarCellsProps {
   readonly view: CalendarView;
   readonly photos: PhotoDays;
   readonly level: Level;
-  /** The day that keys start from. */
+  /** The day with the keyboard focus. */
   readonly at: Day;
-  /** The day at which the list stands. */
+  /** The day at the list's position. */
   readonly here: Day;
   readonly choose: (period: Period) => void;
-  /** A key leads to another day. */
+  /** Called when a key moves to another day. */
   readonly move: (to: Day) => void;
-  /** A letter or a digit begins a date. */
+  /** Called when a letter or digit is pressed, which starts a typed date. */
   readonly type: () => void;
 }
 
-/** The days of a month, the months of a year, or the years: each says how many photos it has. */
+/** The days of a month, the months of a year, or the years, each with its number of photos. */
 export function CalendarCells(props: CalendarCellsProps): JSX.Element {
   const { view, photos, level, at, here, choose, move, type } = props;
   const rows = view.rows(level, at);
@@ -34,7 +34,7 @@ export function CalendarCells(props: CalendarCellsProps): JSX.Element {
     if (to) move(to);
     else if (event.key === 'Enter' || event.key === ' ') cell?.click();
     else {
-      // Pressed here, it is typed where the focus goes.
+      // The focus moves to the text field before the key is handled, so the browser types it there.
       if (event.key.length === 1) type();
       return;
     }
@@ -87,7 +87,7 @@ export function CalendarCells(props: CalendarCellsProps): JSX.Element {
 interface CellProps {
   readonly period: Period;
   readonly count: number;
-  /** Of photos in a cell of the page. */
+  /** The most photos of any cell on the page. */
   readonly most: number;
   readonly isAt: boolean;
   readonly isHere: boolean;
@@ -117,7 +117,7 @@ function isIn({ year, month, day }: Period, at: Day): boolean {
   return year === at.year && (month ?? at.month) === at.month && (day ?? at.day) === at.day;
 }
 
-/** `17`, `May` or `2019`: what it is part of stands above. */
+/** `17`, `May` or `2019`: the rest is in the heading. */
 function shortName({ year, month, day }: Period): string {
   if (day !== undefined) return String(day);
   return month === undefined ? String(year) : dayInWords({ year, month, day: 1 }, { month: 'long' });

@@ -19,7 +19,7 @@ import { TypedDate } from './typed-date.tsx';
 
 const narrower: Readonly<Record<Level, Level>> = { years: 'months', months: 'days', days: 'days' };
 
-/** The days, months and years of the list that shows; leads to the photos of one. */
+/** A calendar of the visible list; choosing a period shows its photos. */
 export function CalendarDialog(): JSX.Element | null {
   const { tiled } = useApp();
   return tiled.value && <Calendar grid={tiled.value} />;
@@ -31,19 +31,19 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
   const changes = grid.changed.value;
   const photos = useMemo(() => new PhotoDays(grid.months), [grid, changes]);
   const view = useMemo(() => new CalendarView(photos, firstWeekday(locale)), [photos]);
-  /** Where the list stands. */
+  /** The day at the list's position. */
   const [here] = useState(() => photos.dayOf(grid.firstInView) ?? today());
   const [at, setAt] = useState(here);
   const [level, setLevel] = useState<Level>('days');
   const [told, setTold] = useState('');
-  /** The cell at which one is gets the focus as soon as it is drawn. */
+  /** Whether the current cell gets the focus with the next render. */
   const focuses = useRef(true);
 
   const close = (): void => {
-    // Closed rather than taken away: the focus goes back to where it was.
+    // The dialog is closed, not just removed, so that the focus returns to where it was.
     inside.current?.closest('dialog')?.close();
   };
-  // Before it is drawn: back must not lead further than to the page under it.
+  // Before the first paint, so that going back never leaves the page below.
   useLayoutEffect(() => router.cover(close), []);
   useLayoutEffect(() => {
     if (!focuses.current) return;
@@ -60,7 +60,7 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
   const goTo = (period: Period): void => {
     const photo = photos.begin(period);
     const { query, ...place } = router.place.value;
-    // In the place of the calendar, so that back leads to where the list was.
+    // The calendar's history entry is replaced, so that going back returns to the previous position.
     router.exchange({ ...place, query: { ...query, date: formatDate(photos.dayOf(photo) ?? at) } });
     close();
     grid.goTo(photo);

@@ -12,7 +12,7 @@ interface CalendarPagesProps {
   readonly show: (day: Day, level: Level, focus: boolean) => void;
 }
 
-/** Which month or year of the calendar shows, the ways to others, and to what it is a part of. */
+/** The title of the calendar's page, with buttons to the previous, next and enclosing pages. */
 export function CalendarPages({ view, level, at, show }: CalendarPagesProps): JSX.Element {
   const title = pageTitle(level, at);
   const turn = (key: 'PageUp' | 'PageDown'): void => {
@@ -64,7 +64,7 @@ export function CalendarPages({ view, level, at, show }: CalendarPagesProps): JS
   );
 }
 
-/** The month or the year whose cells show. */
+/** The title of the page: a month, a year, or all years. */
 export function pageTitle(level: Level, { year, month }: Day): string {
   if (level === 'years') return words.allYears;
   return periodName(level === 'days' ? { year, month } : { year });

@@ -8,17 +8,17 @@ import { locale } from '../../strings/language.ts';
 import { periodName } from './period-name.ts';
 
 interface TypedDateProps {
-  /** How dates can be written is told by this one. */
+  /** The day used to show how dates can be written. */
   readonly example: Day;
-  /** What is wrong with a date. */
+  /** The error message about the typed date. */
   readonly told: string;
   readonly tell: (what: string) => void;
-  /** A date stands there; somebody may still be typing. */
+  /** Called when the text is a valid date, while it may still be edited. */
   readonly look: (period: Period) => void;
   readonly choose: (period: Period) => void;
 }
 
-/** A line to type a date in; the calendar follows. */
+/** A field to type a date in, which the calendar follows. */
 export function TypedDate({ example, told, tell, look, choose }: TypedDateProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const { year, month } = example;

@@ -4,7 +4,7 @@ import { words } from '../../strings/editing/index.ts';
 import type { PartProps } from './part-props.ts';
 import { PartButtons } from './part-buttons.tsx';
 
-/** What the photos are of. */
+/** The caption part of the dialog. */
 export function CaptionPart({ count, photo, save, cancel }: PartProps): JSX.Element {
   const [caption, setCaption] = useState(photo?.caption ?? '');
   const isDecided = photo === null || photo.edited.includes('caption');

@@ -11,10 +11,10 @@ import { PartButtons } from './part-buttons.tsx';
 const ways = ['set', 'shift', 'zone'] as const;
 type Way = (typeof ways)[number];
 
-/** The zones that the browser knows. */
+/** The browser's time zones. */
 const zones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** When the photos were taken: at a time, earlier or later, or by other clocks. */
+/** The date part of the dialog: sets a time, shifts times, or changes their time zone. */
 export function DatePart({ count, first, photo, save, cancel }: PartProps): JSX.Element {
   const [way, setWay] = useState<Way>(count === 1 ? 'set' : 'shift');
   const [local, setLocal] = useState(first.taken_at_local.slice(0, 19));

@@ -18,10 +18,10 @@ import { PlacePart } from './place-part.tsx';
 const parts = ['date', 'place', 'caption'] as const;
 type Part = (typeof parts)[number];
 
-/** When, where and of what the photos are that are open or picked: for each of them, over what its file says. */
+/** The dialog that edits time, place and caption of the open or selected photos. */
 export function FactsDialog(): JSX.Element | null {
   const app = useApp();
-  // Those for which it was opened: lists move behind it.
+  // The photos at the time of opening: the lists behind the dialog may change.
   const photos = useMemo(() => targets(app), []);
   const [part, setPart] = useState<Part>('date');
   const [first] = photos;

@@ -4,15 +4,15 @@ import { words } from '../../strings/editing/index.ts';
 
 interface PartButtonsProps {
   readonly count: number;
-  /** Takes back what was decided; undefined where nothing was. */
+  /** Reverts to the file's values; undefined if nothing was edited. */
   readonly back: (() => void) | undefined;
-  /** Lets the photos have none of it, whatever their files say; undefined where that is not offered. */
+  /** Removes the value, even if the files have one; undefined if that is not possible. */
   readonly remove?: { readonly label: string; readonly run: () => void } | undefined;
   readonly cancel: () => void;
   readonly disabled?: boolean;
 }
 
-/** How a part of the dialog is left. */
+/** The buttons of a part of the dialog. */
 export function PartButtons({ count, back, remove, cancel, disabled = false }: PartButtonsProps): JSX.Element {
   return (
     <div class="buttons">

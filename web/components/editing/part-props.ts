@@ -1,15 +1,15 @@
 import type { Photo } from '../../../core/http/wire.ts';
 import type { FactsChange } from '../../state/photos/photo-edits.ts';
 
-/** What every part of the dialog is about. */
+/** The props of every part of the dialog. */
 export interface PartProps {
-  /** How many photos. */
+  /** The number of photos. */
   readonly count: number;
-  /** When the first of them counts as taken: epoch seconds, and its wall clock. */
+  /** The capture time of the first photo: epoch seconds, and local time. */
   readonly first: { readonly taken_at: number; readonly taken_at_local: string };
-  /** The photo, where it is one. */
+  /** The photo, if it is only one. */
   readonly photo: Photo | null;
-  /** Sets it for all of them, and closes the dialog. */
+  /** Saves the change for all photos, and closes the dialog. */
   readonly save: (facts: FactsChange) => void;
   readonly cancel: () => void;
 }

@@ -18,10 +18,10 @@ interface Offer {
   readonly at: Picked;
 }
 
-/** The place that was chosen last, for the next photos of the same afternoon. */
+/** The last chosen place, offered again for the next photos. */
 let last: { readonly at: Picked; readonly name: string } | null = null;
 
-/** Where the photos were taken: by name, as another photo, or on the map. */
+/** The place part of the dialog: by name, from another photo, or on the map. */
 export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX.Element {
   const { api } = useApp();
   const [picked, setPicked] = useState<Picked | null>(positionOf(photo));
@@ -76,7 +76,7 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
           onKeyDown={(event) => {
             const [best] = offers;
             if (event.key !== 'Enter' || !found || !best) return;
-            // The first town is taken; the next Enter saves it.
+            // The first Enter chooses the first town; the next one saves it.
             event.preventDefault();
             setPicked(best.at);
             setTyped('');

@@ -10,7 +10,7 @@ export interface Picked {
   readonly lng: number;
 }
 
-/** To some ten metres. */
+/** With a precision of about ten metres. */
 export const positionText = ({ lat, lng }: Picked): string => `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
 
 interface PlacePickerProps {
@@ -20,12 +20,12 @@ interface PlacePickerProps {
 
 const closeUp = 10;
 const world: MapPlace = { x: 0.52, y: 0.38, zoom: 2 };
-/** Shares of the world's width: less than a pixel at the closest look. */
+/** A fraction of the world's width: less than a pixel at the maximum zoom. */
 const still = 1e-8;
 
-/** A map under a pin that stays in its middle: it is moved by finger, mouse, or arrow keys. */
+/** A map with a pin fixed in its middle; the map is moved by touch, mouse or arrow keys. */
 export function PlacePicker({ at, pick }: PlacePickerProps): JSX.Element {
-  /** Where the map has come to by itself: to go there again would move it under the finger. */
+  /** The place to which the user moved the map: setting it again would move the map while it is touched. */
   const rested = useRef<Picked | null>(null);
   const shown = useRef<MapPlace>(world);
   const place = useMemo(() => {

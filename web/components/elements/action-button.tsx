@@ -5,12 +5,12 @@ import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
 import { keyName } from './key-name.ts';
 
-/** What a control does, and the key that does it too. */
+/** A control's label with its shortcut. */
 export function tooltip(label: string, shortcut: string | undefined): string {
   return shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
 }
 
-/** An action as a round button with its icon. @param on whether what it does is done already */
+/** An action as a round icon button. @param on whether the action's state is on */
 export function ActionButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
   const app = useApp();
   const label = action.label(app);

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { initials } from '../../state/session/initials.ts';
 
-/** Whose account it is, by their initials; what is around it says the name. */
+/** An account's initials; the name is given by the surrounding text. */
 export function Avatar({ name }: { name: string }): JSX.Element {
-  // Drawn by the style: what can be read is the name.
+  // The initials are drawn by CSS, so that screen readers do not read them.
   return <span class="avatar" data-initials={initials(name)} aria-hidden="true" />;
 }

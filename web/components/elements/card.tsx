@@ -5,15 +5,15 @@ interface CardProps {
   readonly href: string;
   readonly picture: string | null;
   readonly title: string;
-  /** Parts that stay together; a dot stands between those of one line. */
+  /** Parts that do not wrap; parts on one line are separated by a dot. */
   readonly details: readonly string[];
-  /** People are round. */
+  /** `round` is for people. */
   readonly shape?: 'square' | 'round';
-  /** Stands before the details. */
+  /** Shown before the details. */
   readonly mark?: ComponentChildren;
 }
 
-/** A picture that leads somewhere, with its name under it. */
+/** A linked picture with its name below it. */
 export function Card({ href, picture, title, details, shape = 'square', mark }: CardProps): JSX.Element {
   return (
     <a class="card" href={href} data-shape={shape}>

@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 
 interface CheckProps {
   readonly label: string;
-  /** What it means. */
+  /** An explanation. */
   readonly hint?: string;
   readonly on: boolean;
   readonly set: (on: boolean) => void;
 }
 
-/** Something that is on or off. */
+/** A checkbox with a label. */
 export function Check({ label, hint, on, set }: CheckProps): JSX.Element {
   return (
     <label class="switch">

@@ -9,7 +9,7 @@ interface ChoiceProps<T extends string> {
   readonly disabled?: boolean;
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons for a few options. */
 export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
   const { label, name, options, value: chosen, set, disabled = false } = props;
   return (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 
-/** Puts a text into the clipboard. Absent where the browser has none, as over plain HTTP from another machine. */
+/** Copies a text to the clipboard. Absent if the browser has no clipboard API, as over plain HTTP from another machine. */
 export function CopyButton({ label, of }: { label: string; of: string }): JSX.Element | null {
   const { toasts } = useApp();
   const clipboard = (navigator as Partial<Navigator>).clipboard;

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly label: string;
   readonly close: () => void;
-  /** A sheet comes up from the foot of the page. */
+  /** A sheet slides up from the bottom of the page. */
   readonly kind?: 'box' | 'sheet';
   readonly children: ComponentChildren;
 }
 
-/** A box over the page that takes all keys until it is closed; the focus goes back to where it was. */
+/** A modal dialog that receives all keys until it is closed; the focus then returns to where it was. */
 export function Dialog({ label, close, kind = 'box', children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function Dialog({ label, close, kind = 'box', children }: DialogProps): J
       aria-label={label}
       onClose={close}
       onClick={(event) => {
-        // Beside the box: what is clicked then is the dialog itself.
+        // A click on the backdrop has the dialog itself as its target.
         if (event.target === element.current) element.current?.close();
       }}
     >

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 
 interface Picture {
   readonly lines: string;
-  /** Where the finch sits, in the picture's own units. */
+  /** The position of the finch, in the picture's units. */
   readonly finch: readonly [x: number, y: number];
 }
 
-/** Each one path on 160 by 120, with the finch somewhere on it. */
+/** Each is a path of 160 by 120 units with the position of the finch. */
 const pictures = {
   photos: {
     lines:
@@ -65,7 +65,7 @@ const pictures = {
 
 export type DrawingName = keyof typeof pictures;
 
-/** A small line drawing for where there is nothing else to see. */
+/** A small line drawing for empty states. */
 export function Drawing({ of }: { of: DrawingName }): JSX.Element {
   const { lines, finch } = pictures[of];
   return (

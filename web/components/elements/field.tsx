@@ -5,18 +5,18 @@ export interface FieldProps {
   readonly name: string;
   readonly type?: 'text' | 'password' | 'number' | 'time';
   readonly autocomplete: string;
-  /** Which keys a phone offers. */
+  /** The keyboard that a phone shows. */
   readonly inputmode?: 'text' | 'numeric';
   readonly value: string;
   readonly set: (value: string) => void;
-  /** What stays in the field of what was typed into it. */
+  /** Normalises what was typed. */
   readonly clean?: (typed: string) => string;
-  /** What people are told about the field, below its label. */
+  /** A hint below the label. */
   readonly hint?: string;
-  /** What the whole of it has to match, as of the HTML attribute. */
+  /** The HTML attribute `pattern`. */
   readonly pattern?: string;
   readonly wrong?: boolean;
-  /** May stay empty. */
+  /** Whether it may stay empty. */
   readonly optional?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -24,7 +24,7 @@ export interface FieldProps {
   readonly input?: Ref<HTMLInputElement>;
 }
 
-/** One line of a form: taken letter by letter, never corrected. */
+/** A text field of a form, without spelling correction. */
 export function Field(props: FieldProps): JSX.Element {
   const {
     label,
@@ -55,7 +55,7 @@ export function Field(props: FieldProps): JSX.Element {
         aria-describedby={hint === undefined ? undefined : `hint-${name}`}
         onInput={({ currentTarget }) => {
           const value = clean ? clean(currentTarget.value) : currentTarget.value;
-          // Drawing again would not do it when the value is the same as before.
+          // If the cleaned value equals the previous one, no render would update the field.
           if (value !== currentTarget.value) currentTarget.value = value;
           set(value);
         }}
@@ -65,11 +65,11 @@ export function Field(props: FieldProps): JSX.Element {
 }
 
 interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'autocomplete'> {
-  /** A password that is chosen now. Browsers offer to make one up, and no known one. */
+  /** Whether it is a new password: browsers offer to generate one, rather than a stored one. */
   readonly isNew?: boolean;
 }
 
-/** A password. */
+/** A password field. */
 export function PasswordField({ isNew = false, ...field }: PasswordFieldProps): JSX.Element {
   return <Field {...field} type="password" autocomplete={isNew ? 'new-password' : 'current-password'} />;
 }

@@ -5,11 +5,11 @@ interface FormProps {
   readonly submit: () => void;
   readonly failure: string | null;
   readonly children: ComponentChildren;
-  /** Its buttons. */
+  /** The form's buttons. */
   readonly buttons: ComponentChildren;
 }
 
-/** Fields, why the last try failed, and the buttons. */
+/** A form with its fields, the last error, and its buttons. */
 export function Form({ submit, failure, children, buttons }: FormProps): JSX.Element {
   return (
     <form
@@ -29,15 +29,15 @@ export function Form({ submit, failure, children, buttons }: FormProps): JSX.Ele
 }
 
 interface SubmitOrCancelProps {
-  /** What it says on the button that submits. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly disabled: boolean;
   readonly cancel: () => void;
-  /** Submitting is not what the page is there for. */
+  /** Whether submitting is not the main action of the page. */
   readonly isQuiet?: boolean;
 }
 
-/** The buttons of a form that can be left. */
+/** Submit and cancel buttons. */
 export function SubmitOrCancel({ submit, disabled, cancel, isQuiet = false }: SubmitOrCancelProps): JSX.Element {
   return (
     <>

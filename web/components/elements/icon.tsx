@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { icons, type IconName } from '../../icons.ts';
 
-/** The app's own mark. */
+/** The app's logo. */
 export function Finch(): JSX.Element {
   return (
     <svg class="finch" viewBox="0 0 32 32" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Finch(): JSX.Element {
   );
 }
 
-/** A line drawing; the control around it carries the label. */
+/** A line icon; the surrounding control has the label. */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" data-filled={filled}>

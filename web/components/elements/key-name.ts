@@ -6,5 +6,5 @@ const names: Readonly<Record<string, string>> = {
   PageDown: 'PgDn',
 };
 
-/** What stands on a key whose name is longer, as in `Escape`. */
+/** The label of a key, for keys with long names such as `Escape`. */
 export const keyName = (key: string): string => names[key] ?? key;

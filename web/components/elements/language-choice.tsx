@@ -3,7 +3,7 @@ import { languageNames, languages } from '../../state/languages.ts';
 import { language, speak } from '../../strings/language.ts';
 import { Choice } from './choice.tsx';
 
-/** The languages, each by its own name; the page is loaded again in the chosen one. */
+/** The languages, each by its own name; a choice reloads the page. */
 export function LanguageChoice({ label }: { label: string }): JSX.Element {
   return (
     <Choice

@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Drawing, type DrawingName } from './drawing.tsx';
 
-/** Something to say where there is nothing to show. */
+/** A message in place of absent content. */
 export function Message(props: {
   title: string;
   body?: string;
-  /** Level of the heading; 1 unless told. */
+  /** Level of the heading; 1 by default. */
   level?: 1 | 2;
   drawing?: DrawingName;
-  /** What can be done about it. */
+  /** What people can do about it. */
   children?: ComponentChildren;
 }): JSX.Element {
   const Heading = props.level === 2 ? 'h2' : 'h1';

@@ -7,7 +7,7 @@ import { text } from '../../strings/index.ts';
 import '../../styles/more-menu.css';
 import { Icon } from './icon.tsx';
 
-/** Whether what an action switches is on, where its label does not say so. */
+/** The state of actions that toggle something, for those whose label does not show it. */
 const switches: Readonly<Record<string, (app: App) => boolean>> = {
   'keep-zoom': ({ viewer }) => viewer.keepZoom.value,
 };
@@ -20,8 +20,8 @@ interface MoreMenuProps {
 }
 
 /**
- * What else can be done with photos, open or picked: below its button, or from the foot of a phone. It takes all keys
- * until it is closed, and the focus goes back to where it was.
+ * A menu of further actions on photos: below its button, or at the bottom of a phone's screen. It receives all keys until it
+ * is closed; the focus then returns to where it was.
  */
 export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
   const app = useApp();
@@ -32,7 +32,7 @@ export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
     items(box.current)[0]?.focus();
   }, []);
   const choose = (action: Action): void => {
-    // First, so that the focus is back before the action moves it.
+    // The menu is closed first, so that the focus is back before the action moves it.
     box.current?.close();
     void perform(action, app);
   };

@@ -3,7 +3,7 @@ import type { PagedList } from '../../state/server/paged-list.ts';
 import { text } from '../../strings/index.ts';
 import { TryAgain } from './try-again.tsx';
 
-/** What stands at the end of a list that comes in parts: more of it, that it loads, or why it could not be had. */
+/** The end of a paged list: a button for more, a loading note, or an error. */
 export function MoreOfList<T, Mark>(props: { list: PagedList<T, Mark>; label: string }): JSX.Element | null {
   const { list, label } = props;
   const failure = list.failure.value;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Stands at the end of a list and asks for more of it when it comes near the view. @param count how much is there */
+/** Placed at the end of a list: loads more when it comes near the view. @param count how many items are loaded */
 export function MoreSentinel({ count, more }: { count: number; more: () => void }): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function MoreSentinel({ count, more }: { count: number; more: () => void 
     return () => {
       observer.disconnect();
     };
-    // Watched anew after each part: one that did not fill the view is followed by the next.
+    // A new observer after each page reports again if the page did not fill the view.
   }, [count]);
   return <div class="more-sentinel" ref={element} />;
 }

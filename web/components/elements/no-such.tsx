@@ -4,13 +4,13 @@ import { text } from '../../strings/index.ts';
 import { Message } from './message.tsx';
 
 interface NoSuchProps {
-  /** What the address is about one of. */
+  /** The kind of thing in the URL. */
   readonly of: 'albums' | 'places' | 'tags' | 'people';
-  /** What it is called there; ids mean nothing to people. */
+  /** Its name in the URL; absent for ids, which mean nothing to people. */
   readonly name?: string | null;
 }
 
-/** For an address of what is not there, or is no more: says so, and leads to what there is. */
+/** For a URL of something that does not exist: says so, and links to the list. */
 export function NoSuch({ of, name = null }: NoSuchProps): JSX.Element {
   return (
     <Message drawing="lost" title={text.noSuch[of]} body={text.noSuchBody[of](name ?? '')}>

@@ -2,14 +2,14 @@ import type { ComponentChildren, JSX } from 'preact';
 
 interface PanelProps {
   readonly title: string;
-  /** What it is good for, in a sentence or two. */
+  /** An explanation in a sentence or two. */
   readonly hint?: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** One thing among others on a page: what it is, and what can be done about it. */
+/** A titled section of a page. */
 export function Panel({ title, hint, aside, children }: PanelProps): JSX.Element {
   return (
     <section class="panel" aria-label={title}>
@@ -23,7 +23,7 @@ export function Panel({ title, hint, aside, children }: PanelProps): JSX.Element
   );
 }
 
-/** Names and values beneath each other. */
+/** A list of names with values. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }): JSX.Element {
   return (
     <dl class="facts">

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a QR code is drawn with; whatever else the text may hold is left out. */
+/** The elements and attributes of a QR code; everything else in the SVG is ignored. */
 const drawn = new Set(['path', 'rect']);
 const attributes = ['d', 'x', 'y', 'width', 'height', 'fill', 'stroke', 'stroke-width'];
 const svgNames = 'http://www.w3.org/2000/svg';
 
-/** A QR code that came as the text of an SVG: read, and its shapes drawn anew. */
+/** A QR code from the text of an SVG, whose shapes are drawn again, so that nothing else of it gets into the page. */
 export function QrCode({ svg, label }: { svg: string; label: string }): JSX.Element {
   const element = useRef<SVGSVGElement>(null);
   useEffect(() => {

@@ -7,16 +7,16 @@ import { Dialog } from './dialog.tsx';
 interface QuestionProps {
   readonly title: string;
   readonly body: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly yes: string;
   readonly run: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Asks before something is done to much at once, or that nothing takes back. */
+/** A confirmation for actions that affect much or cannot be undone. */
 export function Question({ title, body, yes, run, close }: QuestionProps): JSX.Element {
   const { dialog } = useApp();
-  // No shortcut of the page behind is meant meanwhile.
+  // Disables the shortcuts of the page behind it.
   useEffect(() => {
     dialog.value = 'question';
     return () => {

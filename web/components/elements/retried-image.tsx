@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useRetried } from '../hooks/retried.ts';
 
-/** A picture that shows once it is there, and is asked for again when it does not come. The text beside it says what it is. */
+/** An image that is shown when loaded, and requested again if it fails. The text beside it describes it. */
 export function RetriedImage({ url, lazy = false }: { url: string; lazy?: boolean }): JSX.Element {
   const [loaded, setLoaded] = useState<string | null>(null);
   const { attempt, picture, onError } = useRetried(url);

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { Field, type FieldProps } from './field.tsx';
 
 interface SecretFieldProps extends Omit<FieldProps, 'type'> {
-  /** What the button says that shows what was typed, and hides it again. */
+  /** The labels of the button that shows or hides the text. */
   readonly toggle: { readonly show: string; readonly hide: string };
 }
 
-/** A password that is typed blindly, or seen while it is typed. */
+/** A password field whose text can be shown. */
 export function SecretField({ toggle, ...field }: SecretFieldProps): JSX.Element {
   const [isShown, setShown] = useState(false);
   const word = isShown ? toggle.hide : toggle.show;

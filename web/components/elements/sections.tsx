@@ -5,12 +5,12 @@ import { Tabs } from './tabs.tsx';
 interface SectionsProps {
   readonly page: PageName;
   readonly label: string;
-  /** In their order; `about` is the part of the address, null for the page's own. */
+  /** In order; `about` is the part of the URL, null for the page itself. */
   readonly sections: readonly { readonly about: string | null; readonly title: string; readonly note?: string }[];
   readonly here: string | null;
 }
 
-/** The sections of a page, each with an address of its own. */
+/** The sections of a page, each with its own URL. */
 export function Sections({ page, label, sections, here }: SectionsProps): JSX.Element {
   const tabs = sections.map(({ about, ...section }) => ({
     ...section,

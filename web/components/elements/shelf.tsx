@@ -5,15 +5,15 @@ import { Icon } from './icon.tsx';
 
 interface ShelfProps {
   readonly title: string;
-  /** Where all of it is; without it, the strip has all. */
+  /** The URL of the full list; absent if everything is in the strip. */
   readonly all?: string;
   readonly children: ComponentChildren;
 }
 
-/** How much of what is seen a step goes on: what stood at the edge stays in sight. */
+/** How much of the visible width a step scrolls; the rest stays in view for orientation. */
 const step = 0.8;
 
-/** A row that goes on to the side, with its title: a taste of a page of its own. */
+/** A titled row that scrolls sideways, as a preview of a page. */
 export function Shelf({ title, all, children }: ShelfProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const [edges, setEdges] = useState({ before: false, after: false });
@@ -73,7 +73,7 @@ export function Shelf({ title, all, children }: ShelfProps): JSX.Element {
   );
 }
 
-/** For a mouse alone: keys and readers go along the row itself. */
+/** For the mouse only: keyboard and screen reader users move through the row itself. */
 function Arrow(props: { icon: 'newer' | 'older'; label: string; run: () => void }): JSX.Element {
   return (
     <button

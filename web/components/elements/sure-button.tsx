@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 interface SureButtonProps {
   readonly label: string;
-  /** The label of the button that does it: it says what happens, with the number. */
+  /** The label of the button that confirms; it says what happens, with the number. */
   readonly sureLabel: string;
   readonly cancelLabel: string;
   readonly action: () => void;
@@ -11,7 +11,7 @@ interface SureButtonProps {
   readonly disabled?: boolean;
 }
 
-/** A button that asks once more before it takes photos out of the library. */
+/** A button that asks for confirmation before it removes photos from the library. */
 export function SureButton(props: SureButtonProps): JSX.Element {
   const { label, sureLabel, cancelLabel, action, kind = '', disabled = false } = props;
   const [isSure, setSure] = useState(false);

@@ -6,7 +6,7 @@ import { formatPlace, type Place } from '../../state/routes.ts';
 export interface Tab {
   readonly place: Place;
   readonly title: string;
-  /** A number beside it. */
+  /** A number beside the title. */
   readonly note?: string;
   readonly isHere: boolean;
 }
@@ -14,15 +14,15 @@ export interface Tab {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** Goes there; without it, as links do. */
+  /** Called instead of following the link. */
   readonly choose?: (place: Place) => void;
 }
 
-/** The parts of a page, each with an address of its own. */
+/** The parts of a page, each with its own URL. */
 export function Tabs({ label, tabs, choose }: TabsProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const here = tabs.find(({ isHere }) => isHere)?.title;
-  // On a phone not all of them have room.
+  // The current tab is scrolled into view, since not all tabs fit on a phone.
   useLayoutEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;

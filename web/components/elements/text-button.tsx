@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
 import { keyName } from './key-name.ts';
 
-/** An action as a button with its words, and its key where there is a keyboard. Nothing while it cannot be done. */
+/** An action as a text button, with its key if there is a keyboard. Absent while the action is not possible. */
 export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }): JSX.Element | null {
   const app = useApp();
   const { action, kind = '' } = props;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { text } from '../../strings/index.ts';
 import { useRecovered } from '../hooks/recovered.ts';
 
-/** For what could not be had: asks again when pressed, and by itself when a lost server is back. */
+/** A button that retries a failed request; it also retries when the server is back. */
 export function TryAgain({ run }: { run: () => void }): JSX.Element {
   useRecovered(run);
   return (

@@ -6,9 +6,9 @@ import { words } from '../../strings/encryption/index.ts';
 import { PasswordField } from '../elements/field.tsx';
 import { SecretField } from '../elements/secret-field.tsx';
 
-/** A new passphrase, typed twice. */
+/** The fields of a new passphrase, which is typed twice. */
 export function usePassphrase(): {
-  /** What was typed. @throws with a sentence for people when it was not the same both times */
+  /** The passphrase. @throws an error for people if the two differ */
   readonly typed: () => string;
   readonly fields: JSX.Element;
 } {

@@ -13,11 +13,11 @@ import { FolderTrail, folderPlace } from './folder-trail.tsx';
 interface FolderHeaderProps {
   readonly listing: Folders;
   readonly place: Place;
-  /** The photos of the folders in it show too. */
+  /** Whether photos of subfolders are shown, too. */
   readonly below: boolean;
 }
 
-/** Where a folder lies, what is in it, and whether the photos of the folders in it show. */
+/** The path of a folder, its subfolders, and a switch for the photos of these. */
 export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.Element {
   const { router, session } = useApp();
   const { path, folders } = listing;
@@ -63,7 +63,7 @@ export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.
   );
 }
 
-/** Whether viewers see folders, for admins. */
+/** Whether viewers see folders; a switch for admins. */
 function ForReaders(): JSX.Element | null {
   const { api, toasts } = useApp();
   const [loaded, again] = useLoaded((stop) => api.folders.settings(stop), []);

@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 
-/** The place of a folder. @param path empty for the top */
+/** @param path empty for the top level */
 export const folderPlace = (path: string) => placeOf('folders', { about: path === '' ? null : path });
 
-/** The folders above one, each a link. */
+/** Links to the parent folders. */
 export function FolderTrail({ path }: { path: string }): JSX.Element | null {
   if (path === '') return null;
   const names = path.split('/');

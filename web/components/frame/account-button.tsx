@@ -7,7 +7,7 @@ import { text } from '../../strings/index.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
-/** Who is signed in; opens what concerns them. */
+/** The signed-in account; opens the account menu. */
 export function AccountButton(): JSX.Element | null {
   const { session } = useApp();
   const [open, setOpen] = useState(false);

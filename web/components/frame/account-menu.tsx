@@ -15,14 +15,14 @@ import { Icon } from '../elements/icon.tsx';
 
 interface AccountMenuProps {
   readonly user: User;
-  /** @param returns whether the focus goes back to what opened it */
+  /** @param returns whether the focus returns to the button */
   readonly close: (returns: boolean) => void;
 }
 
-/** The pages that are about the account and the server. */
+/** The pages about the account and the server. */
 const pages = destinations.filter(({ page }) => page === 'settings' || page === 'admin' || page === 'help');
 
-/** Who one is, how the page looks and speaks, and the way out. */
+/** The account menu: account, theme, language and sign-out. */
 export function AccountMenu({ user, close }: AccountMenuProps): JSX.Element {
   const app = useApp();
   const menu = useRef<HTMLDivElement>(null);
@@ -111,7 +111,7 @@ interface OptionsProps<T extends string> {
   readonly choose: (value: T) => void;
 }
 
-/** One of a few, in a menu. The menu stays: what was chosen is seen at once. */
+/** Options in a menu. The menu stays open, so that the effect of a choice is visible. */
 function Options<T extends string>({ label, options, chosen, choose }: OptionsProps<T>): JSX.Element {
   return (
     <div class="menu-group" role="group" aria-label={label}>
@@ -140,13 +140,13 @@ function Options<T extends string>({ label, options, chosen, choose }: OptionsPr
 
 /**
  * The keys of a menu: arrows, Home, End and first letters move the focus among its items, Escape and Tab close it.
- * @param close told whether the focus goes back to what opened the menu
+ * @param close its argument says whether the focus returns to the button
  */
 function followMenuKeys(
   event: KeyboardEvent & { readonly currentTarget: HTMLElement },
   close: (returns: boolean) => void,
 ): void {
-  // Those of the browser and of the page.
+  // Shortcuts of the browser and the page.
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')];
   const at = items.indexOf(document.activeElement as HTMLElement);
@@ -154,12 +154,12 @@ function followMenuKeys(
   if (event.key === 'Escape' || event.key === 'Tab') close(true);
   else if (to === null) return;
   else items[to]?.focus();
-  // Neither the page's shortcuts nor its scrolling are meant. Tab goes on from what opened the menu.
+  // The page must neither handle the key nor scroll. Tab moves on from the button of the menu.
   event.stopPropagation();
   if (event.key !== 'Tab') event.preventDefault();
 }
 
-/** @returns which item a key leads to; null for other keys */
+/** @returns the index of the item that a key moves to; null for other keys */
 function target(key: string, items: readonly HTMLElement[], at: number): number | null {
   const count = items.length;
   if (key === 'ArrowDown' || key === 'ArrowRight') return (at + 1) % count;

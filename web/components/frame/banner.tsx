@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 
-/** Says quietly that the server is lost, for as long as it is. */
+/** A notice while the server is unreachable. */
 export function Banner(): JSX.Element {
   const { connection } = useApp();
   return (

@@ -4,13 +4,13 @@ import { useApp } from '../../app.ts';
 import { formatDay, parseDay, type DayOfYear } from '../../state/day-of-year.ts';
 import { placeOf, type Place } from '../../state/routes.ts';
 
-/** Milliseconds without a key after which a day is taken for the one that is meant: `2` may become `28`. */
+/** Milliseconds without a key after which a typed day counts: `2` may become `28`. */
 const pause = 900;
 
-/** A day to be chosen from a calendar, or typed: what is typed counts when it is done, as one step of the history. */
+/** A day from a calendar, or typed; typing makes a single step in the history. */
 export function DayField({ chosen, label }: { chosen: DayOfYear; label: string }): JSX.Element {
   const { router } = useApp();
-  /** What stands in the field while it is changed. */
+  /** The text of the field while it is being edited. */
   const [typed, setTyped] = useState<string | null>(null);
   const hasGone = useRef(false);
   const waiting = useRef(0);
@@ -54,12 +54,12 @@ export function DayField({ chosen, label }: { chosen: DayOfYear; label: string }
   );
 }
 
-/** Where the photos of a day are. */
+/** The page of a day's memories. */
 export function dayPlace(day: DayOfYear): Place {
   return placeOf('memories', { about: formatDay(day) });
 }
 
-/** The field needs one: this year, or for 29 February one that has it. */
+/** The field needs a year: this year, or a leap year for 29 February. */
 function yearOf({ month, day }: DayOfYear): number {
   return month === 2 && day === 29 ? 2024 : new Date().getFullYear();
 }

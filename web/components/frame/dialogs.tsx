@@ -6,7 +6,7 @@ import { Palette } from './palette.tsx';
 import { AlbumDialog } from '../albums/album-dialog.tsx';
 import { TagDialog } from '../viewer/tag-dialog.tsx';
 
-/** What lies over the page, one at a time. */
+/** The open dialog. */
 export function Dialogs(): JSX.Element | null {
   const { dialog, downloads } = useApp();
   if (downloads.asked.value) return <DownloadQuestion />;
@@ -21,7 +21,7 @@ export function Dialogs(): JSX.Element | null {
   return null;
 }
 
-/** Fetched before they are asked, on the pages about people; most visits go by without. */
+/** The dialogs about people, loaded in advance on the pages of people, since most visits never need them. */
 let peopleDialog: FunctionComponent | null = null;
 
 async function fetchPeopleQuestions(): Promise<FunctionComponent> {
@@ -29,7 +29,7 @@ async function fetchPeopleQuestions(): Promise<FunctionComponent> {
   return peopleDialog;
 }
 
-/** So that they are there when they are asked. Without them the question fetches them again. */
+/** Loads the dialogs about people in advance. If that fails, opening one loads them again. */
 export function preparePeopleQuestions(): void {
   fetchPeopleQuestions().catch(() => undefined);
 }
@@ -56,7 +56,7 @@ function FactsQuestions(): JSX.Element | null {
 }
 
 function PeopleQuestions(): JSX.Element | null {
-  // What is there shows at once: whoever presses the key types on, and no letter must be lost.
+  // A loaded dialog must appear at once: people type on after pressing the key, and no letter may be lost.
   return <Fetched there={peopleDialog} fetch={fetchPeopleQuestions} />;
 }
 

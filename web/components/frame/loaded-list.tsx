@@ -9,12 +9,12 @@ interface LoadedListProps<T, Item> {
   readonly of: Loaded<T>;
   readonly again: () => void;
   readonly items: (value: T) => readonly Item[];
-  /** What an empty list says. */
+  /** The message for an empty list. */
   readonly none: { readonly drawing: DrawingName; readonly title: string; readonly body: string };
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }
 
-/** Shows a list that was loaded; an empty one says so, and leads to the timeline. */
+/** Shows a loaded list; an empty one shows a message with a link to the timeline. */
 export function LoadedList<T, Item>({ of, again, items, none, children }: LoadedListProps<T, Item>): JSX.Element {
   return (
     <WhenLoaded of={of} again={again}>

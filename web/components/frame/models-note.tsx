@@ -4,7 +4,7 @@ import { missingModels } from '../../state/server/models-note.ts';
 import { InstallCommand } from '../elements/install-command.tsx';
 import { text } from '../../strings/index.ts';
 
-/** One line at the foot of the page while no models are installed: what follows from it, and who can do what about it. */
+/** A line at the bottom of the page while no models are installed: what is missing, and what admins can do about it. */
 export function ModelsNoteLine(): JSX.Element | null {
   const { session, watch, models } = useApp();
   const mayInstall = session.may('admin');

@@ -15,10 +15,10 @@ interface NavigationSheetProps {
   readonly close: () => void;
 }
 
-/** All pages, on a phone: over the page until one is chosen, or it is left by Escape, back, or a touch beside it. */
+/** All pages, as a sheet on phones: closed by a choice, by Escape, by going back, or by a touch beside it. */
 export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps): JSX.Element {
   const { router } = useApp();
-  // Before it is drawn: back must not lead further than to the page under it.
+  // Before the first paint, so that going back never leaves the page below.
   useLayoutEffect(() => router.cover(close), []);
   const here = router.place.value.page;
   return (
@@ -38,7 +38,7 @@ export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps)
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.button !== 0) return;
                 event.preventDefault();
-                // In the place of the sheet, so that back leads to the page under it.
+                // The sheet's history entry is replaced, so that going back returns to the page below.
                 router.exchange(placeOf(page));
                 close();
               }}

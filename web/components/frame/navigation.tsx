@@ -9,10 +9,10 @@ import { Finch, Icon } from '../elements/icon.tsx';
 import { NavigationSheet } from './navigation-sheet.tsx';
 import { PluginLink } from './plugin-link.tsx';
 
-/** How many destinations a phone shows beside "more". */
+/** How many pages a phone shows beside "more". */
 const onPhones = 4;
 
-/** Where one can go: all of it at the side, or on a phone four pages and what leads to the others. */
+/** The navigation: all pages at the side, or on phones four pages and a button for the others. */
 export function Navigation(): JSX.Element {
   const app = useApp();
   const { pluginMenu, router, session } = app;
@@ -80,7 +80,7 @@ function PageLink({ of: { page, icon } }: { of: Destination }): JSX.Element {
   );
 }
 
-/** For those who go by Tab: past all the pages, to what this one shows. */
+/** For keyboard users: skips the navigation. */
 function SkipLink(): JSX.Element {
   return (
     <button

@@ -7,12 +7,12 @@ import { text } from '../../strings/index.ts';
 
 interface PageFrameProps {
   readonly title: string;
-  /** What stands beside the title: a count, buttons. */
+  /** Shown beside the title: a count, buttons. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A page that is no list of photos: a title, and what belongs to it. */
+/** A page other than a list of photos, with its title. */
 export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Element {
   return (
     <main class="page-frame" tabIndex={-1}>
@@ -27,13 +27,13 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
 
 interface ListTitleProps {
   readonly title: string;
-  /** Of photos, and how many of them are videos. */
+  /** The number of photos, and of videos among them. */
   readonly counts: readonly [all: number, videos?: number];
-  /** What can be done about the list. */
+  /** Actions on the list. */
   readonly children?: ComponentChildren;
 }
 
-/** What a list of photos is of, above it. */
+/** The title above a list of photos. */
 export function ListTitle({ title, counts, children }: ListTitleProps): JSX.Element {
   return (
     <div class="page-title list-title">
@@ -53,7 +53,7 @@ interface WhenLoadedProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Shows what was loaded; says that it loads, or why it could not be. */
+/** Shows loaded content, a loading note, or an error. */
 export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.Element {
   if (of.is === 'there') return <>{children(of.value)}</>;
   if (of.is === 'loading') return <p class="loading">{text.starting}</p>;

@@ -7,7 +7,7 @@ import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
 
-/** Everything that can be done now, by its name. */
+/** The command palette: all actions that are possible now. */
 export function Palette(): JSX.Element {
   const app = useApp();
   const [typed, setTyped] = useState('');
@@ -24,7 +24,7 @@ export function Palette(): JSX.Element {
   const run = (action: Action | undefined): void => {
     if (!action) return;
     close();
-    // Once the dialog is gone: behind it, nothing can take the focus.
+    // The action runs after the dialog is removed: an element behind it could not get the focus.
     queueMicrotask(() => void perform(action, app));
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import type { PluginPage } from '../../../core/http/wire.ts';
 import { icons } from '../../icons.ts';
 import { language } from '../../strings/language.ts';
 
-/** Leads to a page of a plugin, which is none of the app: it takes its place. */
+/** A link to a plugin's page, which is outside the app. */
 export function PluginLink({ of: { path, label, icon } }: { of: PluginPage }): JSX.Element {
   return (
     <a href={path}>

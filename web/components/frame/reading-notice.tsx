@@ -6,23 +6,23 @@ import { text } from '../../strings/index.ts';
 
 const words = text.frame.reading;
 
-/** How far reading is, with a number that is true: one that may still grow is said to be so. */
+/** The progress of indexing as a sentence; it says so if the total may still grow. */
 export function readingSentence({ what, done, total, isAtLeast }: Reading): string {
   const say = what === 'understanding' ? words.understanding : isAtLeast ? words.atLeast : words.photos;
   return say(formatCount(done), formatCount(total));
 }
 
-/** A bar; where it cannot be known how much there is, one that only says that something is done. */
+/** A progress bar; indeterminate while the total is unknown. */
 export function ReadingBar({ reading }: { reading: Reading }): JSX.Element {
   const { done, total, isAtLeast } = reading;
   return <progress aria-label={words.title} {...(!isAtLeast && { max: total, value: done })} />;
 }
 
-/** While most of the library is still to come: how far it is, and what can be done meanwhile. */
+/** A notice while most of the library is still to come, with the progress and what can be done in the meantime. */
 export function ReadingNotice(): JSX.Element | null {
   const { watch, shown } = useApp();
   const reading = readingOf(watch.status.value);
-  // A page without photos says it itself.
+  // A page without photos shows this itself.
   if (!reading || !isBeginning(reading) || (shown.value?.layout.total ?? 0) === 0) return null;
   return (
     <section class="notice reading-notice" aria-label={words.title}>

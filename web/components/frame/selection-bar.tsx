@@ -10,10 +10,10 @@ import { Icon } from '../elements/icon.tsx';
 import { MoreMenu } from '../elements/more-menu.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-/** What is done most with several photos: buttons of its own where there is no room for all. */
+/** The most frequent actions, which stay buttons if not all of them fit. */
 const most = ['favorite', 'add-to-album', 'share', 'download'];
 
-/** How many photos are selected, and what can be done about them. */
+/** The number of selected photos, and the actions on them. */
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const now = offered(app);
@@ -31,7 +31,7 @@ export function SelectionBar(): JSX.Element {
   );
 }
 
-/** All as buttons where they fit; else those for what is done most, and a menu with the rest. */
+/** All actions as buttons if they fit; else the most frequent ones, and a menu with the rest. */
 function Actions({ of }: { of: readonly Action[] }): JSX.Element {
   const bar = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(Infinity);
@@ -50,7 +50,7 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
     };
   }, []);
   const fits = of.length <= room;
-  // The last place is for the menu.
+  // The last slot is for the menu.
   const shown = fits ? of : of.filter(({ id }) => most.includes(id)).slice(0, Math.max(0, room - 1));
   return (
     <div class="selection-actions" ref={bar}>
@@ -84,7 +84,7 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
   );
 }
 
-/** How many buttons stand beside each other in an element. */
+/** How many buttons fit side by side into an element. */
 function placesIn(element: HTMLElement): number {
   const gap = parseFloat(getComputedStyle(element).columnGap) || 0;
   const each = (element.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;

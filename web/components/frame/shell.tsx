@@ -4,7 +4,7 @@ import { Navigation } from './navigation.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** What surrounds every page: where one can go, the search, what is selected. */
+/** The frame of every page: navigation, search, selection bar. */
 export function Shell({ behind, children }: { behind: boolean; children: ComponentChildren }): JSX.Element {
   const { selection } = useApp();
   return (

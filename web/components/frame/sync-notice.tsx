@@ -6,7 +6,7 @@ import { SureButton } from '../elements/sure-button.tsx';
 import { inWords } from '../../state/told.ts';
 import { text } from '../../strings/index.ts';
 
-/** One line for admins while the library does not follow its store: why, and what they can do. */
+/** A line for admins while the library cannot follow its photo source: the reason, and what they can do. */
 export function SyncNotice(): JSX.Element | null {
   const { session, notice } = useApp();
   const state = notice.state.value;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 
-/** What was just done, and how to take it back. */
+/** Messages about recent actions, with undo. */
 export function ToastList(): JSX.Element {
   const { toasts } = useApp();
   return (

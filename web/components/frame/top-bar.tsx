@@ -13,7 +13,7 @@ import { ReadingBar, readingSentence } from './reading-notice.tsx';
 
 const calendar = gridAction('calendar');
 
-/** The search, where in a list one is, how far the server is, and whose account it is. */
+/** The search, the month of the list, the server's progress, and the account. */
 export function TopBar(): JSX.Element {
   const app = useApp();
   const { tiled } = app;
@@ -31,11 +31,11 @@ export function TopBar(): JSX.Element {
   );
 }
 
-/** How far the server is with reading photos, while it does. */
+/** The progress of indexing, while it runs. */
 function Progress(): JSX.Element | null {
   const { router, watch } = useApp();
   const reading = readingOf(watch.status.value);
-  // Among all photos a notice says more of it.
+  // On the timeline, a notice shows it in more detail.
   if (!reading || (isBeginning(reading) && router.place.value.page === 'timeline')) return null;
   const sentence = readingSentence(reading);
   return (

@@ -1,25 +1,25 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** One try after another to have a form accepted. */
+/** The attempts to submit a form. */
 export interface Attempts {
   readonly busy: boolean;
-  /** Why the last try failed, in a sentence for people. */
+  /** Why the last attempt failed, for people. */
   readonly failure: string | null;
-  /** The field to type into once more. */
+  /** The field that gets the focus after a failure. */
   readonly field: RefObject<HTMLInputElement>;
-  /** Makes a try, unless another one is under way. Answers the error of a try that failed. */
+  /** Submits, unless another attempt is in progress. Resolves with the error of a failed attempt. */
   readonly make: (step: () => Promise<void>) => Promise<unknown>;
-  /** The failure is told no longer. */
+  /** Clears the failure. */
   readonly forget: () => void;
 }
 
-/** @param focused the field has the focus at first */
+/** @param focused whether the field has the focus at first */
 export function useAttempts({ focused = false } = {}): Attempts {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  // The state is as old as the last drawing; a code that submits itself and the Enter key come faster than that.
+  // State is as old as the last render; a code that submits itself and the Enter key may come within one render.
   const underWay = useRef(false);
   useEffect(() => {
     if (focused) field.current?.focus();

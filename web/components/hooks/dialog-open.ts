@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Whether a dialog or a menu lies over the page and takes all keys. */
+/** Whether a modal dialog or menu is open. */
 export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
 
-/** Whether one lies there now, as long as somebody wants to know. */
+/** Follows whether one is open, while `isWatched`. */
 export function useDialogOpen(isWatched: boolean): boolean {
   const [open, setOpen] = useState(false);
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useDialogOpen(isWatched: boolean): boolean {
     };
     look();
     const observer = new MutationObserver(look);
-    // One that is taken off the page was perhaps never closed.
+    // Child lists are observed, too, since a dialog may be removed without being closed.
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
     return () => {
       observer.disconnect();

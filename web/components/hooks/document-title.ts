@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
-/** Names the window after what the page is about, in place of what kind of page it is; null while that is not known. */
+/** Sets the title of the window to the subject of the page; with null, it is the name of the page. */
 export function useDocumentTitle(title: string | null): void {
   const { title: shown } = useApp();
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
 /**
- * What is typed into a field: the state of a component, which comes back when the session ended by itself meanwhile.
- * @param name of the field, among all of the app
+ * The state of a text field, which survives when the session ends while it is being edited.
+ * @param name of the field, unique in the app
  */
 export function useDraft(name: string, initial: string): [string, (typed: string) => void] {
   const { drafts, session } = useApp();

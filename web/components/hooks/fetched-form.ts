@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
 /**
- * A form that few visits need: it is fetched when it is first drawn, and again once a lost server is back.
- * @returns null until it is there
+ * A form that few visits need: it is loaded when it is first drawn, and again after the server was unreachable.
+ * @returns null until it is loaded
  */
 export function useFetchedForm<P>(load: () => Promise<{ default: FunctionComponent<P> }>): FunctionComponent<P> | null {
   const { connection } = useApp();
@@ -12,7 +12,7 @@ export function useFetchedForm<P>(load: () => Promise<{ default: FunctionCompone
   const lost = connection.lost.value;
   useEffect(() => {
     if (lost) return;
-    // Its failure is told by the banner; with the server back this runs again.
+    // The banner reports the failure; this runs again when the server is back.
     load().then(
       (module) => {
         setForm(() => module.default);

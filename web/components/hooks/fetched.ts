@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A part of the page that is fetched when it is needed first, as the player of videos.
- * @param load always the same function; what it once answered is there at once
- * @returns null until it is there
+ * A part of the page that is loaded on first use, such as the video player.
+ * @param load must be the same function each time; its result is cached
+ * @returns null until it is loaded
  */
 export function useFetched<T extends object>(load: () => Promise<T>, onFailed: (error: unknown) => void): T | null {
   const [there, setThere] = useState(() => (kept.get(load) as T | undefined) ?? null);

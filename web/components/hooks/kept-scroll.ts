@@ -2,13 +2,13 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
-/** Milliseconds without a scroll event after which scrolling has come to rest. */
+/** Milliseconds without a scroll event after which scrolling has ended. */
 const restAfter = 150;
 
 /**
- * Keeps where a page was scrolled to, so that going back to it shows it as it was left.
+ * Keeps the scroll position of a page, so that going back restores it.
  * @param inside an element in the page's `main`
- * @param ready whether its content is there
+ * @param ready whether its content is loaded
  */
 export function useKeptScroll(inside: RefObject<HTMLElement>, ready: boolean): void {
   const { router } = useApp();

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useRecovered } from './recovered.ts';
 
-/** What is shown of something that the server is asked for. */
+/** The state of a request. */
 export type Loaded<T> =
   | { readonly is: 'loading' }
   | { readonly is: 'there'; readonly value: T }
   | { readonly is: 'failed'; readonly why: string };
 
 /**
- * Asks for something when the page comes, and again when one of `of` changes; what was there stays until the new answer.
- * An answer that nobody waits for any more is given up; what failed is asked for again when a lost server is back.
- * @returns it, and how to ask again
+ * Sends a request when the component mounts, and when a value in `of` changes; the old result stays until the new one
+ * arrives. Obsolete requests are cancelled; a failed one is repeated when the server is back.
+ * @returns the state, and a function that repeats the request
  */
 export function useLoaded<T>(ask: (stop: AbortSignal) => Promise<T>, of: readonly unknown[]): [Loaded<T>, () => void] {
   const [state, setState] = useState<Loaded<T>>({ is: 'loading' });

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks';
 
-/** Milliseconds after which a finger that rests means more than a tap. */
+/** Milliseconds after which a resting finger is a long press. */
 const restsFor = 450;
-/** Pixels: a finger that moves further scrolls. */
+/** A finger that moves further, in pixels, scrolls. */
 const slack = 10;
 
 type Handlers = Record<
@@ -14,11 +14,11 @@ type Handlers = Record<
 interface LongPressOptions {
   /** Milliseconds. */
   readonly after?: number;
-  /** Whether a mouse that is held does the same. */
+  /** Whether a held mouse button does the same. */
   readonly byMouse?: boolean;
 }
 
-/** Calls `then` with what a finger rests on; the tap that would follow is none, nor does the browser's menu come. */
+/** Calls `then` with the target of a long press, and suppresses the click and the context menu that would follow. */
 export function useLongPress(then: (target: EventTarget | null) => void, options: LongPressOptions = {}): Handlers {
   const press = useMemo(() => new LongPress(), []);
   press.then = then;

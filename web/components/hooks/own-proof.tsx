@@ -12,9 +12,9 @@ import { useLoaded } from './loaded.ts';
 
 interface Asked {
   readonly label: string;
-  /** What the password is needed for. */
+  /** Why the password is needed. */
   readonly hint?: string;
-  /** Some changes of the form need no proof. */
+  /** Whether some changes of the form need no proof. */
   readonly optional?: boolean;
   readonly wrong?: boolean;
   readonly input?: Ref<HTMLInputElement>;
@@ -22,11 +22,13 @@ interface Asked {
 
 export interface Proving {
   readonly fields: JSX.Element;
-  /** What was typed, with the code of the second factor; has the browser ask for a passkey. Empty without a password. */
+  /**
+   * The typed password, with the code of the second factor; makes the browser ask for a passkey. Empty without a password.
+   */
   readonly give: () => Promise<OwnProof>;
 }
 
-/** Password and second factor of the signed-in user, where their session is not enough. */
+/** Password and second factor of the signed-in user, for changes that need more than a session. */
 export function useProof({ label, hint, optional = false, wrong = false, input }: Asked): Proving {
   const { api } = useApp();
   const routes = new TwoFactorRoutes(api.client);
@@ -88,7 +90,7 @@ export function useProof({ label, hint, optional = false, wrong = false, input }
   };
 }
 
-/** Has a code made or sent, which is then typed. */
+/** Makes the server create or send a code, which is then typed. */
 function SendCode({ send }: { readonly send: () => Promise<unknown> }): JSX.Element {
   const { toasts } = useApp();
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Poll } from '../../state/server/poll.ts';
 
-/** Asks for something again and again while the page shows, and is looked at. */
+/** Repeats a request while the page is visible. */
 export function usePolled<T>(ask: () => Promise<T>, every: number): Poll<T> {
   const [poll] = useState(
     () =>

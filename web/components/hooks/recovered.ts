@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
-/** Calls `then` each time the server came back while this shows. */
+/** Calls `then` each time the connection to the server is restored, while the component is mounted. */
 export function useRecovered(then: () => void): void {
   useNext(useApp().connection.recoveries.value, then);
 }
 
-/** Calls `then` each time the photo store is found to be there, after an original did not come, while this shows. */
+/** Calls `then` each time the photo store is reachable after an original failed to load, while the component is mounted. */
 export function useStoreReturned(then: () => void): void {
   useNext(useApp().watch.storeReturns.value, then);
 }

@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { useRecovered } from './recovered.ts';
 
-/** Milliseconds until a picture is asked for once more of a server that is there. */
+/** Milliseconds before a picture is requested again from a server that answers. */
 const pause = 2000;
 
 interface Retried {
-  /** For the element: new with each try. */
+  /** A key for the element, which changes with each attempt. */
   readonly attempt: string;
   readonly picture: RefObject<HTMLImageElement>;
   readonly onError: () => void;
 }
 
 /**
- * For a picture that may fail to come: asked for again when a lost server is back, and once when the server is there.
- * One that leaves the page while it loads is given up.
+ * For pictures that may fail to load: a picture is requested again when the server is back, and once more if the server
+ * answers. Leaving the page cancels it.
  */
 export function useRetried(url: string | null): Retried {
   const { connection } = useApp();
@@ -32,7 +32,7 @@ export function useRetried(url: string | null): Retried {
   const attempt = `${tries} ${url ?? ''}`;
   useEffect(() => {
     const element = picture.current;
-    // It would keep its place in the browser's queue.
+    // A cancelled picture frees its slot in the browser's queue.
     return () => {
       if (element && !element.complete) element.removeAttribute('src');
     };

@@ -12,11 +12,11 @@ import { Form, SubmitOrCancel } from '../elements/form.tsx';
 import { WhenLoaded } from '../frame/page-frame.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 
-/** Asks who can see the album or the person of the page. */
+/** The dialog on who can see the album or person of the page. */
 export function AudienceDialog(): JSX.Element | null {
   const app = useApp();
   const { api, session } = app;
-  // What it is about stays, whatever the page shows meanwhile.
+  // The subject at the time of opening, even if the page changes.
   const [about] = useState(() => keptSubject(app));
   const [loaded, again] = useLoaded(async (stop) => {
     if (!about) return null;
@@ -59,7 +59,7 @@ export function AudienceDialog(): JSX.Element | null {
 
 interface AudienceFormProps {
   readonly audience: Audience;
-  /** Those from whom it can be kept; null for who may not choose single ones. */
+  /** The accounts from which it can be withheld; null if the user may not choose single ones. */
   readonly users: readonly AccountRow[] | null;
   readonly save: (change: { kept_from_readers: boolean; kept_from?: readonly number[] }) => Promise<void>;
   readonly close: () => void;

@@ -5,7 +5,7 @@ import { toPixel, type MapPlace, type Pixel, type Size } from '../../state/map/m
 import type { Colors } from './map-colors.ts';
 import type { RoundPictures } from './round-pictures.ts';
 
-/** Pixels across a cluster's picture: larger where there are more photos. */
+/** The diameter of a cluster's picture in pixels: larger for more photos. */
 export function diameterOf({ count, thumb }: MapCluster): number {
   if (thumb === null) return 22;
   return Math.round(Math.min(64, 42 + 5 * Math.log2(count)));
@@ -16,7 +16,7 @@ interface Shown {
   readonly at: Pixel;
 }
 
-/** Photos on the map, and the names of their places. @returns what they take of it, and the names that were said */
+/** Draws clusters and the names of their places. @returns the boxes they occupy, and the names drawn */
 export function drawClusters(
   context: CanvasRenderingContext2D,
   clusters: readonly MapCluster[],
@@ -29,7 +29,7 @@ export function drawClusters(
     const isSeen = at.left > -40 && at.left < size.width + 40 && at.top > -40 && at.top < size.height + 60;
     return isSeen ? [{ cluster, at }] : [];
   });
-  // The largest last, on top.
+  // The largest is drawn last, on top.
   for (const { cluster, at } of [...shown].reverse()) {
     const radius = diameterOf(cluster) / 2;
     drawDisc(context, at, radius, pictures.get(cluster.thumb), colors);
@@ -87,7 +87,7 @@ function drawCount(
   context.fillText(label, x + width / 2, y + 10.5);
 }
 
-/** The names of places under their pictures, the larger first, where they find room. */
+/** Draws place names below pictures, largest clusters first, where they fit. */
 function drawNames(
   context: CanvasRenderingContext2D,
   shown: readonly Shown[],

@@ -10,17 +10,17 @@ import {
 import type { TownAt } from '../../state/map/map-towns.ts';
 import type { Colors } from './map-colors.ts';
 
-/** Metres around the earth. */
+/** The circumference of the earth in metres. */
 const equator = 40_075_017;
-/** People on a square kilometre of a town, about everywhere. */
+/** A typical population per square kilometre in towns. */
 const density = 3500;
-/** From here on a town is more than its name. */
+/** From this zoom on, towns are drawn as areas. */
 const areasFrom = 7;
-/** From here on there are views without a name or a shore. */
+/** From this zoom on, some views have neither a name nor a shore. */
 const gridFrom = 9.5;
-/** Pixels between the lines of the grid, at least. */
+/** Minimum distance between grid lines, in pixels. */
 const gridStep = 110;
-/** Degrees. */
+/** In degrees. */
 const steps = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
 interface View {
@@ -28,7 +28,7 @@ interface View {
   readonly size: Size;
 }
 
-/** About how far towns reach, on land alone, which is what is drawn so far. */
+/** Draws the approximate areas of towns, clipped to the land drawn before. */
 export function drawTownAreas(
   context: CanvasRenderingContext2D,
   towns: readonly TownAt[],
@@ -54,7 +54,7 @@ export function drawTownAreas(
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Lines of equal degrees: where nothing else is, they show that and how far the map moves. */
+/** Draws lines of equal degrees, so that movement is visible in empty areas. */
 export function drawGrid(context: CanvasRenderingContext2D, { place, size }: View, colors: Colors): void {
   if (place.zoom < gridFrom) return;
   const scale = worldWidth(place.zoom);

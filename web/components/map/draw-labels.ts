@@ -16,7 +16,7 @@ function write(context: CanvasRenderingContext2D, kind: LabelKind): void {
   context.letterSpacing = kind === 'country' ? '1.5px' : '0px';
 }
 
-/** How wide names are; each is measured once. */
+/** The widths of names, each measured once. */
 export class NameWidths {
   readonly #widths = new Map<string, number>();
   readonly #context: CanvasRenderingContext2D;
@@ -64,7 +64,7 @@ export function drawLabels(context: CanvasRenderingContext2D, labels: readonly M
   context.letterSpacing = '0px';
 }
 
-/** At the edge, where to go to the nearest town: an arrow, its name and how far it is. */
+/** Draws the direction to the nearest town at the edge: an arrow, its name and its distance. */
 export function drawEdgeTown(
   context: CanvasRenderingContext2D,
   { at, angle }: EdgeTown,

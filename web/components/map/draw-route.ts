@@ -1,7 +1,7 @@
 import { worldWidth, type MapPlace, type Size, type WorldPoint } from '../../state/map/map-projection.ts';
 import type { Colors } from './map-colors.ts';
 
-/** A line through some points, see `trip-route.ts`, with an edge that shows on land and on water. */
+/** Draws a route, see `trip-route.ts`, with an outline that is visible on land and on water. */
 export function drawRoute(
   context: CanvasRenderingContext2D,
   { route, place, size }: { route: readonly WorldPoint[]; place: MapPlace; size: Size },
@@ -13,7 +13,7 @@ export function drawRoute(
   context.lineJoin = 'round';
   context.lineCap = 'round';
   context.beginPath();
-  // In each of the worlds side by side that may show.
+  // In each copy of the world that may be visible.
   for (const world of [-1, 0, 1]) {
     for (const [index, { x, y }] of route.entries()) {
       const left = size.width / 2 + (x + world - place.x) * scale;

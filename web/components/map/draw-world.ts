@@ -4,9 +4,9 @@ import type { TownAt } from '../../state/map/map-towns.ts';
 import { drawGrid, drawTownAreas } from './draw-ground.ts';
 import type { Colors } from './map-colors.ts';
 
-/** Pixels that a line must go on before it is worth a corner. */
+/** Shorter segments, in pixels, are skipped. */
 const finest = 0.7;
-/** Rivers are known roughly: from here on they fade, and there they would be in the wrong street. */
+/** River data is coarse: rivers fade out between these zooms, before they appear in wrong streets. */
 const riversFade = 8.5;
 const riversEnd = 10.5;
 
@@ -18,7 +18,7 @@ interface World {
   readonly size: Size;
 }
 
-/** Land, towns, lakes, rivers and borders. The sea is the background of the canvas itself. */
+/** Draws land, towns, lakes, rivers and borders. The sea is the canvas background. */
 export function drawWorld(
   context: CanvasRenderingContext2D,
   { outlines, waters, towns, place, size }: World,
@@ -27,7 +27,7 @@ export function drawWorld(
   const scale = worldWidth(place.zoom);
   const half = size.width / 2 / scale;
   const worlds: number[] = [];
-  // Land over the antimeridian reaches beyond its world, to either side.
+  // Land across the antimeridian extends beyond its copy of the world, on either side.
   for (let world = Math.floor(place.x - half) - 1; world <= Math.floor(place.x + half) + 1; world++) worlds.push(world);
   const trace = (lines: readonly Outline[], isRing: boolean): void => {
     context.beginPath();
@@ -91,7 +91,7 @@ const traceCorners: Trace = (context, line, { left, top, scale }) => {
   }
 };
 
-/** Rivers have no corners: from the middle of one step to the middle of the next. */
+/** Rivers are smoothed: curves run from the middle of one segment to the middle of the next. */
 const traceCurves: Trace = (context, line, { left, top, scale }) => {
   const last = line.x.length - 1;
   let [lastX, lastY] = [left + (line.x[0] ?? 0) * scale, top + (line.y[0] ?? 0) * scale];

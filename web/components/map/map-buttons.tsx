@@ -4,14 +4,14 @@ import { text } from '../../strings/index.ts';
 import { Icon } from '../elements/icon.tsx';
 
 interface MapButtonsProps {
-  /** The map goes no nearer, or no further. */
+  /** Whether the zoom is at its limits. */
   readonly isNearest: boolean;
   readonly isFurthest: boolean;
   readonly glide: (step: number) => void;
   readonly showAll: () => void;
 }
 
-/** What moves the map without a gesture. At an end a button keeps the focus: it is only marked as disabled. */
+/** Buttons that zoom and move the map. At a limit, a button is only marked as disabled, so that it keeps the focus. */
 export function MapButtons({ isNearest, isFurthest, glide, showAll }: MapButtonsProps): JSX.Element {
   const button = (label: string, icon: IconName, run: () => void, isOver = false): JSX.Element => (
     <button

@@ -10,30 +10,30 @@ import { drawWorld } from './draw-world.ts';
 import { colorsOf, type Colors } from './map-colors.ts';
 import { RoundPictures } from './round-pictures.ts';
 
-/** What a map shows. */
+/** The content of a map. */
 export interface Drawing {
   readonly place: MapPlace;
   readonly size: Size;
   readonly outlines: Outlines | null;
   readonly waters: Waters | null;
-  /** The points of a line under the photos. */
+  /** The points of a line below the photos. */
   readonly route: readonly WorldPoint[];
   readonly clusters: readonly MapCluster[];
   readonly countries: readonly CountryAt[];
   readonly towns: readonly TownAt[];
   readonly nearest: readonly TownAt[];
-  /** What lies over the map: buttons, the scale. */
+  /** The boxes of controls over the map: buttons, the scale. */
   readonly covered: readonly Box[];
-  /** What is said of the nearest town where none is named. */
+  /** The text about the nearest town, for views in which none is labelled. */
   readonly beyond: (name: string, meters: number) => string;
 }
 
-/** From here on the nearest town is told where none shows. */
+/** From this zoom on, the nearest town is shown if none is labelled. */
 const beyondFrom = 6;
-/** Pixels from the edge to what is said of it. */
+/** Distance of that text from the edge, in pixels. */
 const edge = 34;
 
-/** Draws the world and what stands on it. */
+/** Draws the map. */
 export class MapCanvas {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D | null;
@@ -41,7 +41,7 @@ export class MapCanvas {
   readonly #widths: NameWidths | null;
   #colors: Colors | null = null;
 
-  /** @param onCame told when a picture came and is to be drawn */
+  /** @param onCame called when a picture was loaded and should be drawn */
   constructor(canvas: HTMLCanvasElement, onCame: () => void) {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d');
@@ -49,12 +49,12 @@ export class MapCanvas {
     this.#pictures = new RoundPictures(onCame);
   }
 
-  /** The theme has changed. */
+  /** To be called when the theme has changed. */
   forgetColors(): void {
     this.#colors = null;
   }
 
-  /** @returns the names on the map, of photos' places, countries and towns; or what is said of the nearest town */
+  /** @returns the names drawn: places of photos, countries and towns; or the text about the nearest town */
   draw(drawing: Drawing): string[] {
     const { place, size, clusters } = drawing;
     const [context, widths] = [this.#context, this.#widths];

@@ -1,4 +1,4 @@
-/** What the map is drawn in. */
+/** The colours of the map. */
 export interface Colors {
   readonly land: string;
   readonly border: string;
@@ -11,7 +11,7 @@ export interface Colors {
   readonly accent: string;
 }
 
-/** The colours as `map.css` has them; it declares them to be colours, so that they come resolved for the theme. */
+/** The colours from `map.css`, which registers them as colours, so that they are resolved for the theme. */
 export function colorsOf(canvas: HTMLCanvasElement): Colors {
   const style = getComputedStyle(canvas);
   const color = (name: string): string => style.getPropertyValue(`--map-${name}`);

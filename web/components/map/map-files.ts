@@ -6,13 +6,13 @@ import fineWaters from 'virtual:map/waters-50m';
 import { readOutlines, readWaters, steps, type Outlines, type Waters } from '../../state/map/map-outlines.ts';
 import { squaresOf, type MapPlace, type Size } from '../../state/map/map-projection.ts';
 
-/** From here on the coarse outlines show their corners, and from there on the fine ones. */
+/** Zooms from which the coarse outlines, and the fine ones, look angular. */
 const fineFrom = 3.2;
 const finestFrom = 5.8;
-/** The zoom whose tiles the shores are in. */
+/** The zoom of the tiles of the shores. */
 const shoresAt = 3;
 
-/** Lines of a kind that were fetched, by their addresses. */
+/** Loaded line files of one kind, by URL. */
 class Fetched<T> {
   readonly #read: (bytes: Uint8Array) => T;
   readonly #loads = new Map<string, Promise<void>>();
@@ -23,8 +23,8 @@ class Fetched<T> {
   }
 
   /**
-   * What is at an address, if it is there.
-   * @param onCame told when it came
+   * The content of a file, if it is loaded.
+   * @param onCame called when it was loaded
    */
   get(url: string, onCame: () => void): T | null {
     const known = this.#there.get(url);
@@ -41,7 +41,7 @@ class Fetched<T> {
           this.#there.set(url, this.#read(new Uint8Array(bytes)));
         })
         .catch((error: unknown) => {
-          // The map shows without it; the next look at it tries again.
+          // The map works without it; the next draw tries again.
           this.#loads.delete(url);
           throw error;
         });
@@ -56,8 +56,8 @@ const shores = new Fetched((bytes) => readOutlines(bytes, steps.shores));
 const waters = new Fetched((bytes) => readWaters(bytes, steps.world));
 
 /**
- * The outlines of what shows, or the best of what is there while those are fetched.
- * @param onCame told when better ones came
+ * The outlines for a view, or the best loaded ones while they are being loaded.
+ * @param onCame called when better ones were loaded
  */
 export function outlinesFor(place: MapPlace, size: Size, onCame: () => void): Outlines | null {
   if (place.zoom >= finestFrom) {
@@ -67,18 +67,18 @@ export function outlinesFor(place: MapPlace, size: Size, onCame: () => void): Ou
   return either(worlds, place.zoom < fineFrom ? null : fineLand, coarseLand, onCame);
 }
 
-/** Lakes and rivers likewise. */
+/** The same for lakes and rivers. */
 export function watersFor({ zoom }: MapPlace, onCame: () => void): Waters | null {
   return either(waters, zoom < fineFrom ? null : fineWaters, coarseWaters, onCame);
 }
 
-/** The coarse ones are small and come first, whatever is wanted. */
+/** The coarse file is small and always loaded first. */
 function either<T>(files: Fetched<T>, fine: string | null, coarse: string, onCame: () => void): T | null {
   const known = files.get(coarse, onCame);
   return (known && fine !== null ? files.get(fine, onCame) : null) ?? known;
 }
 
-/** Null until all squares that show are there. */
+/** Null until all visible tiles are loaded. */
 function shoresFor(place: MapPlace, size: Size, onCame: () => void): Outlines | null {
   const urls = squaresOf(place, size, shoresAt).flatMap(({ x, y }) => shoreUrls[`${x}-${y}`] ?? []);
   const parts = urls.map((url) => shores.get(url, onCame));

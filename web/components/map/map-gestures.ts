@@ -2,23 +2,23 @@ import type { Pixel } from '../../state/map/map-projection.ts';
 
 export interface MapMoves {
   pan(step: Pixel): void;
-  /** Nearer or further at once, as fingers and wheel go. */
+  /** Zooms at once, for pinch and wheel. */
   zoom(step: number, at: Pixel): void;
-  /** Nearer or further with a movement of its own. */
+  /** Zooms with an animation. */
   glide(step: number, at: Pixel | null): void;
   tap(at: Pixel): void;
   hover(at: Pixel): void;
 }
 
-/** Pixels that a finger may slip and still tap. */
+/** A finger that moves fewer pixels taps. */
 const slip = 6;
-/** Milliseconds in which the second tap of two comes. */
+/** The most milliseconds between the taps of a double tap. */
 const doubleTap = 300;
-/** Pixels of a wheel to one step of zoom. */
+/** Wheel pixels per zoom level. */
 const wheelStep = 240;
 const keyStep = 80;
 
-/** Follows pointers, wheel and keys on the map. @returns how to stop it */
+/** Follows pointers, wheel and keys on the map. @returns a function that stops it */
 export function followGestures(element: HTMLElement, moves: MapMoves): () => void {
   const pointers = new Map<number, Pixel>();
   let travelled = 0;
@@ -49,7 +49,7 @@ export function followGestures(element: HTMLElement, moves: MapMoves): () => voi
     travelled += Math.hypot(step.left, step.top);
     if (travelled < slip) return;
     const other = others[0];
-    // Each of two fingers moves the middle by half of its way.
+    // Each of two fingers moves the middle by half of its own movement.
     const share = other ? 0.5 : 1;
     moves.pan({ left: step.left * share, top: step.top * share });
     if (!other) return;
@@ -74,7 +74,7 @@ export function followGestures(element: HTMLElement, moves: MapMoves): () => voi
   const onWheel = (event: WheelEvent): void => {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
-    // Fingers on a touch pad that pinch come as a wheel with this key, in smaller steps.
+    // A pinch on a trackpad arrives as wheel events with Ctrl, in smaller steps.
     const pinch = event.ctrlKey ? 4 : 1;
     moves.zoom((-event.deltaY * lines * pinch) / wheelStep, at(event));
   };

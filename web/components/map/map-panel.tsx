@@ -14,7 +14,7 @@ import { GridFailed } from '../photos/grid-failed.tsx';
 import { PhotoGridView } from '../photos/photo-grid-view.tsx';
 import { MapPlaces } from './map-places.tsx';
 
-/** An address without what was picked on the map. */
+/** A place without what was selected on the map. */
 export function withoutPick(place: Place): Place {
   return { ...place, photo: null, query: queryWithout(place, 'in', 'place') };
 }
@@ -22,13 +22,13 @@ export function withoutPick(place: Place): Place {
 interface MapPanelProps {
   readonly place: Place;
   readonly behind: boolean;
-  /** The photos of what shows. */
+  /** The filter of the visible part of the map. */
   readonly filter: PhotoFilter;
-  /** The places that show. */
+  /** The visible places. */
   readonly markers: readonly Marker[];
 }
 
-/** What the map shows: its photos, or its places. */
+/** The panel beside the map: the photos or the places of its visible part. */
 export function MapPanel({ place, behind, filter, markers }: MapPanelProps): JSX.Element {
   const asPlaces = place.query['show'] === 'places';
   const { grids } = useApp();
@@ -64,7 +64,7 @@ export function MapPanel({ place, behind, filter, markers }: MapPanelProps): JSX
   );
 }
 
-/** The photos of a place or of a group that somebody picked on the map. */
+/** The photos of a place or cluster that was selected on the map. */
 export function PickedPanel({ place, behind, filter }: Omit<MapPanelProps, 'markers'>): JSX.Element {
   const title = filter.place === undefined ? text.map.picked : placeName(filter.place);
   const { grids } = useApp();
@@ -96,7 +96,7 @@ interface MapPhotosProps {
   readonly label: string;
   readonly behind: boolean;
   readonly head: ComponentChildren;
-  /** What stands there when there are none. */
+  /** Shown if there are no photos. */
   readonly children: ComponentChildren;
 }
 

@@ -5,15 +5,15 @@ import { formatPlace } from '../../state/routes.ts';
 import { formatCount } from '../../state/format.ts';
 import { placeName } from '../../strings/language.ts';
 
-/** Nobody reads further; a closer look at the map shows the others. */
+/** The most places in the list; zooming in shows others. */
 const most = 100;
 
 interface MapPlacesProps {
-  /** Those that the map shows, the largest first. */
+  /** The visible markers, largest first. */
   readonly markers: readonly Marker[];
 }
 
-/** The places that the map shows, as a list: for those who do not see it, and for all who look for a name. */
+/** The visible places as a list, for screen readers and for finding names. */
 export function MapPlaces({ markers }: MapPlacesProps): JSX.Element {
   const { router } = useApp();
   const here = router.place.value;

@@ -25,24 +25,24 @@ import { RunningMap } from './running-map.ts';
 interface MapViewProps {
   readonly markers: readonly Marker[];
   readonly label: string;
-  /** A line through these points. */
+  /** The points of a line. */
   readonly route?: readonly WorldPoint[];
-  /** Which part shows at first; unless told, the one that shows all markers. Another value moves there. */
+  /** The initial view; by default one that shows all markers. A new value moves the map there. */
   readonly place?: MapPlace | null;
-  /** What "show all photos" shows; the markers unless told. */
+  /** The points that "show all photos" shows; by default the markers. */
   readonly all?: readonly LatLng[];
-  /** A small map beside something else is a mere picture. */
+  /** False for a small map beside other content, which is only a picture. */
   readonly interactive?: boolean;
-  /** Movement came to rest. */
+  /** Called when the map has come to rest. */
   readonly onRest?: (place: MapPlace, size: Size) => void;
   readonly onPick?: (cluster: MapCluster) => void;
-  /** What lies over it. */
+  /** Controls over the map. */
   readonly children?: ComponentChildren;
 }
 
 const nowhere: readonly WorldPoint[] = [];
 
-/** Which way the map can go no further. */
+/** The zoom limit that is reached. */
 type End = 'nearest' | 'furthest' | null;
 
 let named: readonly CountryAt[] | undefined;
@@ -52,7 +52,7 @@ const namedCountries = (): readonly CountryAt[] =>
 
 let towns: MapTowns | undefined;
 
-/** A map of land, waters and towns with the library's photos on it; nothing of it comes from elsewhere. */
+/** A map of land, waters and towns with the library's photos; it loads nothing from other servers. */
 export function MapView(props: MapViewProps): JSX.Element {
   const {
     markers,
@@ -136,10 +136,10 @@ function endOf({ zoom }: MapPlace, size: Size): End {
   return zoom <= furthest(size) + 0.01 ? 'furthest' : null;
 }
 
-/** Milliseconds for which the same names must stand on the map before they are told. */
+/** Milliseconds for which the same names must be on the map before they are announced. */
 const still = 250;
 
-/** The names on the map, for those who do not see it: told when it is still, not in every frame. */
+/** Announces the names on the map to screen readers when it is still, not in every frame. */
 function useNames(): { said: string; say: (names: readonly string[]) => void } {
   const [said, setSaid] = useState('');
   const waiting = useRef({ names: '', timer: 0 });
@@ -161,10 +161,10 @@ function useNames(): { said: string; say: (names: readonly string[]) => void } {
   return { said, say };
 }
 
-/** Pixels that the bar may take. */
+/** Maximum width of the scale in pixels. */
 const longestScale = 110;
 
-/** Keeps the bar of a moving map as long as it says; written at once, since it goes with each frame. */
+/** Updates the scale; directly in the DOM, since it changes with each frame. */
 function drawScale(bar: HTMLElement, place: MapPlace, miles: boolean): void {
   const { value, unit, pixels } = scaleOf(place, { most: longestScale, miles });
   const label = formatLength({ value, unit });

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { text } from '../../strings/index.ts';
 
-/** `2019-2024`, or `2021`; null for all. */
+/** Parses `2019-2024` or `2021`; null for all years. */
 export function yearsOf(query: string | undefined): readonly [from: number, to: number] | null {
   const [, from, to = from] = /^(\d{4})(?:-(\d{4}))?$/.exec(query ?? '') ?? [];
   if (from === undefined || to === undefined || from > to) return null;
@@ -9,14 +9,14 @@ export function yearsOf(query: string | undefined): readonly [from: number, to: 
 }
 
 interface MapYearsProps {
-  /** The years that there are photos of, the earliest first. */
+  /** The years with photos, earliest first. */
   readonly years: readonly number[];
   readonly value: readonly [from: number, to: number] | null;
   /** @param years null for all */
   readonly choose: (years: readonly [from: number, to: number] | null) => void;
 }
 
-/** From which year to which one photos show. */
+/** The first and last year of the photos shown. */
 export function MapYears({ years, value, choose }: MapYearsProps): JSX.Element | null {
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined || (first === last && value === null)) return null;

@@ -1,9 +1,9 @@
-/** Pictures that are kept. */
+/** How many pictures are cached. */
 const most = 400;
-/** Pixels: enough for the largest on a dense screen. */
+/** In pixels: enough for the largest picture on a dense screen. */
 const side = 128;
 
-/** Thumbnails cut to circles once, so that drawing one in each frame of a movement is a mere copy. */
+/** Thumbnails cropped to circles once, so that each frame of an animation only copies them. */
 export class RoundPictures {
   readonly #onCame: () => void;
   readonly #kept = new Map<string, HTMLCanvasElement | null>();
@@ -12,7 +12,7 @@ export class RoundPictures {
     this.#onCame = onCame;
   }
 
-  /** The picture; null while it is fetched, or when it cannot be. */
+  /** The picture; null while it is loading, or if it fails. */
   get(url: string | null): HTMLCanvasElement | null {
     if (url === null) return null;
     const known = this.#kept.get(url);

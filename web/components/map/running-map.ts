@@ -17,23 +17,23 @@ import { diameterOf } from './draw-clusters.ts';
 import { MapCanvas, type Drawing } from './map-canvas.ts';
 import { outlinesFor, watersFor } from './map-files.ts';
 
-/** Pixels between the middles of pictures. */
+/** Minimum distance between the middles of pictures, in pixels. */
 const apart = 60;
-/** Milliseconds without movement after which the map has come to rest. */
+/** Milliseconds without movement after which the map is at rest. */
 const restAfter = 180;
-/** Milliseconds of a movement by button, key or double click. */
+/** Milliseconds of an animation by button, key or double click. */
 const glideTime = 220;
 
-/** What is on every map, and what a map tells of itself. */
+/** What all maps have, and the callbacks of a map. */
 export interface MapParts extends Pick<Drawing, 'countries' | 'beyond'> {
   readonly towns: MapTowns;
   onRest(place: MapPlace, size: Size): void;
-  /** It was drawn, and these names stand on it. */
+  /** Called after each draw, with the names on the map. */
   onDrawn(place: MapPlace, size: Size, names: readonly string[]): void;
   onPick(cluster: MapCluster): void;
 }
 
-/** The moving map: takes gestures, draws at most once a frame, says when it rests. */
+/** The interactive map: handles gestures, draws at most once per frame, and reports when it is at rest. */
 export class RunningMap {
   readonly #box: HTMLElement;
   readonly #surface: HTMLCanvasElement;
@@ -44,7 +44,7 @@ export class RunningMap {
   #size: Size = { width: 0, height: 0 };
   #covered: readonly Box[] = [];
   #place: MapPlace | null = null;
-  /** What was asked for from outside, until the map moved by itself. */
+  /** The view requested by a prop, until the user moves the map. */
   #wished: MapPlace | null = null;
   #markers: readonly Marker[] = [];
   #route: readonly WorldPoint[] = [];
@@ -104,7 +104,7 @@ export class RunningMap {
     });
   }
 
-  /** Goes where all points show. */
+  /** Moves to a view that shows all points. */
   fit(points: readonly LatLng[]): void {
     const from = this.#place;
     if (!from) return;
@@ -120,7 +120,7 @@ export class RunningMap {
     });
   }
 
-  /** @param step is told which share of the whole movement comes next */
+  /** @param step gets the next share of the whole movement */
   #move(step: (share: number) => void): void {
     cancelAnimationFrame(this.#gliding);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -155,11 +155,11 @@ export class RunningMap {
     if (width === 0 || height === 0) return;
     const before = this.#place ?? this.#wished;
     if (before) this.#moveTo(bounded(before, this.#size));
-    // At once, since a canvas of another size is an empty one.
+    // Drawn at once, since resizing clears a canvas.
     this.#draw();
   };
 
-  /** Names keep off what lies over the map. */
+  /** Measures the controls over the map, which labels avoid. */
   #measureCovered(): void {
     const { left, top } = this.#box.getBoundingClientRect();
     this.#covered = Array.from(this.#box.children, (child) => child.getBoundingClientRect())
@@ -211,7 +211,7 @@ export class RunningMap {
     this.#parts.onDrawn(place, size, names);
   }
 
-  /** In steps of zoom: pictures that joined and parted in every frame would flicker. */
+  /** In steps of zoom: clusters that merge and split in every frame would flicker. */
   #gather(zoom: number): void {
     const step = Math.round(zoom * 2) / 2;
     const known = this.#gatheredFor;

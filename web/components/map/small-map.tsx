@@ -25,11 +25,11 @@ interface MapParts {
 
 const zoom = 7;
 
-/** Where a photo was taken, as a picture that leads to the map. What draws it is fetched when it is wanted. */
+/** The place of a photo as a small map that links to the map page. The map code is loaded when needed. */
 export function SmallMap({ photo, lat, lng, place }: SmallMapProps): JSX.Element {
   const [parts, setParts] = useState<MapParts | null>(null);
   useEffect(() => {
-    // Without it there is still the name of the place.
+    // If it fails, the name of the place is still shown.
     Promise.all([import('./map-view.tsx'), import('../../state/map/map-projection.ts')]).then(
       ([{ MapView }, { toWorld }]) => {
         setParts({ View: MapView, placeAt: ({ zoom, ...at }) => ({ ...toWorld(at), zoom }) });

@@ -9,10 +9,10 @@ import { FacePicture } from './face-picture.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { TextButton } from '../elements/text-button.tsx';
 
-/** Faces of each person beside the cover: one picture alone is a poor witness. */
+/** Faces of each person shown beside the cover, since a single picture is weak evidence. */
 const moreFaces = 5;
 
-/** People who may be one: a line until somebody wants to go through them, then pair after pair. */
+/** People who may be the same: a single line until the review is opened, then one pair after the other. */
 export function AlikePanel(): JSX.Element | null {
   const { alike } = useApp().people;
   const element = useRef<HTMLElement>(null);

@@ -9,15 +9,15 @@ import { PersonCombobox } from './person-combobox.tsx';
 
 interface FaceNameProps {
   readonly face: Face;
-  /** It takes the keys as soon as it shows. */
+  /** Whether it gets the focus at once. */
   readonly focused?: boolean;
-  /** Somebody was named, or nobody after all. */
+  /** Called when a name was given, or the field was left. */
   readonly done?: () => void;
-  /** What else can be said of it. */
+  /** Further buttons. */
   readonly children?: ComponentChildren;
 }
 
-/** Asks whose a face is: completes the names of known people, and takes new ones. */
+/** Asks for the person of a face, with completion from known names; new names are accepted. */
 export function FaceName({ face, focused = false, done = () => undefined, children }: FaceNameProps): JSX.Element {
   const app = useApp();
   const { api, toasts, viewer } = app;
@@ -28,7 +28,7 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
     try {
       const unnamed = face.person_id === null ? null : await api.people.get(face.person_id);
       if (unnamed) {
-        // All their faces are named at once.
+        // All faces of an unnamed person are named at once.
         await giveName(app, unnamed, typeof whose === 'string' ? whose : (whose.name ?? ''));
         await viewer.faces.reload();
         return;
@@ -45,7 +45,7 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
       ref={question}
       class="name-face"
       onFocusOut={({ target, currentTarget, relatedTarget }) => {
-        // What stands beside the field belongs to the same question; the field knows by itself when it is left.
+        // The buttons beside the field belong to it; the field itself notices when it is left.
         if (target instanceof HTMLInputElement || isIn(currentTarget, relatedTarget)) return;
         done();
       }}
@@ -69,7 +69,7 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
         <button
           class="button its-name"
           type="button"
-          // The field keeps the focus until the button has been clicked: without it the question would close.
+          // The field keeps the focus until the click: without it, the form would close first.
           onMouseDown={(event) => {
             event.preventDefault();
           }}

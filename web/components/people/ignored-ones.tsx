@@ -14,7 +14,7 @@ import { FacePicture } from './face-picture.tsx';
 
 type BroughtBack = NonNullable<Parameters<NamingQueue['outdate']>[0]>;
 
-/** Whom somebody ignored, groups and single faces, so that they can be brought back long after. */
+/** Ignored groups and faces, which can be brought back at any time. */
 export function IgnoredOnes(): JSX.Element {
   const { api, people, toasts } = useApp();
   const groups = useMemo(
@@ -37,7 +37,7 @@ export function IgnoredOnes(): JSX.Element {
   const bringBack = async (run: () => Promise<() => Promise<unknown>>, what: BroughtBack): Promise<void> => {
     try {
       const undo = await run();
-      // What was read before lacks them.
+      // The queue was read without them.
       people.queue.outdate(what);
       toasts.say(text.broughtBack, async () => {
         await undo();

@@ -8,7 +8,7 @@ import { InstallCommand } from '../elements/install-command.tsx';
 import { Message } from '../elements/message.tsx';
 import { TextButton } from '../elements/text-button.tsx';
 
-/** What is left once all of a stage was shown. Everybody is named only where no group and no likely face is left. */
+/** The end of a stage. "Everybody is named" is only shown if no group and no likely face is left. */
 export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
   const { people, watch, router } = useApp();
   const { queue } = people;

@@ -10,14 +10,14 @@ import { NamingField } from './naming-field.tsx';
 import { SuggestedPeople } from './suggested-people.tsx';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 
-/** A single face that is nobody's, the photo that it is in, and who it may be. */
+/** A face without an owner, its photo, and suggested people. */
 export function NamingFace(): JSX.Element | null {
   const { queue } = useApp().people;
   const faces = queue.faces.value;
   const item = faces.current.value;
   if (!item) return null;
   const at = formatCount(faces.at.value + 1);
-  // How many have a likely person is known when all were compared.
+  // The total is only known for this stage: likely people are found while all faces are compared.
   const isCounted = queue.stage.value === 'rest';
   return (
     <div class="face-queue">
@@ -63,7 +63,7 @@ function said(decided: QueuedFace['decided']): string {
   return decided.isIgnored ? text.saidIgnored : text.saidToBe(decided.name);
 }
 
-/** The photo that the face of the queue is in, small, with a box around the face. */
+/** The photo of the queue's face, small, with a box around the face. */
 function FacePhoto(): JSX.Element {
   const faces = useApp().people.queue.faces.value;
   const face = faces.current.value?.face;

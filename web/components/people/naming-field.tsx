@@ -6,11 +6,11 @@ import { PersonCombobox } from './person-combobox.tsx';
 interface NamingFieldProps {
   readonly create: (name: string) => void;
   readonly choose: (person: Person) => void;
-  /** The one it is about, who is not offered. */
+  /** A person who is not suggested, because the field is about that person. */
   readonly besides?: number;
 }
 
-/** Takes the name of what shows, and leaves the next key to what shows next. */
+/** The field that names the visible face or group; the focus then returns to the queue. */
 export function NamingField({ create, choose, besides }: NamingFieldProps): JSX.Element {
   return (
     <div class="face-name">

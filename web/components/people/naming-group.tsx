@@ -9,10 +9,10 @@ import { FacePicture } from './face-picture.tsx';
 import { NamingField } from './naming-field.tsx';
 import { SuggestedPeople } from './suggested-people.tsx';
 
-/** So many faces of a group show at most. */
+/** The most faces shown of a group. */
 const most = 9;
 
-/** A group of faces that nobody has named: several of its faces, and who it may be. */
+/** An unnamed group: several of its faces, and suggested people. */
 export function NamingGroup(): JSX.Element | null {
   const { groups } = useApp().people.queue;
   const item = groups.current.value;

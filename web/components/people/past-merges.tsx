@@ -10,7 +10,7 @@ import { TryAgain } from '../elements/try-again.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { FacePicture } from './face-picture.tsx';
 
-/** Who became part of whom of late, to be taken back long after it was said. */
+/** Recent merges, which can be undone here. */
 export function PastMerges(): JSX.Element {
   const { api, dialog, people } = useApp();
   const [merges, again] = useLoaded(() => api.people.merges(), []);

@@ -11,7 +11,7 @@ import { FacePicture } from './face-picture.tsx';
 import { PastMerges } from './past-merges.tsx';
 import { PersonCombobox } from './person-combobox.tsx';
 
-/** Asks before people become one, and shows what there is to undo of it. */
+/** Dialogs before a merge, and the list of past merges. */
 export function PeopleDialog(): JSX.Element | null {
   const { dialog, people } = useApp();
   const question = people.question.value;
@@ -87,7 +87,7 @@ function Another({ person }: { person: Person }): JSX.Element {
 function Question(props: {
   title: string;
   hint: string;
-  /** What is done when somebody agrees; nothing as long as it is not chosen. */
+  /** The merge to confirm; absent until a person is chosen. */
   merge: { people: readonly Person[]; into: Person } | null | undefined;
   confirm: string;
   refuse?: string;
@@ -97,9 +97,9 @@ function Question(props: {
   const { merge } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(!merge);
-  // Before anything is painted: the next key is for the button already.
+  // Before the first paint, so that the next key reaches the button.
   useLayoutEffect(() => {
-    // The field that had the focus is gone once somebody is chosen.
+    // The field that had the focus is removed once a person is chosen.
     if (merge && wasOpen.current) confirm.current?.focus();
     wasOpen.current = !merge;
   }, [!merge]);

@@ -7,7 +7,7 @@ import { KeptMark } from '../household/kept-mark.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
-/** Somebody on the page of people: leads to their page; who may edit names and picks them here. */
+/** A person on the people page: links to the person's page; editors can name and select people here. */
 export function PersonCard({ person }: { person: Person }): JSX.Element {
   const app = useApp();
   const { picked, naming, list } = app.people;
@@ -28,7 +28,7 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
         href={formatPlace(placeOf('people', { about: String(id) }))}
         aria-label={`${name ?? text.unnamedPerson}, ${text.photos(photo_count)}`}
         onClick={(event) => {
-          // A click with the key for a new tab is the browser's.
+          // Clicks that open a new tab are left to the browser.
           if (picked.value.size === 0 || event.ctrlKey || event.metaKey || event.button !== 0) return;
           event.preventDefault();
           toggle();

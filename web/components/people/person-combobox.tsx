@@ -10,20 +10,20 @@ interface PersonComboboxProps {
   readonly label: string;
   readonly initial?: string;
   readonly autofocus?: boolean;
-  /** The one it is about, who is not offered. */
+  /** A person who is not suggested, because the field is about that person. */
   readonly besides?: number;
   readonly choose: (person: Person) => void;
-  /** Takes a name that nobody has; without it, one of those who are there is to be chosen. */
+  /** Called with a name that no person has; if absent, an existing person has to be chosen. */
   readonly create?: (name: string) => void;
-  /** Somebody pressed Escape, or left the field as it was, for what has the focus now. */
+  /** Called on Escape, or when the field loses the focus, with the newly focused element. */
   readonly leave?: (to: EventTarget | null) => void;
 }
 
-/** Milliseconds without a letter before names are looked up. */
+/** Milliseconds without a key before names are searched. */
 const patience = 120;
 const most = { completing: 6, choosing: 20 };
 
-/** A name that is typed, completed by the names that are there. */
+/** A name field with completion from known people. */
 export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const { label, initial = '', autofocus = false, besides, choose, create, leave } = props;
   const { api } = useApp();
@@ -31,12 +31,12 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useDraft(`${label} ${besides ?? ''}`, initial);
   const [options, setOptions] = useState<readonly Person[]>([]);
-  /** What the options were looked up for. */
+  /** The text that the options belong to. */
   const answered = useRef<string | null>(null);
   const [chosen, setChosen] = useState(-1);
   const isNew = create !== undefined;
 
-  // Before anything is painted: later, the first letters would be selected too, and replaced by the next.
+  // Before the first paint: if the text were selected later, letters typed by then would be selected and overwritten.
   useLayoutEffect(() => {
     if (!autofocus) return;
     input.current?.focus();
@@ -57,7 +57,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     }
     let isOver = false;
     const timer = setTimeout(() => {
-      // Completion is a comfort: without it names are still typed.
+      // Completion is optional: without it, names can still be typed.
       lookUp(typed).then(
         (people) => {
           if (isOver) return;
@@ -89,7 +89,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
       take(person ?? best(options));
       return;
     }
-    // Typed faster than it was looked up: whoever is offered still fits an earlier name.
+    // The text has changed since the last search, so the options are for an earlier one.
     lookUp(typed).then(
       (people) => {
         if (input.current?.value === typed) take(best(people));
@@ -147,7 +147,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
               id={`${id}-${i}`}
               role="option"
               aria-selected={i === chosen}
-              // The field must not lose the focus to what is pressed.
+              // The text field keeps the focus.
               onPointerDown={(event) => {
                 event.preventDefault();
               }}

@@ -11,7 +11,7 @@ import { Message } from '../elements/message.tsx';
 import { MoreSentinel } from '../elements/more-sentinel.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
 
-/** All faces of a person: one is chosen for the picture here, and those of somebody else are taken out. */
+/** All faces of a person: here the cover is chosen, and wrong faces are removed. */
 export function PersonFacesView({ person }: { person: Person }): JSX.Element {
   const { api } = useApp();
   const list = useMemo(() => new PersonFaces((part) => api.people.faces(person.id, part)), [person.id]);

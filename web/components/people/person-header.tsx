@@ -16,11 +16,11 @@ import { useFoundBy } from '../albums/save-as-album.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
-/** What can be seen of somebody, each by itself. */
+/** The tabs of a person's page. */
 export const personTabs = ['photos', 'faces', 'places', 'others'] as const;
 export type PersonTab = (typeof personTabs)[number];
 
-/** Who the page is about, what can be done about them, and what of them can be seen. */
+/** The header of a person's page: name, actions and tabs. */
 export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
   const { session, people } = useApp();
   const mayEdit = session.may('write');
@@ -88,7 +88,7 @@ function PersonTabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.El
       label={person.name ?? text.unnamedPerson}
       tabs={tabs}
       choose={(place) => {
-        // Back leads out of the person, not through what was looked at.
+        // Going back leaves the person's page, instead of going through its tabs.
         router.exchange(place);
       }}
     />

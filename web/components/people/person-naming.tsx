@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { PersonCombobox } from './person-combobox.tsx';
 
-/** The field in which somebody gets a name, in the place of the name. */
+/** The field that names a person, in place of the name. */
 export function PersonNaming({ person }: { person: Person }): JSX.Element {
   const app = useApp();
   const { naming } = app.people;

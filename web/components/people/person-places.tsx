@@ -10,7 +10,7 @@ import { MapView } from '../map/map-view.tsx';
 import { Message } from '../elements/message.tsx';
 import { WhenLoaded } from '../frame/page-frame.tsx';
 
-/** Where a person was: a map, and the places as a list, each leading to their photos there. */
+/** The places of a person: a map, and a list with links to the person's photos there. */
 export function PersonPlaces({ person }: { person: Person }): JSX.Element {
   const { api, router } = useApp();
   const [map, again] = useLoaded((stop) => api.people.map(person.id, stop), [person.id]);

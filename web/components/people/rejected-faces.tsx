@@ -10,7 +10,7 @@ import { MoreSentinel } from '../elements/more-sentinel.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
 import { FacePicture } from './face-picture.tsx';
 
-/** What people said is not a face, so that the word can be taken back long after it was given. */
+/** Faces marked as "not a face", which can be restored at any time. */
 export function RejectedFaces(): JSX.Element {
   const { api } = useApp();
   const list = useMemo(() => new PersonFaces((part) => api.faces.rejected(part)), []);
@@ -49,7 +49,7 @@ function RejectedFace({ face, list }: { face: Face; list: PersonFaces }): JSX.El
     const putBack = list.remove(face);
     try {
       const undo = await people.edits.restore(face);
-      // The queue that was read before lacks it.
+      // The queue was read without it.
       people.queue.outdate({ faces: [face.id] });
       toasts.say(text.faceRestored, async () => {
         await undo();

@@ -13,20 +13,20 @@ import { FacePicture } from './face-picture.tsx';
 const mostPeople = 200;
 const mostFaces = 200;
 
-/** Who else may be somebody, the most alike first: all who are ticked become one with them in one step. */
+/** People who may be the same person, most similar first: all ticked ones are merged in one step. */
 export function SimilarPeople({ person }: { person: Person }): JSX.Element {
   const { api, people: parts, toasts } = useApp();
   const [found, again] = useLoaded(
     () => Promise.all([api.people.similar(person.id, mostPeople), api.people.similarFaces(person.id, mostFaces)]),
     [person.id, person.face_count],
   );
-  // Kept outside, for whoever looks at a photo in between.
+  // Kept outside the component, so that ticks survive while a photo is open.
   const kept = parts.ticked.value.get(person.id) ?? new Set<string>();
   const setTicked = (keys: ReadonlySet<string>): void => {
     parts.ticked.value = new Map([...parts.ticked.peek(), [person.id, keys]]);
   };
   const [isRunning, setRunning] = useState(false);
-  /** Who became one with them, until the new list is there. */
+  /** Keys of those merged already, until the new list arrives. */
   const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
 
   if (found.is === 'loading')
@@ -47,7 +47,7 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
   const [allPeople, allFaces] = found.value;
   const similar = allPeople.similar.filter((one) => !joined.has(keyOfPerson(one)));
   const faces = allFaces.similar.filter((one) => !joined.has(keyOfFace(one)));
-  // Who is not among them any more is not ticked either.
+  // Entries that are gone are not ticked either.
   const ticked = new Set([...similar.map(keyOfPerson), ...faces.map(keyOfFace)].filter((key) => kept.has(key)));
   if (similar.length + faces.length === 0) {
     return (
@@ -66,7 +66,7 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
     setTicked(next);
   };
   const likely = [
-    // Somebody with another name is not ticked by the dozen.
+    // People with another name are not ticked by "tick all likely".
     ...similar.filter(({ likeness, person }) => likeness === 'likely' && person.name === null).map(keyOfPerson),
     ...faces.filter(({ likeness }) => likeness === 'likely').map(keyOfFace),
   ];
@@ -166,7 +166,7 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
 interface CandidateProps {
   readonly url: string | null;
   readonly name: string;
-  /** Absent for a single face, whose name is for those alone who hear it. */
+  /** Absent for a single face, whose name is only for screen readers. */
   readonly isNamed?: boolean;
   readonly detail?: string;
   readonly likeness: Likeness;

@@ -3,10 +3,10 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { FacePicture } from './face-picture.tsx';
 
-/** As many as there are keys for. */
+/** There are keys for this many. */
 const most = 5;
 
-/** Whose the group or the face may be, the most likely first, each with its key. */
+/** The suggested people of the group or face, the most likely first, each with its key. */
 export function SuggestedPeople(): JSX.Element {
   const queue = useApp().people.queue.active.value;
   const suggestions = queue.suggestions.value;

@@ -6,16 +6,16 @@ import { monthName } from '../../state/format.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { text } from '../../strings/index.ts';
 
-/** Pixels that the number of a year needs. */
+/** The height of a year's label in pixels. */
 const yearHeight = 22;
-/** Milliseconds after scrolling in which a phone shows the handle. */
+/** Milliseconds for which phones show the handle after scrolling. */
 const shownFor = 1500;
 
-/** The months of a long list at its edge: shows where one is, and leads anywhere by drag, click or key. */
+/** The months of a long list at its edge: shows the position, and moves by drag, click or key. */
 export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
-  /** The month under the pointer, and the one that is dragged to. */
+  /** The month under the pointer, and the one dragged to. */
   const [hovered, setHovered] = useState<number | null>(null);
   const [dragged, setDragged] = useState<{ month: number; at: number } | null>(null);
   const [focused, setFocused] = useState(false);
@@ -83,7 +83,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
         setDragged(null);
       }}
       onWheel={(event) => {
-        // The wheel scrolls the list as it does beside the rail.
+        // The wheel scrolls the list, as it does beside the rail.
         element.current?.previousElementSibling?.scrollBy({ top: event.deltaY });
       }}
       onPointerLeave={() => {
@@ -123,7 +123,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
   );
 }
 
-/** How many photos each month has, as bars that grow from the edge. */
+/** Bars from the edge, as long as each month has photos. */
 function Bars({ rail, height }: { rail: DateRail; height: number }): JSX.Element {
   const { theme } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -152,7 +152,7 @@ function drawBars(canvas: HTMLCanvasElement, rail: DateRail, height: number): vo
   if (!context) return;
   context.scale(devicePixelRatio, devicePixelRatio);
   context.fillStyle = getComputedStyle(canvas).color;
-  // No more bars than there is room to tell them apart.
+  // Not more bars than can be told apart.
   const parts = Math.min(rail.months.length, Math.floor(height / 3));
   const each = height / parts;
   rail.densities(parts).forEach((share, i) => {
@@ -166,7 +166,7 @@ function nameOf(rail: DateRail, month: number): string {
   return known ? monthName(known.year, known.month) : '';
 }
 
-/** Read with the frame, which changes as the list scrolls. */
+/** The frame is read, so that the component follows scrolling. */
 function firstShown(grid: PhotoGrid): number {
   return grid.frame.value.last === 0 ? 0 : grid.firstInView;
 }

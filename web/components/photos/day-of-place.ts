@@ -5,13 +5,13 @@ import { PhotoDays } from '../../state/calendar/photo-days.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { readViewAnchor } from '../../state/photos/view-anchor.ts';
 
-/** Shows the day of an address such as `#/?date=2019-05-17`; and going back, what was seen there before. */
+/** Shows the day of a URL such as `#/?date=2019-05-17`; after going back, the previous position. */
 export function useDayOfPlace(grid: PhotoGrid): void {
   const { router } = useApp();
   const { photo, query } = router.place.value;
   const isReady = grid.phase.value === 'ready';
   const date = query['date'] ?? null;
-  /** The list that was shown at its place already. */
+  /** The list that has been scrolled to its position. */
   const begun = useRef<PhotoGrid | null>(null);
   useLayoutEffect(() => {
     if (!isReady || photo !== null) return;
@@ -19,7 +19,7 @@ export function useDayOfPlace(grid: PhotoGrid): void {
     begun.current = grid;
     const { note } = router;
     const seen = readViewAnchor(note);
-    // A list that has just come has taken up where it was.
+    // A list that was just mounted has restored its position itself.
     if (isFirst && (date === null || seen)) return;
     const day = note === undefined ? parseDate(date ?? '') : null;
     if (seen) grid.restore(seen);
@@ -28,7 +28,7 @@ export function useDayOfPlace(grid: PhotoGrid): void {
   }, [grid, isReady, date]);
 }
 
-/** Shows the photos of a day, or those next older, and gives them the focus. */
+/** Shows the photos of a day, or the next older ones, and gives them the focus. */
 function goToDay(grid: PhotoGrid, day: Day): void {
   if (grid.months.length > 0) grid.goTo(new PhotoDays(grid.months).begin(day));
 }

@@ -2,12 +2,12 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Density } from '../../state/photos/density.ts';
 
-/** Pixels of the wheel, or of a trackpad's pinch, for a step. */
+/** Pixels of wheel or pinch per step. */
 const wheelStep = 60;
-/** How much further apart two fingers are for a step. */
+/** The ratio of finger distances per step. */
 const pinchStep = 1.3;
 
-/** Changes the size of photos by the wheel with Ctrl, as a trackpad's pinch arrives too, and by two fingers. */
+/** Changes the size of photos by Ctrl and wheel, which is also how trackpads report a pinch, and by pinching. */
 export function useDensityGestures(element: RefObject<HTMLElement>, density: Density): void {
   useEffect(() => {
     const on = element.current;
@@ -33,7 +33,7 @@ export function useDensityGestures(element: RefObject<HTMLElement>, density: Den
       density.change(share > 1 ? 1 : -1);
       from = distance(event.touches);
     };
-    // Not passive: the browser would enlarge the page instead.
+    // Not passive, since the browser would zoom the page instead.
     on.addEventListener('wheel', onWheel, { passive: false });
     on.addEventListener('touchstart', onTouchStart, { passive: true });
     on.addEventListener('touchmove', onTouchMove, { passive: false });

@@ -3,7 +3,7 @@ import { useApp } from '../../app.ts';
 import { Icon } from '../elements/icon.tsx';
 import { text } from '../../strings/index.ts';
 
-/** How large the photos of lists are. */
+/** The size of photos in lists. */
 export function DensitySlider(): JSX.Element {
   const { density } = useApp();
   const step = density.step.value;

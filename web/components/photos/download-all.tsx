@@ -2,5 +2,5 @@ import type { JSX } from 'preact';
 import { gridAction } from '../../actions/grid-actions.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 
-/** Saves the whole list of photos that shows. */
+/** Downloads the whole visible list of photos. */
 export const DownloadAll = (): JSX.Element => <ActionButton action={gridAction('download-all')} />;

@@ -4,7 +4,7 @@ import { fileSize } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { Question } from '../elements/question.tsx';
 
-/** Asks before a large download begins. */
+/** The confirmation of a large download. */
 export function DownloadQuestion(): JSX.Element | null {
   const { downloads } = useApp();
   const asked = downloads.asked.value;

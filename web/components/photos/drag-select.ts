@@ -4,9 +4,9 @@ import { useApp, type App } from '../../app.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { dragScroll, SelectionDrag } from '../../state/photos/selection-drag.ts';
 
-/** Pixels: a mouse that moves less, and stays on its photo, clicks. */
+/** A mouse that moves fewer pixels and stays on its photo clicks. */
 const slack = 32;
-/** Milliseconds after a drag in which a click is its end. */
+/** A click within this many milliseconds after a drag belongs to the drag. */
 const clickFollows = 50;
 
 type IndexAt = (target: EventTarget | null) => number | null;
@@ -14,11 +14,11 @@ type IndexAt = (target: EventTarget | null) => number | null;
 interface DragSelect {
   onPointerDown: (event: PointerEvent) => void;
   onClickCapture: (event: MouseEvent) => void;
-  /** The finger that rests on a photo picks it, and those that it moves on to. */
+  /** Starts a drag by touch, after a long press on a photo. */
   beginByTouch: (index: number) => void;
 }
 
-/** Picks photos while a mouse is dragged over them, or a finger that rested on the first. */
+/** Selects photos while a mouse is dragged over them, or a finger after a long press. */
 export function useDragSelect(grid: PhotoGrid, indexAt: IndexAt): DragSelect {
   const app = useApp();
   const drag = useMemo(() => new Dragging(app, grid, indexAt), [app, grid]);
@@ -36,7 +36,7 @@ class Dragging implements DragSelect {
   #last = -1;
   #frame = 0;
   #endedAt = -Infinity;
-  /** What was picked before the drag, where it began on one of them: it can be let go over an album. */
+  /** The selection before a drag that started on a selected photo: it can be dropped onto an album. */
   #carried: readonly PhotoItem[] | null = null;
   #isOverAlbums = false;
 
@@ -56,13 +56,13 @@ class Dragging implements DragSelect {
     this.#pressed = { index, x, y, on, scroller: on.closest('.photo-grid') };
     this.#at = { x, y };
     if (pointerType === 'touch') {
-      // On what is touched: that hears of the finger even when scrolling has taken it from the page.
+      // Listens on the touched element: it gets touch events even after it was scrolled out of the page.
       on.addEventListener('touchmove', this.#onTouchMove, { passive: false });
       on.addEventListener('touchend', this.end);
       on.addEventListener('touchcancel', this.end);
     } else {
       addEventListener('pointermove', this.#onMove);
-      // Else the browser drags the link instead.
+      // Otherwise the browser would drag the link.
       addEventListener('dragstart', prevent);
       addEventListener('pointerup', this.end);
       addEventListener('pointercancel', this.end);
@@ -114,7 +114,7 @@ class Dragging implements DragSelect {
     if (this.#drag && !this.#carriesToAlbum(pressed.index) && under !== null) this.#take(under);
   };
 
-  /** Albums stand beside the photos while some that are picked are dragged. */
+  /** Shows the albums as drop targets when selected photos are dragged. */
   #carry(index: number): void {
     const { albums, selection, session } = this.#app;
     const photo = this.#grid.pages.get(index);
@@ -123,7 +123,7 @@ class Dragging implements DragSelect {
     albums.carrying.value = this.#carried.map(({ uid }) => uid);
   }
 
-  /** Over the albums the drag drops no photo from what is picked: all of it is carried there. */
+  /** Over the albums, the selection is restored: all of it is dropped there. */
   #carriesToAlbum(index: number): boolean {
     const isOver = document.elementFromPoint(this.#at.x, this.#at.y)?.closest('.album-drops') != null;
     if (this.#carried && isOver && !this.#isOverAlbums) this.#app.selection.pickExactly(this.#carried, index);
@@ -135,7 +135,7 @@ class Dragging implements DragSelect {
   readonly #onTouchMove = (event: Event): void => {
     const touch = (event as TouchEvent).touches[0];
     if (!this.#drag || !touch) return;
-    // As long as it picks, the finger does not scroll.
+    // The page must not scroll while photos are being selected.
     prevent(event);
     this.#at = { x: touch.clientX, y: touch.clientY };
     this.#take(this.#under() ?? this.#last);
@@ -148,7 +148,7 @@ class Dragging implements DragSelect {
     this.#frame = requestAnimationFrame(this.#scroll);
   }
 
-  /** The photo under the pointer; null between photos and beyond them. */
+  /** The index of the photo under the pointer; null if there is none. */
   #under(): number | null {
     return this.#indexAt(document.elementFromPoint(this.#at.x, this.#at.y));
   }
@@ -165,14 +165,14 @@ class Dragging implements DragSelect {
     const before = count.value;
     try {
       const all = await drag.complete();
-      // Unless somebody picked on meanwhile.
+      // Unless the selection has changed in the meantime.
       if (all && count.value === before && this.#drag === null) selection.pickExactly(all, index);
     } catch (error) {
       toasts.fail(error);
     }
   }
 
-  /** At an edge of the list it scrolls as long as the pointer stays there. */
+  /** Scrolls while the pointer is near an edge of the list. */
   readonly #scroll = (): void => {
     const scroller = this.#pressed?.scroller;
     if (!this.#drag || !scroller) return;

@@ -5,11 +5,11 @@ import { fileSize } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 
-/** What can be deleted where the photos are stored, to take along. */
+/** The files that can be deleted from the photo store, as CSV or text. */
 export function DuplicateFiles({ groups }: { groups: readonly DuplicateGroup[] }): JSX.Element {
   const files = groups.flatMap(filesOf);
   const save = (): void => {
-    // The mark at the beginning tells spreadsheets that it is UTF-8.
+    // The byte order mark tells spreadsheets that it is UTF-8.
     const url = URL.createObjectURL(new Blob([`\ufeff${csvOf(groups)}`], { type: 'text/csv' }));
     const link = document.createElement('a');
     link.href = url;

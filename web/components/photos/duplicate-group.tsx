@@ -13,7 +13,7 @@ interface DuplicateGroupProps {
   readonly archive: () => Promise<void>;
 }
 
-/** Photos side by side of which one stays. */
+/** A group of duplicates, of which one is kept. */
 export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps): JSX.Element {
   const [busy, setBusy] = useState(false);
   const rest = restOf(group).length;

@@ -11,7 +11,7 @@ import { GridFailed } from './grid-failed.tsx';
 
 const words = text.frame.welcome;
 
-/** What stands in a library without photos: a welcome, why there are none, and what will happen. */
+/** The content of a library without photos: a welcome, the reason, and what will happen. */
 export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   const { session, watch } = useApp();
   const phase = grid.phase.value;

@@ -8,17 +8,17 @@ import { PhotoGrid } from '../../state/photos/photo-grid.ts';
 interface FixedListProps {
   readonly photos: readonly PhotoItem[];
   readonly label: string;
-  /** What stands above it. */
+  /** Shown above the list. */
   readonly head?: ComponentChildren;
-  /** One after the other, each with a heading. */
+  /** Consecutive groups, each with a heading. */
   readonly groups?: readonly PhotoGroup[];
-  /** An open photo covers it. */
+  /** Whether an open photo covers it. */
   readonly behind: boolean;
-  /** What stands there while there is nothing else to see. */
+  /** Shown if there are no photos. */
   readonly children?: ComponentChildren;
 }
 
-/** Photos in an order of their own: what a search found, what is like a photo. */
+/** A list of photos in an order of its own, such as search results or similar photos. */
 export function FixedList({ photos, groups, label, head, behind, children }: FixedListProps): JSX.Element {
   const grid = useMemo(() => {
     const made = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);

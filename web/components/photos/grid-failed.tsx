@@ -4,7 +4,7 @@ import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
 
-/** What stands in a list of photos that could not be had. */
+/** The error of a list of photos that failed to load. */
 export function GridFailed({ grid }: { grid: PhotoGrid }): JSX.Element {
   return (
     <Message drawing="lost" title={text.photosFailed} level={2}>

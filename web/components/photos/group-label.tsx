@@ -5,7 +5,7 @@ import type { Heading } from '../../state/photos/justified-layout.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { text } from '../../strings/index.ts';
 
-/** Pixels that a letter takes at most, but for a few; and the tick beside the letters. */
+/** The widths of most letters, and of the tick, in pixels. */
 const letter = 8.5;
 const titleLetter = 11;
 const tick = 36;
@@ -13,11 +13,11 @@ const tick = 36;
 interface GroupLabelProps {
   readonly grid: PhotoGrid;
   readonly heading: Heading;
-  /** Whether the tab key stops at its tick. */
+  /** Whether its tick is in the tab order. */
   readonly reachable: boolean;
 }
 
-/** What stands above the first photo of a month or a day, and the tick that picks all of its photos. */
+/** The label above the first photo of a month or day, with a tick that selects all of its photos. */
 export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.Element {
   const { selection } = useApp();
   const { year, month, day, start, count, width, isTitle } = heading;
@@ -55,7 +55,7 @@ function nameOf(year: number, month: number, day: number, length: 'long' | 'shor
   return day === 0 ? monthName(year, month, undefined, length) : dayName(year, month, day, undefined, length);
 }
 
-/** The part of the list that the label under the pointer is about. */
+/** The range of photos of the label under the pointer. */
 export function groupOf(target: EventTarget | null): { first: number; last: number } | null {
   const label = target instanceof Element ? target.closest<HTMLElement>('.group-label') : null;
   if (!label) return null;

@@ -5,9 +5,9 @@ import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { readViewAnchor } from '../../state/photos/view-anchor.ts';
 
 /**
- * Lays a list out for the room that it has and the size of photos that is wished, begins where an earlier visit ended,
- * and puts the scroll bar where the list wants it.
- * @param content what scrolls in `scroller`
+ * Lays a list out for the size of its view and the chosen size of photos, restores the position of an earlier visit, and
+ * scrolls to where the list requests it.
+ * @param content the scrolling content of `scroller`
  */
 export function useMeasuredGrid(
   grid: PhotoGrid,
@@ -39,7 +39,7 @@ export function useMeasuredGrid(
     };
   }, [grid]);
 
-  // The rail takes some of the width: nothing may be painted before the rows keep to what is left.
+  // The rail takes some of the width, so the rows are laid out again before the first paint.
   useLayoutEffect(measure, [grid, grid.rail !== null, scale]);
 
   useLayoutEffect(() => {

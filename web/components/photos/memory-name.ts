@@ -2,7 +2,7 @@ import type { Memories } from '../../../core/http/wire.ts';
 import { text } from '../../strings/index.ts';
 import { locale, placeName } from '../../strings/language.ts';
 
-/** `Lisbon, 3 years ago`: by what is surely known of the photos, or by the years alone. */
+/** `Lisbon, 3 years ago`: named after what is certain about the photos, or only the years. */
 export function memoryName({ title, years_ago }: Pick<Memories['groups'][number], 'title' | 'years_ago'>): string {
   const people = title.people.map(({ name }) => name ?? '');
   const countries = title.countries.map((country) => placeName(country));

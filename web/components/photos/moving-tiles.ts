@@ -7,7 +7,9 @@ import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 const stays = matchMedia('(prefers-reduced-motion: reduce)');
 const points = matchMedia('(hover: hover) and (pointer: fine)');
 
-/** Videos and live photos of a list move while a mouse rests on them. @param behind an open photo covers the list */
+/**
+ * Plays videos and live photos of a list while a mouse rests on them. @param behind whether an open photo covers the list
+ */
 export function useMovingTiles(grid: PhotoGrid, behind: boolean): HoverPreview {
   const { api } = useApp();
   const preview = useMemo(

@@ -18,27 +18,27 @@ import { useMeasuredGrid } from './measured-grid.ts';
 import { useMovingTiles } from './moving-tiles.ts';
 import { Tile } from './tile.tsx';
 
-/** Milliseconds without a scroll event after which scrolling has come to rest. */
+/** Milliseconds without a scroll event after which scrolling has ended. */
 const restAfter = 200;
 
 /**
- * Tiles stand relative to the multiple of this many pixels above them: positions in the millions would be rounded by
- * the browser, and a position that moved with every row would restyle all tiles.
+ * Tiles are positioned relative to a multiple of this many pixels above them: browsers round positions in the millions, and
+ * an origin that changes with every row would restyle all tiles.
  */
 const baseStep = 100_000;
 
 interface PhotoGridViewProps {
   readonly grid: PhotoGrid;
   readonly label: string;
-  /** An open photo covers it. */
+  /** Whether an open photo covers it. */
   readonly behind: boolean;
-  /** What stands above it. */
+  /** Shown above the list. */
   readonly head?: ComponentChildren;
-  /** What stands there while there is nothing else to see. */
+  /** Shown if there are no photos. */
   readonly children?: ComponentChildren;
 }
 
-/** A list of photos: scrolls, opens a photo, picks several. */
+/** A list of photos: scrolls, opens photos, selects photos. */
 export function PhotoGridView({ grid, label, behind, head, children }: PhotoGridViewProps): JSX.Element {
   const app = useApp();
   const { router, open, selection, shown, tiled } = app;
@@ -46,14 +46,14 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
   const [pace] = useState(() => new ScrollPace());
-  /** Photos fly by: pictures that are not there yet would come when nobody sees them any more. */
+  /** Whether the list scrolls so fast that requested pictures would arrive after they left the view. */
   const [rushes, setRushes] = useState(false);
-  /** The photos whose pictures were asked for. */
+  /** The photos whose pictures were requested. */
   const pictured = useRef<ReadonlySet<number>>(new Set());
   const [focused, setFocused] = useState(0);
-  /** Whether one of the tiles had the focus. */
+  /** Whether a tile had the focus. */
   const hasFocus = useRef(false);
-  /** The tile to be focused as soon as it is drawn. */
+  /** The tile to focus when it is drawn. */
   const focusNext = useRef<number | null>(null);
   const lastOpen = useRef<number | null>(null);
   const { elementHeight, shift, first, last, headings } = grid.frame.value;
@@ -99,7 +99,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
       moveFocus(lastOpen.current);
       lastOpen.current = null;
     } else if (document.activeElement === document.body) {
-      // So that the keys that scroll do so from the start.
+      // So that keys scroll the list from the start.
       scroller.current?.focus({ preventScroll: true });
     }
   }, [behind]);
@@ -113,7 +113,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   });
 
   useLayoutEffect(() => {
-    // The photo with the focus has scrolled away: the keys are to go on scrolling.
+    // The focused photo was scrolled away: keys should continue to scroll.
     if (!hasFocus.current || focusNext.current !== null || document.activeElement !== document.body) return;
     hasFocus.current = false;
     scroller.current?.focus({ preventScroll: true });
@@ -173,12 +173,12 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   });
 
   const onClick = (event: MouseEvent): void => {
-    // While photos are picked all of the label is the tick: a finger finds it.
+    // While photos are selected, the whole label is the tick, which is easier to touch.
     const isTick = event.target instanceof Element && event.target.closest('.group-tick') !== null;
     if (isTick || selection.count.value > 0) toggleGroup(event.target);
     const index = indexOf(event.target);
     const item = index === null ? undefined : pages.get(index);
-    // A click with the key for a new tab is the browser's.
+    // Clicks that open a new tab are left to the browser.
     if (index === null || !item || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const picks = event.target instanceof Element && event.target.closest('.pick') !== null;
@@ -275,7 +275,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   );
 }
 
-/** Reading a signal while drawing is what subscribes to it. */
+/** Reading a signal during render subscribes the component to it. */
 function redrawWith(changes: ReadonlySignal<unknown>): unknown {
   return changes.value;
 }

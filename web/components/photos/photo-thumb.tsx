@@ -6,7 +6,7 @@ import { TileFault } from './tile-fault.tsx';
 import { TileMarks } from './tile-marks.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
 
-/** A photo on a shelf: as high as all others there, as wide as it is. */
+/** A photo on a shelf, in the height of the shelf and its own aspect ratio. */
 export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }): JSX.Element {
   const { width, height } = photo;
   const aspect = width && height ? Math.min(2, Math.max(0.6, width / height)) : 4 / 3;

@@ -8,11 +8,11 @@ import { Icon } from '../elements/icon.tsx';
 interface PlayMemoryProps {
   /** Newest first. */
   readonly photos: readonly PhotoItem[];
-  /** The list in which they are. */
+  /** The list that contains them. */
   readonly of: Place;
 }
 
-/** Plays photos as a slide show, in the order in which they were taken. */
+/** A button that plays photos as a slide show, oldest first. */
 export function PlayMemory({ photos, of }: PlayMemoryProps): JSX.Element | null {
   const { router, viewer } = useApp();
   const first = photos.at(-1);

@@ -1,25 +1,25 @@
 import { drawThumbhash } from '../../state/photos/thumbhash.ts';
 
-/** Milliseconds of a frame that may go into painting placeholders; the rest wait for the next frame. */
+/** Milliseconds per frame for painting placeholders; the rest wait for the next frame. */
 const paintingTime = 5;
 
-/** Pixels outside the view from which on one is painted. */
+/** Placeholders are painted this far outside the view. */
 const ahead = '100px';
 
-/** Canvases whose placeholder was not needed yet: the pictures of most come before they are in view. */
+/** Canvases that have not been in view yet: most pictures are loaded before they are. */
 const waiting = new Map<Element, string>();
 const inView = new Set<HTMLCanvasElement>();
 const painted = new WeakSet<HTMLCanvasElement>();
 let scheduled = false;
 
-// Made when first needed. `scrollMargin` is the margin of a scrolling element inside the page.
+// Created on first use. `scrollMargin` extends the view of scrolling elements within the page.
 let observer: IntersectionObserver | null = null;
 const newObserver = (): IntersectionObserver =>
   new IntersectionObserver(take, { rootMargin: ahead, scrollMargin: ahead });
 
 /**
- * Paints a thumbhash (base64) on a canvas as soon as it is in view and there is time for it.
- * @returns leaves it as it is
+ * Paints a thumbhash (base64) on a canvas when it is in view and there is time.
+ * @returns a function that cancels it
  */
 export function paintWhenSeen(canvas: HTMLCanvasElement, hash: string): () => void {
   observer ??= newObserver();
@@ -32,7 +32,7 @@ export function paintWhenSeen(canvas: HTMLCanvasElement, hash: string): () => vo
   };
 }
 
-/** Whether its placeholder is drawn. */
+/** Whether its placeholder is painted. */
 export function isPainted(canvas: HTMLCanvasElement): boolean {
   return painted.has(canvas);
 }

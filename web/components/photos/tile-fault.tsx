@@ -5,8 +5,8 @@ import '../../styles/viewer/tile-fault.css';
 import { Icon } from '../elements/icon.tsx';
 
 /**
- * What is wrong with a photo, on its tile: a mark on one that shows a part of its picture, and file and reason in place of
- * one that shows none. The tile's own label says it to those who do not see it.
+ * The error of a photo on its tile: a mark if a part of the picture is shown, or else file name and reason. Screen readers
+ * get it from the tile's label.
  */
 export function TileFault({ fault, pictured }: { fault: PhotoFault; pictured: boolean }): JSX.Element {
   return (

@@ -4,7 +4,7 @@ import { clock } from '../../state/viewer/video/clock.ts';
 import '../../styles/tile-marks.css';
 import { Icon } from '../elements/icon.tsx';
 
-/** On a tile: a favourite, a video with its length, a live photo. The tile's own label says it to those who hear it. */
+/** Marks on a tile: favourite, video with duration, live photo. Screen readers get them from the tile's label. */
 export function TileMarks({ photo }: { photo: PhotoItem }): JSX.Element | null {
   const { kind, duration, favorited_by_me: isFavorite } = photo;
   if (!isFavorite && kind !== 'video' && kind !== 'live') return null;

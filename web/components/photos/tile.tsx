@@ -20,22 +20,22 @@ interface TileProps {
   readonly index: number;
   readonly item: PhotoItem | undefined;
   readonly box: Box;
-  /** Whether its picture is fetched, or its placeholder alone is drawn. */
+  /** Whether its picture is loaded, or only its placeholder drawn. */
   readonly pictured: boolean;
-  /** Whether the tab key stops here. */
+  /** Whether it is in the tab order. */
   readonly reachable: boolean;
   readonly picked: boolean;
-  /** Whether it stands for its stack. */
+  /** Whether it represents its stack. */
   readonly stacked?: boolean;
-  /** The address of what moves over its picture; null while it stands still. */
+  /** The URL of a video that plays over its picture; null if it is still. */
   readonly moving?: string | null;
-  /** What moves cannot be shown here. */
+  /** Called if the video cannot be played. */
   readonly onStill?: (uid: string) => void;
 }
 
 /**
- * One photo of a list. Without an item it holds the place of a photo that is still to be loaded. While a list scrolls it
- * asks for all of its tiles with every row, of which most stay as they are.
+ * A photo of a list; without an item, a placeholder for a photo that is not loaded. A scrolling list renders all tiles for
+ * every row, most of which do not change.
  */
 export const Tile = memo(
   DrawnTile,
@@ -89,13 +89,13 @@ function DrawnTile(props: TileProps): JSX.Element {
 
 const fetchVideo = (): Promise<typeof import('../video/passing-video.tsx')> => import('../video/passing-video.tsx');
 
-/** Fetched with the first that moves. */
+/** Loaded with the first video that plays. */
 function Moving({ src, onFailed }: { src: string; onFailed: () => void }): JSX.Element | null {
   const part = useFetched(fetchVideo, onFailed);
   return part && <part.PassingVideo src={src} muted loop onFailed={onFailed} />;
 }
 
-/** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */
+/** A thumbnail that fades in over its placeholder; without a painted placeholder it appears at once. */
 function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [loaded, setLoaded] = useState<'not' | 'at-once' | 'gently'>('not');
@@ -145,7 +145,7 @@ function label(item: PhotoItem, picked: boolean, stacked: number | undefined): s
   return known.filter(Boolean).join(', ');
 }
 
-/** A component that is drawn anew only when `same` finds its properties changed, or a signal that it reads. */
+/** A component that only renders again if `same` finds its props changed, or a signal that it reads has changed. */
 function memo<Props extends object>(
   Part: FunctionComponent<Props>,
   same: (before: Props, after: Props) => boolean,

@@ -19,7 +19,7 @@ interface AddFilterProps {
 
 const kinds: readonly PhotoKind[] = ['image', 'video', 'live', 'raw'];
 
-/** A menu of what a search can be narrowed to. Each choice adds words to the search text, which the search reads. */
+/** A menu of filters for a search. Each choice adds words to the search text, which the server parses. */
 export function AddFilter({ asked, filters, search, close }: AddFilterProps): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
             label={words.kindNames[each]}
             isChosen={kind?.kind === each}
             choose={() => {
-              // A search has one kind.
+              // A search has only one kind.
               search(`${kind?.without ?? asked} ${words.kindWords[each]}`.trim());
             }}
           />
@@ -137,7 +137,7 @@ function Choice({ label, isChosen, icon, picture, choose }: ChoiceProps): JSX.El
   );
 }
 
-/** From one day to another; one of them will do. */
+/** A date range; one of the two dates is enough. */
 function DateRange({ add }: { add: (what: string) => void }): JSX.Element {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
@@ -178,14 +178,14 @@ function DateRange({ add }: { add: (what: string) => void }): JSX.Element {
   );
 }
 
-/** People, places and cameras by their names, the most frequent before one is typed. */
+/** People, places and cameras by name; the most frequent ones while nothing is typed. */
 function Names({ add }: { add: (what: string) => void }): JSX.Element {
   const { api } = useApp();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<SearchSuggestions | null>(null);
   useEffect(() => {
     const over = new AbortController();
-    // Without an answer there is nothing to choose.
+    // If it fails, there are no suggestions.
     api.search.suggestions(typed.trim(), over.signal).then(setFound, () => undefined);
     return () => {
       over.abort();

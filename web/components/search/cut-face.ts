@@ -1,11 +1,11 @@
 import type { FaceBox } from '../../state/search/face-query.ts';
 
-/** Of the face's own size, on each side: a detector wants to see the head. */
+/** A fraction of the face's size, on each side: detectors need the whole head. */
 const margin = 0.8;
-/** Pixels that a face is given at least: small ones are not found. */
+/** The minimum size of a face in pixels: detectors miss smaller ones. */
 const leastFace = 140;
 
-/** One face of a picture as a picture of its own; other faces in it are covered, lest they be taken for it. */
+/** Crops a picture to one face. Other faces in the crop are covered, so that they are not found instead. */
 export function cutFace(picture: ImageBitmap, box: FaceBox, others: readonly FaceBox[]): Promise<Blob> {
   const { width, height } = picture;
   const left = Math.max(0, (box.x - margin * box.w) * width);
@@ -23,7 +23,7 @@ export function cutFace(picture: ImageBitmap, box: FaceBox, others: readonly Fac
     for (const { x, y, w, h } of others) {
       context.fillRect((x * width - left) * scale, (y * height - top) * scale, w * width * scale, h * height * scale);
     }
-    // What of the face itself was covered with its neighbour.
+    // Restores parts of the face that were covered with its neighbour.
     const [x, y, w, h] = [box.x * width, box.y * height, box.w * width, box.h * height];
     context.drawImage(picture, x, y, w, h, (x - left) * scale, (y - top) * scale, w * scale, h * scale);
   }

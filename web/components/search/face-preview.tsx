@@ -4,10 +4,10 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { cutFace } from './cut-face.ts';
 
-/** Pixels of the longer side: enough to tell people apart. */
+/** Pixels of the longer side: enough to recognise people. */
 const longest = 640;
 
-/** The picture that is searched by, with the faces that were found in it: one is chosen. */
+/** The picture of a search, with the faces found in it, one of which is chosen. */
 export function FacePreview({ picture }: { picture: Blob }): JSX.Element {
   const { faceQuery } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -28,7 +28,7 @@ export function FacePreview({ picture }: { picture: Blob }): JSX.Element {
         setSize({ width: Math.round(decoded.width * scale), height: Math.round(decoded.height * scale) });
       },
       () => {
-        // Some formats are read by the server alone.
+        // Some formats can only be decoded by the server.
         if (!isOver) setSize('unknown');
       },
     );

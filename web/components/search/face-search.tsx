@@ -9,7 +9,7 @@ import { Message } from '../elements/message.tsx';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { words } from '../../strings/searching/index.ts';
 
-/** Photos of somebody, by a picture of them that is dropped, chosen or pasted. */
+/** Search by a picture of a person that is dropped, chosen or pasted. */
 export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
   const { faceQuery } = useApp();
   const picture = faceQuery.picture.value;
@@ -52,7 +52,7 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
   );
 }
 
-/** Why no photos are shown for a picture. Another one is chosen right above. */
+/** Why there are no results. Another picture can be chosen above. */
 function Nothing(): JSX.Element | null {
   const { failure, missing, results } = useApp().faceQuery;
   const { noFaceFound, noFaceFoundBody, notLookedThrough, notLookedThroughBody } = text.refusals;
@@ -72,7 +72,7 @@ function Nothing(): JSX.Element | null {
   return <Message level={2} drawing="search" title={text.nobodyFound} body={text.nobodyFoundBody} />;
 }
 
-/** Takes a picture in whichever way it comes. */
+/** A drop zone that also opens a file dialog. */
 function DropZone(): JSX.Element {
   const { faceQuery } = useApp();
   const input = useRef<HTMLInputElement>(null);
@@ -122,7 +122,7 @@ function pictureIn(data: DataTransfer | null): File | null {
   );
 }
 
-/** Who is on the picture that was searched by, or that nobody has named them yet, with the way to do so. */
+/** The person found, or that the person has no name yet, with a link to naming. */
 function FoundPerson(): JSX.Element | null {
   const { faceQuery, session } = useApp();
   const { person, results } = faceQuery;

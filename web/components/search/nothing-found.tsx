@@ -7,7 +7,7 @@ import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Message } from '../elements/message.tsx';
 
-/** Says what there is none of, as it was understood, and offers each way on with what it would find. */
+/** Says what was not found, and offers wider searches with their number of results. */
 export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element {
   const { query, ways } = answer;
   if (query.filters.length === 0)
@@ -27,7 +27,7 @@ export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element
   );
 }
 
-/** `No photos of Kim in 2020` */
+/** `No photos of Kim in 2020`. */
 function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
   const named = (type: SearchFilter['type']): string[] =>
     filters.flatMap((filter) => (filter.type === type && filter.name !== null ? [filter.name] : []));
@@ -45,7 +45,7 @@ function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
   });
 }
 
-/** Somebody alone has a page of their own. */
+/** A search for a single person leads to the person's page. */
 function hrefOf(way: SearchWay, filters: readonly SearchFilter[]): string {
   const person = personOf(way, filters);
   if (person) return formatPlace(placeOf('people', { about: String(person.people[0]) }));

@@ -24,17 +24,17 @@ const icons: Readonly<Record<OfferKind, IconName>> = {
 interface OfferListProps {
   readonly id: string;
   readonly offers: readonly Offer[];
-  /** Whether they are about what is typed now. */
+  /** Whether the suggestions belong to the current text. */
   readonly isFresh: boolean;
-  /** −1 for none. */
+  /** Index of the chosen one, −1 for none. */
   readonly chosen: number;
-  /** Whether something is typed: then each offer has a line, and else the groups are shelves. */
+  /** Whether something is typed: suggestions are then lines, otherwise shelves. */
   readonly isBegun: boolean;
   readonly onTake: (offer: Offer) => void;
   readonly onForget: (offer: Offer) => void;
 }
 
-/** What the search box offers, in groups: faces with names, places, things, and searches of before. */
+/** The suggestions of the search box, in groups: people, places, things, and recent searches. */
 export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForget }: OfferListProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForg
       aria-label={text.completions}
       aria-busy={!isFresh}
       data-begun={isBegun}
-      // So that the line keeps the focus.
+      // The text field keeps the focus.
       onPointerDown={(event) => {
         event.preventDefault();
       }}
@@ -97,7 +97,7 @@ function Face({ offer: { kind, picture } }: { offer: Offer }): JSX.Element {
   return <span class="offer-face">{picture === null ? <Icon name="people" /> : <RetriedImage url={picture} />}</span>;
 }
 
-/** For pointers alone: keys use Delete. */
+/** For pointers only: the keyboard has Delete. */
 function Forget({ forget }: { forget: () => void }): JSX.Element {
   return (
     <span
@@ -114,7 +114,7 @@ function Forget({ forget }: { forget: () => void }): JSX.Element {
   );
 }
 
-/** What shows comes first and in its order, so that whoever speaks to the page can say what they read. */
+/** The visible text comes first, unchanged, for people who use voice control. */
 function labelOf({ kind, text: what, count }: Offer): string {
   return [what, ...(count === null ? [] : [words.photos(count)]), words.kinds[kind]].join(', ');
 }

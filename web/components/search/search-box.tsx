@@ -12,7 +12,7 @@ type OfferList = typeof import('./offer-list.tsx');
 
 const listId = 'search-completions';
 
-/** One line for everything that can be looked for; suggests what the library is about, and what was searched before. */
+/** The search field, with suggestions from the library and recent searches. */
 export function SearchBox(): JSX.Element {
   const { router, suggestions, recent } = useApp();
   const place = router.place.value;
@@ -37,19 +37,19 @@ export function SearchBox(): JSX.Element {
       })
     : [];
   const isOpen = open && list !== null && offered.length > 0;
-  // What is shown may still be about the text of a letter ago.
+  // The suggestions may still be those of the previous text.
   const isFresh = suggestions.answered.value === typed;
   const close = (): void => {
     setOpen(false);
     setChosen(-1);
   };
 
-  /** Shows what is offered for a text; its list is fetched with the first. */
+  /** Shows suggestions for a text; the list component is loaded on first use. */
   const offer = (what: string): void => {
     setOpen(true);
     setChosen(-1);
     void suggestions.ask(what);
-    // A list that cannot be had is tried again with the next letter.
+    // If loading fails, the next key tries again.
     if (!list) import('./offer-list.tsx').then(setList, () => undefined);
   };
   const search = (what: string): void => {
@@ -58,7 +58,7 @@ export function SearchBox(): JSX.Element {
     setTyped(q);
     close();
     recent.add(q);
-    // The keys are for what was found now.
+    // Keys are for the results now.
     input.current?.blur();
     router.go(placeOf('search', { query: { q } }));
   };
@@ -73,7 +73,7 @@ export function SearchBox(): JSX.Element {
     if (step !== undefined) {
       event.preventDefault();
       if (!open) offer(typed);
-      // One more place than there are offers: the line itself.
+      // One more position than suggestions: the text field itself.
       else if (isFresh) setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && at) {
       event.preventDefault();

@@ -23,9 +23,9 @@ interface UnderstoodFiltersProps {
   readonly query: SearchQuery;
   readonly total: number;
   readonly semantic: boolean;
-  /** In the order of time instead of the best first. */
+  /** Sorted by time instead of relevance. */
   readonly byDate: boolean;
-  /** A filter was taken out or added, whose answer may draw all of this anew. */
+  /** Whether a filter was just added or removed, so that the focus is restored with the next results. */
   readonly isNarrowing: MutableRef<boolean>;
 }
 
@@ -37,7 +37,7 @@ const icons: Readonly<Record<SearchFilter['type'], IconName>> = {
   kind: 'photos',
 };
 
-/** What of a search was taken for a filter, each to be taken out by itself, how much was found, and in which order. */
+/** The filters parsed from a search, each with a button to remove it; the number of results, and their order. */
 export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
   const { place, asked, query, total, semantic, byDate, isNarrowing } = props;
   const { router } = useApp();
@@ -47,13 +47,13 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
     setAdding(false);
   }, [asked]);
   const { filters } = query;
-  // What had the focus goes with its filter.
+  // The focused control was removed together with its filter.
   useLayoutEffect(() => {
     if (isNarrowing.current && document.activeElement === document.body) button.current?.focus();
     isNarrowing.current = false;
   }, [query]);
   const search = (q: string): void => {
-    // Without a word left there is nothing to narrow.
+    // Without any text left, the search field gets the focus.
     if (q.trim() === '') document.querySelector<HTMLElement>('.search-box input')?.focus();
     else button.current?.focus();
     isNarrowing.current = true;
@@ -161,7 +161,7 @@ function Chip({ icon, label, hint = '', remove }: ChipProps): JSX.Element {
   );
 }
 
-/** Names as the library writes them, and of dates which days they are. */
+/** Names as in the library; for dates, also the resolved days. */
 function chipOf(filter: SearchFilter): { label: string; hint: string } {
   if (filter.type === 'date') return { label: dateWords(filter, locale), hint: plainDays(filter, locale) };
   const name = filter.name ?? filter.words;

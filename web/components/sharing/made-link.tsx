@@ -3,7 +3,7 @@ import type { NewShare } from '../../../core/http/wire.ts';
 import { words } from '../../strings/sharing/index.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 
-/** The link that was made, which is shown this once. */
+/** A new share link, which is only shown now. */
 export function MadeLink({ share, close }: { share: NewShare; close: () => void }): JSX.Element {
   const address = new URL(share.url, location.href).href;
   const send = (navigator as Partial<Navigator>).share?.bind(navigator);
@@ -30,7 +30,7 @@ export function MadeLink({ share, close }: { share: NewShare; close: () => void 
             class="button"
             type="button"
             onClick={() => {
-              // Whoever thinks better of it closes the system's own dialog.
+              // Closing the system's share dialog rejects the promise.
               send({ url: address, ...(share.name !== null && { title: share.name }) }).catch(() => undefined);
             }}
           >

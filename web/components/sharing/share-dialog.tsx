@@ -14,14 +14,14 @@ import { useLoaded } from '../hooks/loaded.ts';
 import { MadeLink } from './made-link.tsx';
 import { ShareForm } from './share-form.tsx';
 
-/** Photos of a link that are chosen one by one. */
+/** The most photos of a link. */
 const most = 5000;
 
-/** Makes a link: to the photos that are open or picked, else to the album that shows. */
+/** Creates a share link for the open or selected photos, or else for the album of the page. */
 export function ShareDialog(): JSX.Element {
   const app = useApp();
   const { api, dialog, session } = app;
-  // What it is about stays, whatever is picked meanwhile.
+  // The subject at the time of opening, even if the selection changes.
   const [subject] = useState(() => subjectOf(app));
   const [made, setMade] = useState<NewShare | null>(null);
   const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);

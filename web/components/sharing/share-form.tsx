@@ -9,7 +9,7 @@ import { Form, SubmitOrCancel } from '../elements/form.tsx';
 
 type Ending = keyof typeof words.endings;
 
-/** Seconds. */
+/** In seconds. */
 const day = 86_400;
 const lengths: Readonly<Record<Ending, number | null>> = {
   day,
@@ -20,15 +20,15 @@ const lengths: Readonly<Record<Ending, number | null>> = {
 };
 
 interface ShareFormProps {
-  /** The link that is changed; null for a new one. */
+  /** The link to edit; null for a new one. */
   readonly share: Share | null;
   readonly submit: string;
-  /** @throws what the server says against it */
+  /** @throws the server's error */
   readonly run: (choices: ShareChoices) => Promise<void>;
   readonly close: () => void;
 }
 
-/** What is decided about a link. */
+/** The options of a share link. */
 export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.Element {
   const [name, setName] = useState(share?.name ?? '');
   const [ending, setEnding] = useState<Ending | 'same'>(share ? 'same' : 'month');

@@ -8,7 +8,7 @@ import { words } from '../../strings/sharing/index.ts';
 import { Question } from '../elements/question.tsx';
 import { ShareForm } from './share-form.tsx';
 
-/** One link, how often it was opened, and what can be done about it. */
+/** A share link: how often it was opened, and its actions. */
 export function ShareRow({ share, changed }: { share: Share; changed: () => void }): JSX.Element {
   const { api, toasts } = useApp();
   const [shown, setShown] = useState<'form' | 'question' | null>(null);

@@ -14,11 +14,11 @@ export function dayLabel(day: string, length: 'long' | 'short'): string {
 interface TripDaysProps {
   readonly trip: number;
   readonly days: readonly TripDay[];
-  /** The one whose photos show; null for all. */
+  /** The day whose photos are shown; null for all. */
   readonly chosen: string | null;
 }
 
-/** The days of a trip with their places, each leading to its photos. */
+/** The days of a trip with their places, each a link to its photos. */
 export function TripDays({ trip, days, chosen }: TripDaysProps): JSX.Element | null {
   if (days.length < 2) return null;
   const about = String(trip);

@@ -13,12 +13,12 @@ interface TripFormProps {
   readonly children: ComponentChildren;
 }
 
-/** A question about a trip: it stays open, and says why, when the answer could not be kept. */
+/** A form about a trip: it stays open and shows the error if saving fails. */
 export function TripForm({ title, submit, disabled = false, run, close, children }: TripFormProps): JSX.Element {
   const { dialog } = useApp();
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // No shortcut of the page behind is meant meanwhile.
+  // Disables the shortcuts of the page behind it.
   useEffect(() => {
     dialog.value = 'question';
     return () => {

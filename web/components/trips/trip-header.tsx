@@ -28,13 +28,13 @@ const labels: Readonly<Record<TripQuestion, string>> = {
 };
 
 interface TripHeaderProps extends TripWithDays {
-  /** The day whose photos show; null for all. */
+  /** The day whose photos are shown; null for all. */
   readonly day: string | null;
-  /** The trip is to be asked for again. */
+  /** Called when the trip should be read again. */
   readonly onChanged: () => void;
 }
 
-/** What a trip is called, when and where it was, and what can be done with it. */
+/** Name, dates and places of a trip, and its actions. */
 export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX.Element {
   const { api, router, session, toasts } = useApp();
   const make = useMakeAlbum();
@@ -93,7 +93,7 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
   );
 }
 
-/** Plays its photos from the first day on. */
+/** Plays the photos of a trip, oldest first. */
 function PlayTrip({ trip, count }: { trip: number; count: number }): JSX.Element {
   const { api, router, toasts, viewer } = useApp();
   const play = async (): Promise<void> => {
@@ -122,11 +122,11 @@ function HeaderButton({ icon, label, run }: { icon: IconName; label: string; run
 
 type View = FunctionComponent<{ markers: readonly Marker[]; route: readonly WorldPoint[]; label: string }>;
 
-/** The places of a trip on a map. What draws it is fetched when it is wanted. */
+/** The places of a trip on a map. The map code is loaded when needed. */
 function TripMap({ days }: { days: readonly TripDay[] }): JSX.Element | null {
   const [view, setView] = useState<{ readonly Of: View } | null>(null);
   useEffect(() => {
-    // Without it there are still the names of the places.
+    // If it fails, the names of the places are still shown.
     import('../map/map-view.tsx').then(
       ({ MapView }) => {
         setView({ Of: MapView });

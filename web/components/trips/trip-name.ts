@@ -2,10 +2,10 @@ import type { Trip } from '../../../core/http/wire.ts';
 import { words } from '../../strings/trips/index.ts';
 import { locale, placeName } from '../../strings/language.ts';
 
-/** Countries that are named; of more, the first ones and how many more. */
+/** The most countries in a title; of more, the first ones and the number of others. */
 const mostNamed = 3;
 
-/** What a trip is called: as people say, else by its places, in the language of the page. */
+/** The name of a trip: one that people gave, or else one made of its places, in the language of the page. */
 export function tripName({ name, title }: Pick<Trip, 'name' | 'title'>): string {
   if (name !== null) return name;
   if (title.city !== null) return title.city;

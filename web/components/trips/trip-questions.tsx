@@ -11,18 +11,18 @@ import { dayLabel } from './trip-days.tsx';
 import { TripForm } from './trip-form.tsx';
 import { tripName } from './trip-name.ts';
 
-/** What can be asked about a trip. */
+/** The forms about a trip. */
 export type TripQuestion = 'rename' | 'days' | 'split' | 'merge' | 'dismiss';
 
 interface TripQuestionProps {
   readonly trip: Trip;
   readonly days: readonly TripDay[];
   readonly close: () => void;
-  /** It was done. @param said what is told of it, with the way back */
+  /** Called after the change. @param said the message, which is shown with undo */
   readonly onDone: (step: TripStep, said: string) => void;
 }
 
-/** Trips that it may be merged with are its neighbours. */
+/** How many trips are read to find the neighbours. */
 const most = 1000;
 
 export function Rename({ trip, close, onDone }: TripQuestionProps): JSX.Element {
@@ -165,7 +165,7 @@ export function Merge({ trip, close, onDone }: TripQuestionProps): JSX.Element {
   );
 }
 
-/** The trips before and after one: others lie beyond these. */
+/** The previous and the next trip: only these can be merged with it. */
 function neighboursOf({ id }: Trip, trips: readonly Trip[]): Trip[] {
   const at = trips.findIndex((trip) => trip.id === id);
   return at < 0 ? [] : [trips[at - 1], trips[at + 1]].filter((trip) => trip !== undefined);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Phones of one maker have no full screen for pages, but for videos. */
+/** iPhones have no full screen for pages, only for videos. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** The whole page takes the screen, so that its controls do too. */
+/** Toggles full screen for the whole page, so that its controls remain visible. */
 export function toggleFullScreen(video: PhoneVideo | null): void {
   const page = document.documentElement;
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
@@ -11,7 +11,7 @@ export function toggleFullScreen(video: PhoneVideo | null): void {
   else video?.webkitEnterFullscreen?.();
 }
 
-/** Whether the page has the screen to itself now. */
+/** Whether the page is in full screen. */
 export function useFullScreen(): boolean {
   const [isFull, setFull] = useState(document.fullscreenElement !== null);
   useEffect(() => {
@@ -26,10 +26,10 @@ export function useFullScreen(): boolean {
   return isFull;
 }
 
-/** Whether videos can have a small window over all others here. */
+/** Whether the browser supports picture-in-picture. */
 export const hasOwnWindow = document.pictureInPictureEnabled as boolean | undefined;
 
-/** The video in a small window of its own, or back from there. */
+/** Toggles picture-in-picture. */
 export function toggleOwnWindow(video: HTMLVideoElement | null): void {
   if (document.pictureInPictureElement) document.exitPictureInPicture().catch(() => undefined);
   else video?.requestPictureInPicture().catch(() => undefined);

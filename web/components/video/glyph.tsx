@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Line drawings on a square of 24, as in the app: the page of a share link has none of the app's. */
+/** Line icons of 24 × 24 as in the app, repeated here because the page of a share link does not load the app's. */
 const paths = {
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
@@ -18,7 +18,7 @@ const paths = {
 
 export type GlyphName = keyof typeof paths;
 
-/** The control around it carries the label. */
+/** An icon; the surrounding control has the label. */
 export function Glyph({ name }: { name: GlyphName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

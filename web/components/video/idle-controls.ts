@@ -2,10 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 
-/** Milliseconds after which controls that nobody uses go while a video plays. */
+/** Milliseconds after which unused controls are hidden while a video plays. */
 const stay = 3000;
 
-/** Says of a player that nobody has touched anything for a while. Whoever points at its controls keeps them. */
+/** Marks a player as idle when there was no input for a while, unless the pointer is over its controls. */
 export function useIdleControls(player: VideoPlayer, controls: RefObject<HTMLElement>): void {
   const isPlaying = player.playing.value;
   const { isIdle } = player;
@@ -26,7 +26,7 @@ export function useIdleControls(player: VideoPlayer, controls: RefObject<HTMLEle
       else isIdle.value = true;
     };
     const onPointer = (event: PointerEvent): void => {
-      // A tap on the video itself asks for the controls, or sends them away.
+      // A tap on the video itself toggles the controls.
       if (event.pointerType === 'mouse' || !(event.target instanceof HTMLVideoElement)) wake();
     };
     wake();

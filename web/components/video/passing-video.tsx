@@ -7,11 +7,11 @@ interface PassingVideoProps {
   readonly muted: boolean;
   readonly loop?: boolean;
   readonly onEnded?: () => void;
-  /** It did not come, or this browser cannot play its picture. */
+  /** Called if it did not load, or the browser cannot decode its picture. */
   readonly onFailed: () => void;
 }
 
-/** A video that plays by itself over a picture that tells the same, and has no controls. Its transfer ends with it. */
+/** A video without controls that plays over its still picture. Its transfer ends when it is removed. */
 export function PassingVideo({ src, muted, loop = false, onEnded, onFailed }: PassingVideoProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function PassingVideo({ src, muted, loop = false, onEnded, onFailed }: Pa
     element.src = src;
     element.play().catch((error: unknown) => {
       if ((error as Error).name !== 'NotAllowedError') return;
-      // Browsers that play no sound unasked play without, and some play nothing.
+      // Browsers that block autoplay with sound play without it; some block that, too.
       if (element.muted) {
         onFailed();
         return;
@@ -43,7 +43,7 @@ export function PassingVideo({ src, muted, loop = false, onEnded, onFailed }: Pa
       tabIndex={-1}
       aria-hidden="true"
       onLoadedMetadata={({ currentTarget }) => {
-        // Some play the sound alone.
+        // Some browsers play only the sound.
         if (currentTarget.videoWidth === 0) onFailed();
       }}
       onEnded={onEnded}

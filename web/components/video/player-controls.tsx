@@ -16,13 +16,13 @@ interface PlayerControlsProps {
   readonly words: PlayerWords;
 }
 
-/** What plays, pauses and leads through a video. It goes while the video plays and nobody moves. */
+/** The controls of a video, which are hidden while it plays without input. */
 export function PlayerControls({ player, video, words }: PlayerControlsProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const isFull = useFullScreen();
   useIdleControls(player, element);
   const wanted = player.wantsScreen.value;
-  // What a key asked for before these controls were there has been done.
+  // Requests by key from before these controls were mounted are done.
   const done = useRef(wanted);
   useEffect(() => {
     if (wanted !== done.current) toggleFullScreen(video.current);
@@ -139,7 +139,7 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
 
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -shortSkip, ArrowRight: shortSkip };
 
-/** What arrow keys do while something of the controls has the focus: they are about the video then, not about photos. */
+/** The arrow keys while a control has the focus: they seek in the video instead of changing the photo. */
 function controlKey(event: KeyboardEvent, player: VideoPlayer): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
   const by = arrows[event.key];
@@ -150,7 +150,7 @@ function controlKey(event: KeyboardEvent, player: VideoPlayer): void {
   if (/^(Arrow|Home|End|Page)/.test(event.key)) event.stopPropagation();
 }
 
-/** How far the video is, to be dragged and moved by keys. Without a known length it only shows. */
+/** The seek bar, for pointers and keys. Without a known duration it is read-only. */
 function SeekBar({ player, words }: { player: VideoPlayer; words: PlayerWords }): JSX.Element {
   const length = player.length.value;
   const time = player.time.value;

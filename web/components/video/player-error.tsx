@@ -9,7 +9,7 @@ interface PlayerErrorProps {
   readonly player: VideoPlayer;
   readonly facts: VideoFacts | null;
   readonly words: PlayerWords;
-  /** How to save the original; absent where that is not allowed. */
+  /** A button that saves the original; absent if downloads are not allowed. */
   readonly download?: ComponentChildren;
 }
 

@@ -3,7 +3,7 @@ import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { Glyph } from './glyph.tsx';
 import type { PlayerWords } from './player-words.ts';
 
-/** In the middle of a video that does not move: a large mark to play it, or that it is still to come. */
+/** In the middle of a paused or loading video: a large play icon, or a spinner. */
 export function PlayerWaits({ player, words }: { player: VideoPlayer; words: PlayerWords }): JSX.Element | null {
   if (player.playing.value) {
     return player.waiting.value ? (
@@ -12,7 +12,8 @@ export function PlayerWaits({ player, words }: { player: VideoPlayer; words: Pla
       </p>
     ) : null;
   }
-  // For pointers: the controls have the same for keys and screen readers. No button, which would have the focus and go with it.
+  // For pointers only: the controls offer the same to keyboard and screen readers. It is not a button, since that would take
+  // the focus and lose it when it disappears.
   return (
     <span
       class="player-begins"

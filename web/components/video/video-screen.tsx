@@ -4,7 +4,7 @@ import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { longSkip } from '../../state/viewer/video/skips.ts';
 import { toggleFullScreen } from './full-screen.ts';
 
-/** Milliseconds within which a second tap belongs to the first. */
+/** The most milliseconds between the taps of a double tap. */
 const doubleTap = 320;
 
 interface VideoScreenProps {
@@ -13,7 +13,7 @@ interface VideoScreenProps {
   readonly label: string;
 }
 
-/** Where the video shows. A click plays and pauses; a tap brings the controls, and two at one side jump. */
+/** The video itself. A click plays or pauses; a tap shows the controls, and a double tap at a side skips. */
 export function VideoScreen({ player, video, label }: VideoScreenProps): JSX.Element {
   const lastTap = useRef(-Infinity);
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function VideoScreen({ player, video, label }: VideoScreenProps): JSX.Ele
   );
 }
 
-/** −1 for the left third, 1 for the right, 0 between. */
+/** −1 for the left third, 1 for the right third, 0 in between. */
 function sideOf({ clientX }: MouseEvent, element: HTMLElement | null): -1 | 0 | 1 {
   const { left, width } = element?.getBoundingClientRect() ?? new DOMRect();
   const at = (clientX - left) / (width || 1);

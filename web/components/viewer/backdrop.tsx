@@ -4,7 +4,7 @@ import { useApp } from '../../app.ts';
 import { isStamp } from '../../state/viewer/zoom.ts';
 import { paint } from '../photos/thumbhash.ts';
 
-/** The colours of a small photo, softly around it; of others nothing. */
+/** The blurred colours of a small photo around it; nothing for photos that fill the view. */
 export function Backdrop(): JSX.Element | null {
   const { open, viewer } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -6,12 +6,12 @@ import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { FaceName } from '../people/face-name.tsx';
 
-/** Milliseconds in which a second click makes two of one. */
+/** The most milliseconds between the clicks of a double click. */
 const doubleClick = 260;
 
 /**
- * The faces in the open photo, each in a box that leads to its person, or asks who it is.
- * @param quiet whether a box is seen only while somebody points at it, or comes to it by keyboard
+ * The faces in the open photo, each in a box that links to its person, or asks for a name.
+ * @param quiet whether a box is visible only on hover or focus
  */
 export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   const { viewer, session } = useApp();
@@ -23,14 +23,14 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
     },
     [],
   );
-  /** Two clicks zoom the picture: what one click does waits until it is known to be one. */
+  /** A double click zooms, so a single click waits until no second one follows. */
   const once = (event: MouseEvent, then: () => void): void => {
     event.preventDefault();
     clearTimeout(leaving.current);
     if (!quiet || event.detail === 0) then();
     else if (event.detail === 1) leaving.current = window.setTimeout(then, doubleClick);
   };
-  // Beside the picture, not in it: lines and names keep their size when it is zoomed.
+  // Drawn beside the picture, so that lines and names keep their size when it is zoomed.
   const placed = (box: Face['box']): CSSProperties => {
     const { x, y, width, height } = viewer.view.onStage(box);
     return { left: `calc(50% + ${x}px)`, top: `calc(50% + ${y}px)`, width, height };
@@ -61,11 +61,11 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
             ) : person_id !== null ? (
               <a
                 href={page}
-                // Heard also while the name is not seen.
+                // For screen readers, also while the name is invisible.
                 aria-label={label}
                 draggable={false}
                 onClick={(event) => {
-                  // A click with the key for a new tab is the browser's.
+                  // Clicks that open a new tab are left to the browser.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   once(event, () => {
                     location.hash = page;
@@ -95,7 +95,7 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   );
 }
 
-/** Beside the question whose it is. */
+/** A button beside the name field. */
 function NotAFace({ face }: { face: Face }): JSX.Element {
   const { viewer, toasts } = useApp();
   const reject = async (): Promise<void> => {
@@ -109,7 +109,7 @@ function NotAFace({ face }: { face: Face }): JSX.Element {
     <button
       class="button not-a-face"
       type="button"
-      // The field keeps the focus until the button has been clicked: without it the question would close.
+      // The field keeps the focus until the click: without it, the form would close first.
       onMouseDown={(event) => {
         event.preventDefault();
       }}

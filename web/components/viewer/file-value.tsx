@@ -13,7 +13,7 @@ const ofFile: Readonly<Record<EditedFact, FactsChange>> = {
   rotation: { rotation: null },
 };
 
-/** What the file says of what people decided, and the way back to it. */
+/** The file's value of an edited fact, with a button that reverts to it. */
 export function FileValue({ photo, fact, name }: { photo: Photo; fact: EditedFact; name: string }): JSX.Element | null {
   const { edits, session, toasts } = useApp();
   if (!photo.original || !photo.edited.includes(fact)) return null;
@@ -42,7 +42,7 @@ export function FileValue({ photo, fact, name }: { photo: Photo; fact: EditedFac
   );
 }
 
-/** Null for what cannot be told in words. */
+/** Null for facts without a text. */
 function valueOf(original: PhotoOriginal, fact: EditedFact): string | null {
   const { place, lat, lng, caption } = original;
   if (fact === 'rotation') return null;

@@ -10,14 +10,14 @@ import { text } from '../../strings/index.ts';
 import '../../styles/viewer/filmstrip.css';
 import { Icon } from '../elements/icon.tsx';
 
-/** Tiles to each side that are drawn: as many as a wide screen has room for. */
+/** How many tiles are drawn on each side: as many as fit on a wide screen. */
 const reach = 20;
-/** Pixels from tile to tile. */
+/** The distance between tiles in pixels. */
 const step = 56;
-/** Pixels that a finger may tremble. */
+/** Movements of a finger below this many pixels are ignored. */
 const tremble = 8;
 
-/** The photos before and after the open one in its list, to be clicked, dragged along, or gone through by the arrow keys. */
+/** The neighbours of the open photo in its list, for clicks, drags and arrow keys. */
 export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   const app = useApp();
   const { open, router } = app;
@@ -25,7 +25,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   const lastIndex = useRef(0);
   const press = useRef<{ id: number; x: number; moved: boolean } | null>(null);
   const [drag, setDrag] = useState(0);
-  /** The first photo has the line to itself. */
+  /** Whether the strip is drawn: the first photo is loaded before it. */
   const [ready, setReady] = useState(false);
   const { pages, layout } = grid;
   redrawWith(pages.changed);
@@ -47,7 +47,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
     for (let i = first; i < last; i++) if (!pages.get(i)) pages.load(i).catch(() => undefined);
   }, [ready, first, last, pages]);
   useEffect(() => {
-    // The keys go on from the photo that one has come to.
+    // The focus moves to the current photo, so that keys continue from there.
     const here = strip.current;
     if (here?.contains(document.activeElement)) here.querySelector<HTMLElement>('[aria-current]')?.focus();
   }, [index]);
@@ -66,7 +66,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
     const to = Math.min(last - 1, Math.max(first, index - Math.round(drag / step)));
     setDrag(0);
     goTo(app, pages.get(to) ?? null);
-    // Its click is none.
+    // The click after a drag is ignored.
     setTimeout(() => {
       press.current = null;
     });
@@ -84,7 +84,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
         const held = press.current;
         if (held?.id !== event.pointerId) return;
         if (event.buttons === 0) {
-          // It was let go elsewhere.
+          // The button was released outside the window.
           drop();
           return;
         }
@@ -127,7 +127,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   );
 }
 
-/** Reading a signal while drawing is what subscribes to it. */
+/** Reading a signal during render subscribes the component to it. */
 function redrawWith(changes: ReadonlySignal<unknown>): unknown {
   return changes.value;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds after which controls that nobody uses go. */
+/** Milliseconds after which unused controls are hidden. */
 const stay = { looking: 3500, playing: 2000 };
 
 /**
- * Whether the controls may go: the mouse has rested. Whoever uses keys or fingers keeps them, and so does whoever has not moved
- * a mouse yet; a slide show has the screen to itself whatever one uses.
+ * Whether the controls may be hidden: the mouse has rested. With keyboard or touch, or before the mouse was moved, they
+ * stay; a slide show hides them in any case.
  */
 export function useIdle(isPlaying: boolean): boolean {
   const [idle, setIdle] = useState(false);

@@ -6,11 +6,11 @@ import { text } from '../../strings/index.ts';
 import '../../styles/viewer/unshown.css';
 import { Icon } from '../elements/icon.tsx';
 
-/** Milliseconds between two looks whether the server has read the file again, and how often it is worth it. */
+/** Milliseconds between two checks whether the server has read the file again, and the most checks. */
 const pause = 1200;
 const mostLooks = 8;
 
-/** In place of a photo that there is no picture of: the file, what is wrong with it, and what can be done. */
+/** Shown for a photo without a picture: the file name, the error, and what can be done. */
 export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
   const app = useApp();
   const { open, session, watch } = app;

@@ -18,7 +18,7 @@ import { SimilarPhotos } from './similar-photos.tsx';
 import { SmallMap } from '../map/small-map.tsx';
 import { TagEditor } from './tag-editor.tsx';
 
-/** What is known of a photo. */
+/** The details of a photo. */
 export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const { session, viewer, open, dialog } = useApp();
   const size = pictureSize(photo);
@@ -27,7 +27,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const seen = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
   const named = photo.source_people.filter((name) => !photo.people.some((person) => person.name === name));
   const why = reasonsOf(open.item.value);
-  // Of videos and RAW files there is no more to read than the head.
+  // Of videos and RAW files, nothing beyond the head is read.
   const isDecoded = photo.kind === 'image' || photo.kind === 'live';
   const unread = isDecoded && !photo.fault && photo.examined !== 'original' ? photo.examined : null;
   return (
@@ -175,7 +175,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   );
 }
 
-/** With what it was taken; what that was set to comes later, from the file. */
+/** Camera and lens; the exposure is read from the file and arrives later. */
 function Camera({ photo }: { photo: Photo }): JSX.Element | null {
   const { api } = useApp();
   const [meta] = useLoaded((stop) => api.photos.meta(photo.uid, stop), [photo.uid]);
@@ -185,7 +185,7 @@ function Camera({ photo }: { photo: Photo }): JSX.Element | null {
   return (
     <Fact name={text.camera}>
       <bdi>{camera.join(', ')}</bdi>
-      {/* Its line is there from the start: nothing moves when it comes. */}
+      {/* The line is reserved, so that nothing moves when it arrives. */}
       <small class="exposure">{exposure.join(' · ') || '\u00a0'}</small>
     </Fact>
   );

@@ -5,7 +5,7 @@ import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { FaceName } from '../people/face-name.tsx';
 
-/** Who is in a photo, each by the face that they have in it; who may edit says who they are, or are not. */
+/** The people in a photo, each with their face; editors can name and correct them here. */
 export function PhotoPeople({ photo }: { photo: Photo }): JSX.Element | null {
   const { viewer, session } = useApp();
   const known = viewer.faces.faces.value;
@@ -19,7 +19,7 @@ export function PhotoPeople({ photo }: { photo: Photo }): JSX.Element | null {
         <ul class="photo-people">
           {known
             ? faces.map((face) => <PersonLine key={face.id} face={face} />)
-            : // Until their faces are there, in the same place.
+            : // Until the faces are loaded, in the same place.
               photo.people.map(({ id, name }) => (
                 <li key={id}>
                   <span class="face-crop" />

@@ -10,12 +10,12 @@ import { shortTime } from '../../state/viewer/short-time.ts';
 import { locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
-/** What is done most; all else is in the menu. */
+/** The most frequent actions; all others are in the menu. */
 const inBar = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
-/** What has a place of its own beside the photo. */
+/** Actions with buttons elsewhere. */
 const elsewhere = new Set(['close-photo', 'newer', 'older']);
 
-/** What the photo is, what is done with it most, and the way to the rest. */
+/** The caption of the photo, its most frequent actions, and the menu. */
 export function PhotoToolbar(): JSX.Element {
   const app = useApp();
   const { viewer, open } = app;
@@ -50,12 +50,12 @@ export function PhotoToolbar(): JSX.Element {
 
 interface BarButtonProps {
   readonly action: Action;
-  /** The key that does it now. */
+  /** The current key of the action. */
   readonly shortcut: string | undefined;
   readonly on?: boolean;
 }
 
-/** An icon whose words show when somebody points at it, or comes to it by keyboard. */
+/** An icon button whose label is shown on hover or focus. */
 function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Element {
   const app = useApp();
   const label = action.label(app);
@@ -78,7 +78,7 @@ function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Elemen
   );
 }
 
-/** When and where the open photo was taken, and which one of its list it is; told to screen readers with each photo. */
+/** Time and place of the open photo and its position in the list, announced to screen readers for each photo. */
 function PhotoCaption(): JSX.Element {
   const { open } = useApp();
   const item = open.item.value;

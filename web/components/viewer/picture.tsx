@@ -14,12 +14,12 @@ interface PictureProps {
   readonly style: CSSProperties;
 }
 
-/** How often an original that did not come is tried again, of a store that is there as far as is known. */
+/** How often an original that failed to load is requested again while the photo store seems reachable. */
 const mostDoubts = 2;
 
 const fetchMotion = (): Promise<typeof import('./video/live-motion.tsx')> => import('./video/live-motion.tsx');
 
-/** The open photo itself: its thumbnail at once, and the original over it, in the same box, as it streams in. */
+/** The open photo: its thumbnail at once, and the original over it in the same box while it loads. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
   const { open, viewer, connection, watch } = useApp();
   const [failed, setFailed] = useState(false);
@@ -31,14 +31,14 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
 
   useEffect(
     () => () => {
-      // Ends the transfer of an original that nobody looks at any more.
+      // Ends the transfer of an original that is no longer shown.
       if (original.current && !original.current.complete) original.current.removeAttribute('src');
     },
     [],
   );
 
   useEffect(() => {
-    // There is nothing to wait for.
+    // The original will not load, so nothing needs to wait for it.
     if (isLost) open.shown.value = item.uid;
   }, [isLost]);
 
@@ -55,14 +55,14 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const onError = (): void => {
     setFailed(true);
     void connection.doubt();
-    // Of a store that is there all the time, an original that does not come is not asked for without end.
+    // While the store is reachable, a failing original is not requested forever.
     if (doubts.current++ < mostDoubts) watch.doubtStore();
     open.shown.value = item.uid;
   };
   const onLoad = (): void => {
     open.shown.value = item.uid;
   };
-  /** Of photos whose size the server does not know, the picture tells it. */
+  /** If the server does not know a photo's size, the loaded picture provides it. */
   const learnSize = ({ currentTarget: { naturalWidth, naturalHeight } }: { currentTarget: HTMLImageElement }): void => {
     if (!item.width || !item.height) viewer.view.setPicture({ width: naturalWidth, height: naturalHeight });
   };
@@ -108,9 +108,9 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   );
 }
 
-/** Fetched with the first live photo. */
+/** Loaded with the first live photo. */
 function Motion({ uid }: { uid: string }): JSX.Element | null {
-  // Without it the picture stands still.
+  // If it fails, the picture stays still.
   const part = useFetched(fetchMotion, () => undefined);
   return part && <part.LiveMotion uid={uid} />;
 }

@@ -8,7 +8,7 @@ import { useLoaded } from '../hooks/loaded.ts';
 
 const most = 12;
 
-/** Copies of a photo, and photos that show the like. Where nothing has looked at the photo yet there is nothing to see. */
+/** Copies of a photo, and similar photos. Empty if the photo was not analysed yet. */
 export function SimilarPhotos({ uid }: { uid: string }): JSX.Element | null {
   const { api } = useApp();
   const [found] = useLoaded((stop) => api.photos.similar(uid, most, stop), [uid]);

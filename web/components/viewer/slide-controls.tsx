@@ -8,7 +8,7 @@ import '../../styles/viewer/slide-show.css';
 import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 
-/** Back, pause, on, how long each photo stays, and the end of it. */
+/** The controls of a slide show: previous, pause, next, pace, end. */
 export function SlideControls(): JSX.Element {
   const app = useApp();
   const { show } = app.viewer;

@@ -6,13 +6,13 @@ import type { LivePhoto } from '../../state/viewer/live-photo.ts';
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 import { isDialogOpen, useDialogOpen } from '../hooks/dialog-open.ts';
 
-/** Goes on while the slide show plays: photo by photo, and past a video when it has played. */
+/** Advances while the slide show plays: photo by photo, and after a video has ended. */
 export function useSlideShow(): void {
   const app = useApp();
   const { open, viewer } = app;
   const { show } = viewer;
   const isPlaying = show.playing.value;
-  // A dialog is about the photo that one sees: that one stays.
+  // While a dialog about the visible photo is open, the slide show waits.
   const runs = !useDialogOpen(isPlaying) && isPlaying && !show.paused.value;
   const pace = show.pace.value;
   const uid = open.uid.value;
@@ -38,17 +38,17 @@ export function useSlideShow(): void {
     });
   }, [isPlaying]);
 
-  // Before it is painted: the next key is about the slide show that one sees.
+  // Before the first paint, so that the next key controls the slide show.
   useLayoutEffect(() => {
     if (!isPlaying) return;
     const onKey = (event: KeyboardEvent): void => {
-      // Its keys are its own.
+      // An open dialog handles its own keys.
       if (isDialogOpen()) return;
       const isControl = (event.target as Element).closest('button, select, a, input') !== null;
       if (event.key === 'Escape') show.end();
       else if (event.key === ' ' && !isControl) show.paused.value = !show.paused.value;
       else return;
-      // The photo stays: it takes Escape once more to leave it.
+      // Escape ends only the slide show; another Escape closes the photo.
       event.preventDefault();
       event.stopPropagation();
     };
@@ -59,13 +59,13 @@ export function useSlideShow(): void {
   }, [isPlaying]);
 }
 
-/** Plays a video to its end; one that cannot be played stays as long as a photo. @returns stops it */
+/** Plays a video to its end; one that fails to play stays as long as a photo. @returns a function that stops it */
 function playThrough(player: VideoPlayer, then: () => void, stay: number): () => void {
   let timer = 0;
   player.play();
   const unfollow = effect(() => {
     clearTimeout(timer);
-    // Not at once: what goes on is no part of what is followed here.
+    // In a new task, so that signals read by `then` are not tracked by this effect.
     if (player.ended.value) timer = window.setTimeout(then);
     else if (player.failure.value !== null) timer = window.setTimeout(then, stay);
   });
@@ -76,7 +76,7 @@ function playThrough(player: VideoPlayer, then: () => void, stay: number): () =>
   };
 }
 
-/** A photo stays for some milliseconds, and a live one until it has moved. @returns stops it */
+/** Waits for some milliseconds, and for a live photo until its motion has ended. @returns a function that stops it */
 function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
   let unfollow = (): void => undefined;
   let timer = window.setTimeout(() => {
@@ -90,7 +90,10 @@ function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
   };
 }
 
-/** Takes the whole screen where the browser lets it. @param onLeft somebody left it by the browser's own key @returns gives it back */
+/**
+ * Enters full screen if the browser allows it. @param onLeft called when somebody leaves it by the browser's key @returns a
+ * function that leaves it
+ */
 function fillScreen(onLeft: () => void): () => void {
   const page = document.documentElement;
   let entered = false;
@@ -103,7 +106,7 @@ function fillScreen(onLeft: () => void): () => void {
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
   };
   document.addEventListener('fullscreenchange', onChange);
-  // Phones of one maker have no full screen for pages.
+  // iPhones have no full screen for pages.
   (page.requestFullscreen as typeof page.requestFullscreen | undefined)
     ?.call(page)
     .then(() => {

@@ -8,13 +8,13 @@ import { text } from '../../strings/index.ts';
 import '../../styles/viewer/stack-strip.css';
 import { Icon } from '../elements/icon.tsx';
 
-/** The photos of the stack that the open one is in, to be gone through. */
+/** The photos of the open photo's stack. */
 export function StackStrip(): JSX.Element | null {
   const app = useApp();
   const { open, router, stack: shown } = app;
   const item = open.item.value;
   useEffect(() => {
-    // While the next photo of the stack is being read, the strip stays.
+    // The strip stays while the next photo of the stack is being read.
     if (item) void shown.read(item);
   }, [item?.stack?.id, item?.stack?.count]);
   const stack = shown.stack.value;

@@ -2,11 +2,11 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { PhotoView, Press } from '../../state/viewer/photo-view.ts';
 import type { Point } from '../../state/viewer/zoom.ts';
 
-/** Milliseconds that a live photo is held until it plays. */
+/** Milliseconds that a live photo is pressed before it plays. */
 export const holdToPlay = 300;
-/** Pixels of a line, for mice whose wheels count in lines. */
+/** Pixels per line, for mice whose wheels report lines. */
 const line = 16;
-/** What is no part of the photo: pressing it is about itself. */
+/** Elements on the stage that handle presses themselves. */
 const controls = 'a, button, input, select, .player-controls, .player-begins';
 
 interface Stage {
@@ -14,15 +14,15 @@ interface Stage {
 }
 
 export interface StageGestures {
-  /** Where the pointer is, in pixels from the middle of the stage. */
+  /** The position of the pointer, in pixels from the middle of the stage. */
   readonly at: (event: MouseEvent) => Point;
   readonly press: (event: PointerEvent) => Press;
-  /** Takes a press with the main button on the photo itself. @returns whether it was one */
+  /** Starts a press with the main button on the photo itself. @returns whether it was one */
   readonly begin: (event: PointerEvent) => boolean;
   readonly zoom: (event: WheelEvent) => void;
 }
 
-/** Keeps a view as large as the element that shows it, and tells it of fingers and the wheel. */
+/** Keeps the view as large as its element, and passes pointer and wheel events to it. */
 export function useStage(element: Stage, view: PhotoView): StageGestures {
   useLayoutEffect(() => {
     const stage = element.current;
@@ -61,7 +61,7 @@ export function useStage(element: Stage, view: PhotoView): StageGestures {
     zoom: (event) => {
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
-      // A pinch on a touch pad comes in small steps.
+      // A pinch on a trackpad arrives in small steps.
       view.wheel(at(event), event.ctrlKey ? pixels * 3 : pixels);
     },
   };

@@ -12,12 +12,12 @@ import { Picture } from './picture.tsx';
 import { holdToPlay, useStage } from './stage-gestures.ts';
 import { Video } from './video/video.tsx';
 
-/** Milliseconds in which a swiped picture leaves. */
+/** The duration of the animation of a swiped picture in milliseconds. */
 const leavingTime = 180;
-/** Pixels between a picture and the neighbour that is swiped in. */
+/** Pixels between a picture and its neighbour during a swipe. */
 const gap = 24;
 
-/** Names come up where there is something to point with. */
+/** Names appear on hover, if the device supports that. */
 const hoverable = matchMedia('(hover: hover)');
 
 /** A photo that was on the stage. */
@@ -30,7 +30,7 @@ interface Seen {
 const sizeOf = (item: PhotoItem | null): Size | null =>
   item?.width && item.height ? { width: item.width, height: item.height } : null;
 
-/** The open photo, with what wheel and fingers do to it. @param onWish what a swipe asked for */
+/** The open photo with its gestures. @param onWish called with the action of a swipe */
 export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element {
   const { open, viewer } = useApp();
   const { view } = viewer;
@@ -94,7 +94,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
   const gently = leaving !== null || (view.gently.value && drag === null);
   const hasFaces = !isVideo && item !== null && !hasNoPicture(item);
-  // Whoever has zoomed in moves the picture, whoever reads selects text: nothing may be in the way.
+  // Boxes must not be in the way of moving a zoomed picture or selecting text.
   const isPointedAt = hoverable.matches && zoom.scale === 1 && !viewer.text.value;
   const Shown = isVideo ? Video : Picture;
   const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
@@ -120,7 +120,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
         if (!isVideo) zoomBy(event);
       }}
       onDblClick={(event) => {
-        // Faces that wait to be pointed at are controls; two clicks on one are about the picture all the same.
+        // Quiet face boxes are controls, but a double click on one zooms the picture.
         if ((event.target as Element).closest('.seen-faces[data-quiet=true] :is(a, button)')) view.toggle(at(event));
       }}
     >

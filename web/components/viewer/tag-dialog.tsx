@@ -7,7 +7,7 @@ import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { useDraft } from '../hooks/draft.ts';
 
-/** One tag for all photos that are open or picked. */
+/** Adds one tag to all open or selected photos. */
 export function TagDialog(): JSX.Element {
   const app = useApp();
   const [typed, setTyped] = useDraft('tag', '');
@@ -17,7 +17,7 @@ export function TagDialog(): JSX.Element {
     app.dialog.value = null;
   };
   useEffect(() => {
-    // Completion is a comfort: without it tags are still typed.
+    // Completion is optional: without it, tags can still be typed.
     app.api.library.tags().then(
       ({ tags }) => {
         setKnown(tags.map(({ name }) => name));

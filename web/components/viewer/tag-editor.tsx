@@ -6,7 +6,7 @@ import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { useDraft } from '../hooks/draft.ts';
 
-/** The tags of a photo; who may edit adds and removes them here. */
+/** The tags of a photo, which editors can change here. */
 export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   const { session, api, edits, toasts } = useApp();
   const [typed, setTyped] = useDraft(`tag of ${photo.uid}`, '');
@@ -15,7 +15,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
 
   useEffect(() => {
     if (!mayEdit) return;
-    // Completion is a comfort: without it tags are still typed.
+    // Completion is optional: without it, tags can still be typed.
     api.library.tags().then(
       ({ tags }) => {
         setKnown(tags.map(({ name }) => name));

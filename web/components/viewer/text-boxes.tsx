@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 
-/** What is written in the open photo, each line over its place in the picture, to be selected and copied. */
+/** The text in the open photo, each line over its place in the picture, to be selected and copied. */
 export function TextBoxes(): JSX.Element {
   const { viewer, open } = useApp();
   const lines = open.photo.value?.written ?? [];
@@ -11,7 +11,7 @@ export function TextBoxes(): JSX.Element {
       class="seen-text"
       role="group"
       aria-label={text.textInPhoto}
-      // What begins on a line selects text, and does not drag the picture.
+      // Dragging on a line selects text instead of moving the picture.
       onPointerDown={(event) => {
         event.stopPropagation();
       }}

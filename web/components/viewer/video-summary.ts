@@ -3,7 +3,7 @@ import { clock } from '../../state/viewer/video/clock.ts';
 import { locale } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
-/** How long a video is, and how it is coded. */
+/** The duration and codec of a video. */
 export function videoSummary({ duration, video }: Photo): string {
   const codec = video?.video_codec?.toUpperCase().replace(/^H(\d)/, 'H.$1') ?? null;
   const rate = video?.frame_rate ?? null;

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { goTo } from '../../actions/viewer-actions.ts';
 import { useApp } from '../../app.ts';
 
-/** The part of the view that a key moves a zoomed picture by. */
+/** The fraction of the view by which a key moves a zoomed picture. */
 const part = 0.2;
 
 const arrows: Readonly<Record<string, readonly [across: number, down: number]>> = {
@@ -13,8 +13,8 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
 };
 
 /**
- * Arrow keys move a zoomed picture, and go on to the next at its edge; page keys go on in any case: through the stack that the
- * photo is in, and beyond its ends to the next in the list.
+ * Arrow keys move a zoomed picture, and at its edge go to the next photo; page keys always go to the next photo: through the
+ * stack of the photo, and beyond its ends through the list.
  */
 export function useZoomKeys(): void {
   const app = useApp();
@@ -24,7 +24,7 @@ export function useZoomKeys(): void {
       const { key, target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.value !== null) return;
       if (document.querySelector('dialog[open]')) return;
-      // Those that know keys of their own: fields, videos, the panel that scrolls.
+      // Elements with keys of their own: fields, videos, the scrolling panel.
       if (
         target instanceof Element &&
         target.closest('input, select, textarea, .player-controls, .photo-info, .filmstrip')

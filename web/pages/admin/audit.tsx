@@ -12,7 +12,7 @@ import { text } from '../../strings/index.ts';
 
 const atOnce = '100';
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function AuditSection(): JSX.Element {
   const [action, setAction] = useState('');
   return (
@@ -66,7 +66,7 @@ function Entries({ action }: { action: string }): JSX.Element {
   );
 }
 
-/** A role by the name that people know. */
+/** Translates the role in an entry. */
 function withRole({ kind, about }: Told): Told {
   const { role } = about;
   return role === undefined ? { kind, about } : { kind, about: { role: words.roles[role as Role] } };

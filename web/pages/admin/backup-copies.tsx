@@ -8,7 +8,7 @@ import { words } from '../../strings/admin/index.ts';
 
 const every = 5000;
 
-/** Copies of the backups that plugins keep elsewhere; nothing where no plugin does. */
+/** Copies of the backups that plugins store elsewhere; nothing if no plugin does. */
 export function BackupCopiesPanel(): JSX.Element | null {
   const { api } = useApp();
   const { copies } = words;

@@ -7,7 +7,7 @@ import { fileSize, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
 
-/** One snapshot, what to do with it, and how to restore it. */
+/** A snapshot with its actions, and how to restore it. */
 export function BackupRow({ backup, changed }: { backup: Backup; changed: () => void }): JSX.Element {
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);

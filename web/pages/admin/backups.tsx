@@ -14,7 +14,7 @@ import { BackupRow } from './backup-row.tsx';
 import { PruneForm } from './prune-form.tsx';
 import { SchedulePanel } from './schedule.tsx';
 
-/** Snapshots of the index: taken, kept, deleted, and how to restore one. */
+/** Snapshots of the index: take, keep and delete them, and how to restore one. */
 export function BackupsSection(): JSX.Element {
   const app = useApp();
   const [loaded, again] = useLoaded((stop) => app.api.backups.list(stop), []);

@@ -9,7 +9,7 @@ import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
-/** Looks whether all is well, and says what to do. */
+/** Runs the health checks, and shows what to do about failures. */
 export function ChecksSection(): JSX.Element {
   const { api } = useApp();
   const [answer, setAnswer] = useState<ChecksAnswer | null>(null);

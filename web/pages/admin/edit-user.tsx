@@ -15,12 +15,12 @@ import { UserLinks } from './user-links.tsx';
 
 interface EditUserProps {
   readonly user: AccountRow;
-  /** Something of the account is other than it was. */
+  /** Called when the account has changed. */
   readonly changed: () => void;
   readonly close: () => void;
 }
 
-/** Everything an admin can do to an account. */
+/** The form of an account, for admins. */
 export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const { api, session, toasts } = useApp();
   const [displayName, setDisplayName] = useState(user.display_name);
@@ -100,7 +100,7 @@ interface AtOnceProps extends EditUserProps {
   readonly prove: () => Promise<OwnProof>;
 }
 
-/** What is done at the press of a button, without saving. */
+/** Actions that take effect at once, without saving. */
 function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);

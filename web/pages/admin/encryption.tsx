@@ -10,7 +10,7 @@ import { LockPanel } from './encryption/lock.tsx';
 import { PlainFilesPanel } from './encryption/plain-files.tsx';
 import { TurnOnPanel } from './encryption/turn-on.tsx';
 
-/** Whether a stolen disk can be read, and what opens the library. */
+/** Whether the library is encrypted, and the keys that unlock it. */
 export function EncryptionSection(): JSX.Element {
   const { api } = useApp();
   const [loaded, again] = useLoaded((stop) => new EncryptionRoutes(api.client).state(stop), []);

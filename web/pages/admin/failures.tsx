@@ -14,7 +14,7 @@ import { locale } from '../../strings/language.ts';
 
 const atOnce = 50;
 
-/** Photos that could not be read, and why. */
+/** Photos that could not be read, with the reasons. */
 export function FailuresSection(): JSX.Element {
   const { api, toasts } = useApp();
   const [busy, setBusy] = useState(false);

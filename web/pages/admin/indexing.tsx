@@ -10,7 +10,7 @@ import { inWords } from '../../state/told.ts';
 import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
 
-/** How far the server is with reading photos. */
+/** The progress of indexing. */
 export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; refresh: () => void }): JSX.Element {
   const app = useApp();
   const status = app.watch.status.value;

@@ -4,7 +4,7 @@ import { Panel } from '../../components/elements/panel.tsx';
 import { fileSize, formatCount } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 
-/** How many photos are known by what, where reading originals costs. */
+/** How far photos were read, for sources whose originals are slow to read. */
 export function LevelsPanel({ levels }: { levels: Levels }): JSX.Element {
   const { levels: say } = words;
   const bars = [

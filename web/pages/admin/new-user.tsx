@@ -10,7 +10,7 @@ import { words } from '../../strings/admin/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** An account for somebody who has none. */
+/** The form that creates an account. */
 export function NewUser({ close }: { close: () => void }): JSX.Element {
   const { api, session, toasts } = useApp();
   const [username, setUsername] = useState('');

@@ -13,7 +13,7 @@ import { SourcesPanel } from './sources.tsx';
 
 const every = 5000;
 
-/** The server at a glance. */
+/** The state of the server at a glance. */
 export function OverviewSection(): JSX.Element {
   const { api } = useApp();
   const poll = usePolled(() => api.admin.overview(), every);

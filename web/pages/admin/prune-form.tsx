@@ -7,7 +7,7 @@ import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
-/** Deletes all snapshots but the newest. @param there how many there are */
+/** Deletes all snapshots but the newest. @param there the number of snapshots */
 export function PruneForm({ there, close }: { there: number; close: () => void }): JSX.Element {
   const { api, toasts } = useApp();
   const [keep, setKeep] = useState(String(Math.max(1, Math.min(14, there - 1))));

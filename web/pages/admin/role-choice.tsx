@@ -5,7 +5,7 @@ import { words } from '../../strings/admin/index.ts';
 
 const roles: readonly Role[] = ['read', 'write', 'admin'];
 
-/** What an account may do. */
+/** The role of an account. */
 export function RoleChoice(props: { name: string; value: Role; set: (role: Role) => void }): JSX.Element {
   return (
     <div>

@@ -12,7 +12,7 @@ import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
-/** When snapshots are taken by themselves. */
+/** The schedule of automatic snapshots. */
 export function SchedulePanel(): JSX.Element {
   const { api } = useApp();
   const [form] = useState(() => new ScheduleForm());

@@ -9,7 +9,7 @@ import { words } from '../../strings/admin/index.ts';
 
 const { sources: text } = words;
 
-/** Each photo source of a library that has several. */
+/** The photo sources of a library that has several. */
 export function SourcesPanel({
   sources,
   refresh,
@@ -40,7 +40,7 @@ function stateOf({ loaded, leaving, reachable, loggedIn }: SourceReport): string
   return loggedIn ? text.well : text.loggedOut;
 }
 
-/** What an admin can do about a source whose plugin is not loaded. */
+/** The action of an admin on a source whose plugin is not loaded: remove its photos. */
 function Leave({ source, refresh }: { source: SourceReport; refresh: () => Promise<void> }): JSX.Element {
   const { api } = useApp();
   const { name, photos } = source;

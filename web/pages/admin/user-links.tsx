@@ -12,11 +12,11 @@ interface UserLinksProps {
   readonly user: AccountRow;
   /** For the admin's own account. */
   readonly prove: () => Promise<OwnProof>;
-  /** A passkey that ended may have been the second factor. */
+  /** Called after a link was removed: a passkey may have been the second factor. */
   readonly changed: () => void;
 }
 
-/** The links with services and passkeys by which somebody signs in without their password, and how they are ended. */
+/** The linked services and passkeys with which a user signs in without a password, and buttons to remove them. */
 export function UserLinks({ user, prove, changed }: UserLinksProps): JSX.Element | null {
   const { api, toasts } = useApp();
   const users = new UserRoutes(api.client);

@@ -12,7 +12,7 @@ import { locale } from '../../strings/language.ts';
 import { EditUser } from './edit-user.tsx';
 import { NewUser } from './new-user.tsx';
 
-/** Who may enter, and as what. */
+/** The accounts and their roles. */
 export function UsersSection(): JSX.Element {
   const { api } = useApp();
   const [loaded, again] = useLoaded(async (stop) => {
@@ -78,7 +78,7 @@ export function UsersSection(): JSX.Element {
   );
 }
 
-/** Names of what somebody cannot see. */
+/** The names of the albums and people withheld from an account. */
 function keptFrom({ id, role }: AccountRow, withholdings: readonly Withholding[]): string[] {
   if (role === 'admin') return [];
   return withholdings

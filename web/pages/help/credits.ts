@@ -1,4 +1,4 @@
-/** Whose work Photofinch stands on. Their names and licences are the same in every language. */
+/** Works that Photofinch is built on. Their names and licences are the same in every language. */
 export interface Credit {
   readonly name: string;
   readonly what: 'towns' | 'borders' | 'outlines' | 'zones' | 'models' | 'software';
@@ -6,7 +6,7 @@ export interface Credit {
   readonly address: string;
 }
 
-/** In the order in which help lists them. */
+/** In the order of the help page. */
 export const credits: readonly Credit[] = [
   { name: 'GeoNames', what: 'towns', licence: 'CC BY 4.0', address: 'https://www.geonames.org/' },
   {

@@ -11,7 +11,7 @@ const { product } = words;
 const topics = Object.keys(product.topics) as (keyof typeof product.topics)[];
 const icons = new Map<string, IconName>(destinations.map(({ page, icon }) => [page, icon]));
 
-/** What Photofinch is, and what one can do with it: a topic for each of its main pages. */
+/** What Photofinch is and does: a topic for each main page. */
 export function Product(): JSX.Element {
   const { session } = useApp();
   const { user } = session;

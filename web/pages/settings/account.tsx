@@ -11,7 +11,7 @@ import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
-/** Who one is to others. */
+/** The name shown to others. */
 export function AccountSection(): JSX.Element | null {
   const app = useApp();
   const { user } = app.session;

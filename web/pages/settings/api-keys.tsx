@@ -11,7 +11,7 @@ import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 
-/** Keys for scripts and other programs. */
+/** API keys for scripts and other programs. */
 export function ApiKeysPanel(): JSX.Element {
   const { api, toasts } = useApp();
   const [loaded, again] = useLoaded((stop) => new ApiKeyRoutes(api.client).list(stop), []);

@@ -7,7 +7,7 @@ import { themes } from '../../state/theme.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 
-/** How the page looks, and which language it speaks. */
+/** Theme, language and size of photos. */
 export function AppearanceSection(): JSX.Element {
   const { theme, density } = useApp();
   return (

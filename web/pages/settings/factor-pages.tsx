@@ -6,7 +6,7 @@ import { useLoaded } from '../../components/hooks/loaded.ts';
 import { words } from '../../strings/settings/index.ts';
 import { wordsOf } from '../../strings/wording.ts';
 
-/** Second factors that have pages of their own: whether they are on, and the way there. */
+/** Second factors with pages of their own: their state, and links to the pages. */
 export function FactorPages(): JSX.Element {
   const { api } = useApp();
   const [loaded] = useLoaded(() => new TwoFactorRoutes(api.client).factors(), []);

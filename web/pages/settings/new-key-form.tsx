@@ -16,11 +16,11 @@ type Lifetime = '30' | '365' | 'ever';
 
 const all: readonly Role[] = ['read', 'write', 'admin'];
 const allScopes: readonly KeyScope[] = ['library', 'shares', 'server', 'server-write'];
-/** About the server: only administrators reach them. */
+/** Scopes that only administrators can use. */
 const ofServer: readonly KeyScope[] = ['server', 'server-write'];
 const lifetimes: readonly Lifetime[] = ['30', '365', 'ever'];
 
-/** What a new key is for, and what it may do. */
+/** The form that creates an API key. */
 export function NewKeyForm({ made, close }: { made: (token: string) => void; close: () => void }): JSX.Element {
   const { api, session } = useApp();
   const [name, setName] = useState('');

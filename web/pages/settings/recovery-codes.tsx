@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { words } from '../../strings/settings/index.ts';
 import { CopyButton } from '../../components/elements/copy-button.tsx';
 
-/** Shown once: what signs in when the phone is lost. */
+/** The recovery codes, which are only shown once. */
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }): JSX.Element {
   return (
     <div class="recovery">

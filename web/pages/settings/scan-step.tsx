@@ -10,7 +10,7 @@ import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { CopyButton } from '../../components/elements/copy-button.tsx';
 
-/** The secret for the app, and the first code that it shows then. */
+/** The secret for the authenticator app, and a field for its first code. */
 export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnrolment }): JSX.Element {
   const { setup, enrolment } = props;
   const [code, setCode] = useState('');

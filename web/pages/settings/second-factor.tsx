@@ -14,7 +14,7 @@ import { useProof } from '../../components/hooks/own-proof.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
-/** Whether a code is asked for at sign-in, and the way there and back. */
+/** Switches the authenticator app as second factor on and off. */
 export function SecondFactorPanel(): JSX.Element {
   const { api } = useApp();
   const [setup] = useState(() => new TwoFactorSetup(new TwoFactorRoutes(api.client)));
@@ -88,7 +88,7 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
   }
 }
 
-/** A button, and in its place what it opens. */
+/** A button that is replaced by the form it opens. */
 function Asked(props: { label: string; children: (close: () => void) => ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(false);
   const toggle = (): void => {

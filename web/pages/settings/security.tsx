@@ -11,7 +11,7 @@ import { FactorPages } from './factor-pages.tsx';
 import { SecondFactorPanel } from './second-factor.tsx';
 import { SignInWaysPanels } from './sign-in-ways.tsx';
 
-/** What keeps others out of the account. */
+/** Password and second factors. */
 export function SecuritySection(): JSX.Element {
   return (
     <>
@@ -42,7 +42,7 @@ function PasswordForm(): JSX.Element {
       await new AccountRoutes(api.client).changePassword(current, fresh);
       for (const empty of [setCurrent, setFresh, setRepeated]) empty('');
       toasts.say(words.passwordChanged);
-      // The addresses of pictures ended with the old password.
+      // A new password invalidates the URLs of pictures.
       grids.changed(shown.peek());
       people.forget();
     });

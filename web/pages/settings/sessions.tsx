@@ -12,7 +12,7 @@ import { words } from '../../strings/settings/index.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
 
-/** Where the account is signed in, and how to end that. */
+/** The sessions of the account, which can be ended here. */
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
   const [loaded, again] = useLoaded((stop) => new AccountRoutes(api.client).sessions(stop), []);

@@ -9,7 +9,7 @@ import { ShareRow } from '../../components/sharing/share-row.tsx';
 import { words } from '../../strings/sharing/index.ts';
 import '../../styles/sharing.css';
 
-/** Links that open photos without an account: one's own, and for admins all, with the switch for them. */
+/** One's own share links; for admins all links, and the switch that allows them. */
 export function SharesSection(): JSX.Element {
   const { api, session, toasts } = useApp();
   const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);

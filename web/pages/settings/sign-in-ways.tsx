@@ -14,7 +14,7 @@ import { language } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
 import { ApiKeysPanel } from './api-keys.tsx';
 
-/** The services by which the account can be entered, and the keys for scripts, as far as the server has them. */
+/** Linked services, and API keys, if the server has plugins for them. */
 export function SignInWaysPanels(): JSX.Element {
   const { api } = useApp();
   const [loaded, again] = useLoaded((stop) => new SignInWayRoutes(api.client).own(stop), []);

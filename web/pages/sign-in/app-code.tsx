@@ -9,17 +9,17 @@ import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const codeLength = 6;
 
-/** Apps show `123 456`, and people type it like that. */
+/** Apps show `123 456`, and people type it that way. */
 const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, codeLength);
 
-/** The code of an authenticator app, or a recovery code when the app is not at hand. */
+/** The code of an authenticator app, or a recovery code. */
 export function AppCode({ factor }: { readonly factor: string | undefined }): JSX.Element {
   const { session } = useApp();
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const { busy, failure, field, make, forget } = useAttempts();
 
-  // Before the browser draws: whoever types on at once loses nothing.
+  // Before the first paint, so that no typed character is lost.
   useLayoutEffect(() => {
     field.current?.focus();
   }, [kind]);
@@ -30,7 +30,7 @@ export function AppCode({ factor }: { readonly factor: string | undefined }): JS
   };
   const enter = async (given: string): Promise<void> => {
     const error = await make(() => session.enterCode(given, factor));
-    // No code of the app can be checked any more, says the server: only this is left.
+    // The server cannot check codes of the app any more, so only recovery codes are left.
     if (error instanceof ApiError && error.status === 503) change('recovery');
   };
   const typeDigits = (digits: string): void => {

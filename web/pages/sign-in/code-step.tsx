@@ -8,7 +8,7 @@ import { AppCode } from './app-code.tsx';
 import { PromptedCode } from './prompted-code.tsx';
 import { TypedCode } from './typed-code.tsx';
 
-/** One of the user's second factors, of which they choose where there are several. */
+/** The code of a second factor, which can be chosen if there are several. */
 export default function CodeStep({ username }: { readonly username: string }): JSX.Element {
   const { session } = useApp();
   const { factors } = session;

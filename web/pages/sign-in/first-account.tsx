@@ -14,7 +14,7 @@ import { words } from '../../strings/first-start/index.ts';
 import { text } from '../../strings/index.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-/** The first start: who the owner is, and how they sign in. */
+/** The first start: creates the owner's account. */
 export default function FirstAccountForm(): JSX.Element {
   const app = useApp();
   const { entry, lock, session } = app;
@@ -90,5 +90,5 @@ export default function FirstAccountForm(): JSX.Element {
   );
 }
 
-/** People copy the whole link. */
+/** Accepts the whole link, too. */
 const codeIn = (given: string): string => given.trim().replace(/^.*#link=/, '');

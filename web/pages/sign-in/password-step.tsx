@@ -16,7 +16,7 @@ interface PasswordStepProps {
   readonly setUsername: (username: string) => void;
 }
 
-/** The first step: who one is, and the password. */
+/** The first step: user name and password. */
 export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.Element {
   const { session } = useApp();
   const [password, setPassword] = useState('');

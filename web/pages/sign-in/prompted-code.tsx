@@ -7,7 +7,7 @@ import { promptedCode } from '../../factor-prompt.ts';
 import { words } from '../../strings/second-step/index.ts';
 import { wordsOf } from '../../strings/wording.ts';
 
-/** A code that nobody types: a module of the plugin gets it, at the press of a button, as browsers want it for passkeys. */
+/** A code that is not typed: a plugin's module gets it when a button is pressed, as browsers require for passkeys. */
 export function PromptedCode({ factor }: { readonly factor: OfferedFactor & { prompt: string } }): JSX.Element {
   const { session } = useApp();
   const { busy, failure, make } = useAttempts();

@@ -7,7 +7,7 @@ interface TimeZoneFieldProps {
   readonly set: (zone: string) => void;
 }
 
-/** The zone of photos that do not say where they were taken: the browser's own unless somebody chooses. */
+/** The time zone of photos without one of their own; the browser's by default. */
 export function TimeZoneField({ value, set }: TimeZoneFieldProps): JSX.Element {
   const known = Intl.supportedValuesOf('timeZone');
   const zones = known.includes(value) ? known : [value, ...known];

@@ -7,39 +7,39 @@ export interface AlbumsOptions {
     uid: string,
     change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
   ): Promise<ChangedAlbum>;
-  /** Lists of photos, and albums, are not what they were. */
+  /** Called after albums, and with them lists of photos, have changed. */
   readonly onChanged: () => void;
 }
 
-/** What is asked in a dialog. */
+/** A dialog about albums. */
 export type AlbumQuestion =
-  /** Which album photos are put into. */
+  /** Choose the album to add the photos to. */
   | { readonly is: 'add'; readonly photos: readonly string[] }
-  /** What an album of chosen photos is called, which may already have some. */
+  /** Name a new album, which starts with `photos` (may be empty). */
   | { readonly is: 'new'; readonly photos: readonly string[] }
   | { readonly is: 'edit' | 'delete'; readonly album: Album }
-  /** What photos an album looks for: one that is there, or a new one. */
+  /** Edit the rule of a smart album; `album` is null for a new one. */
   | { readonly is: 'rule'; readonly album: Album | null; readonly name: string; readonly rule: PhotoRule };
 
-/** A list of photos that an album could find by itself. */
+/** A list of photos that a smart album could find with a rule. */
 export interface FoundBy {
   readonly name: string;
   readonly rule: PhotoRule;
 }
 
-/** Photos that one request names. */
+/** The most photos that one request may name. */
 const mostAtOnce = 5000;
 
-/** What people decide about albums. */
+/** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
-  /** The album whose page shows; null on other pages. */
+  /** The album whose page is shown; null on other pages. */
   readonly shown = signal<Album | null>(null);
-  /** By what the photos of the page are found; null where no album could. */
+  /** The rule that finds the photos of the current page; null if no rule can. */
   readonly foundBy = signal<FoundBy | null>(null);
   readonly question = signal<AlbumQuestion | null>(null);
-  /** Photos are carried over the page, to be let go over an album. */
+  /** The photos that are being dragged; null if no drag is in progress. */
   readonly carrying = signal<readonly string[] | null>(null);
-  /** Counts up when albums have changed. */
+  /** Incremented whenever albums change. */
   readonly changes = signal(0);
   readonly #options: AlbumsOptions;
 
@@ -47,7 +47,7 @@ export class AlbumsState {
     this.#options = options;
   }
 
-  /** Puts photos into an album. @returns how many are new in it, and how to take them out again where all are */
+  /** Adds photos to an album. @returns how many were not in it before, and an undo if all of them were new */
   async add(uid: string, photos: readonly string[]): Promise<{ album: Album; added: number; undo: Undo | null }> {
     const { album, added } = await this.#change(uid, 'add', photos);
     const undo = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export class AlbumsState {
     return { album, added, undo: added === photos.length && added > 0 ? undo : null };
   }
 
-  /** Takes photos out of an album. @returns how to put them in again */
+  /** Removes photos from an album. @returns an undo that adds them again */
   async remove(uid: string, photos: readonly string[]): Promise<Undo> {
     await this.#change(uid, 'remove', photos);
     return async () => {
@@ -64,7 +64,7 @@ export class AlbumsState {
     };
   }
 
-  /** An album was made, changed or deleted. */
+  /** To be called after an album was created, changed or deleted. */
   changed(): void {
     this.changes.value += 1;
     this.#options.onChanged();

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** Things in an order that somebody changes, one at a time. */
+/** A list that a person reorders, one item at a time. */
 export class Arrangement<T extends { readonly uid: string }> {
   readonly #order;
-  /** As it is kept: a move that ends where it began changes nothing. */
+  /** The last saved order: a move that ends where it began changes nothing. */
   #kept: readonly T[];
 
   constructor(things: readonly T[]) {
@@ -19,7 +19,7 @@ export class Arrangement<T extends { readonly uid: string }> {
     return this.#order.value.findIndex((thing) => thing.uid === uid);
   }
 
-  /** Moves one to a place, or to the nearest there is. @returns where it stands now */
+  /** Moves an item to an index, limited to the list. @returns its index afterwards */
   move(uid: string, to: number): number {
     const from = this.indexOf(uid);
     const place = Math.max(0, Math.min(this.#order.value.length - 1, to));
@@ -30,7 +30,10 @@ export class Arrangement<T extends { readonly uid: string }> {
     return place;
   }
 
-  /** Ends the move of one. @returns the uid of the one that it stands before now, null for the end; undefined where it has not moved */
+  /**
+   * Ends a move. @returns the uid of the item that now follows, null at the end of the list, undefined if the item has not
+   * moved
+   */
   settle(uid: string): string | null | undefined {
     const at = this.indexOf(uid);
     const hasMoved = this.#kept[at]?.uid !== uid;

@@ -2,8 +2,8 @@ import type { PhotoRule, SearchQuery } from '../../../core/http/wire.ts';
 import type { PhotoFilter } from '../photos/photo-filter.ts';
 
 /**
- * The rule of an album that finds what a search found, as far as a rule can say it: what is left of the text is taken for
- * things that the photos show. Null where there is nothing to go by.
+ * The rule of a smart album that finds the same photos as a search, as far as rules can express it: the remaining text is
+ * searched for in what the photos show. Null if the search has no condition that a rule can express.
  */
 export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
   const rule: PhotoRule = {};
@@ -30,7 +30,7 @@ export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
   return Object.keys(rule).length === 0 ? null : rule;
 }
 
-/** The same of a list with a filter. */
+/** The rule that matches the filter of a list; null if no rule can. */
 export function ruleOfFilter({ place, tag, person, trip, only_favorites }: PhotoFilter): PhotoRule | null {
   if (place !== undefined) return { places: [place] };
   if (tag !== undefined) return { tags: [tag] };
@@ -39,7 +39,7 @@ export function ruleOfFilter({ place, tag, person, trip, only_favorites }: Photo
   return only_favorites ? { only_favorites } : null;
 }
 
-/** A rule in the form in which it is edited: one person, place, tag or kind is a list of one. */
+/** A rule in the form that the dialog edits: a single person, place, tag or kind becomes a list of one. */
 export function editable({ person, place, tag, kind, ...rule }: PhotoRule): PhotoRule {
   const joined = <T>(one: T | undefined, several: readonly T[] | undefined): T[] => [
     ...new Set([...(several ?? []), ...(one === undefined ? [] : [one])]),
@@ -53,12 +53,12 @@ export function editable({ person, place, tag, kind, ...rule }: PhotoRule): Phot
   };
 }
 
-/** Whether a rule asks for anything. */
+/** Whether a rule has any condition. */
 export function asksAnything(rule: PhotoRule): boolean {
   return Object.entries(rule).some(([field, value]) => field !== 'any_person' && Boolean(value) && !isEmpty(value));
 }
 
-/** `12-24` */
+/** `12-24`. */
 const yearlyDay = ({ month, day }: { month: number; day: number }): string =>
   [month, day].map((part) => String(part).padStart(2, '0')).join('-');
 

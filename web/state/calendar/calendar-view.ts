@@ -1,16 +1,16 @@
 import { daysIn, daysLater, monthsLater, orderOf, weekdayOf, type Day, type Period } from './day.ts';
 import type { PhotoDays } from './photo-days.ts';
 
-/** What one page of the calendar shows: the days of a month, the months of a year, or all years. */
+/** A page of the calendar shows the days of a month, the months of a year, or all years. */
 export type Level = 'days' | 'months' | 'years';
 
-/** Cells of a row. */
+/** Cells per row. */
 const columns: Readonly<Record<Level, number>> = { days: 7, months: 3, years: 4 };
 
-/** Weeks that a month may touch: a page is as high for each. */
+/** The most weeks that a month touches. Every month gets as many rows, so that pages are equally high. */
 const weeks = 6;
 
-/** The pages of a calendar of photos: which cells they have, and where keys lead. */
+/** The pages of a photo calendar: their cells, and keyboard navigation between them. */
 export class CalendarView {
   readonly #photos: PhotoDays;
   readonly #firstWeekday: number;
@@ -21,7 +21,7 @@ export class CalendarView {
     this.#firstWeekday = firstWeekday;
   }
 
-  /** The cells of the page that a day is on, in rows; null for a gap. */
+  /** The cells of the page that contains a day, in rows; null for an empty cell. */
   rows(level: Level, { year, month }: Day): (Period | null)[][] {
     if (level === 'years')
       return inRows(
@@ -42,19 +42,19 @@ export class CalendarView {
     return inRows(cells, columns.days);
   }
 
-  /** A week, to be named: seven days from the one that weeks begin with. */
+  /** Seven days from the first day of the week on, for the names of the weekdays. */
   get week(): Day[] {
     // 1 January 2023 was a Sunday.
     return Array.from({ length: 7 }, (_, i) => ({ year: 2023, month: 1, day: 1 + this.#firstWeekday + i }));
   }
 
-  /** The day that a key leads to from another; null for a key that leads nowhere. */
+  /** The day that a key moves to; null if the key moves nowhere. */
   byKey(level: Level, at: Day, key: string, shift: boolean): Day | null {
     const there = this.#moves(level, at, shift)[key]?.();
     return there ? this.within(there) : null;
   }
 
-  /** The day, or the nearest that the calendar reaches to. */
+  /** The day itself, or the nearest day within the calendar's span. */
   within(day: Day): Day {
     const { span } = this.#photos;
     if (!span) return day;
@@ -98,13 +98,13 @@ export class CalendarView {
     };
   }
 
-  /** Which day of its week it is, from 0. */
+  /** The index of a day in its week, from 0. */
   #dayOfWeek(day: Day): number {
     return (weekdayOf(day) - this.#firstWeekday + 7) % 7;
   }
 }
 
-/** The arrows: one cell on, or one row. */
+/** The arrow keys: one cell or one row. */
 function steps(by: (cells: number) => Day, row: number): Record<string, () => Day> {
   return {
     ArrowLeft: () => by(-1),

@@ -1,7 +1,7 @@
 import type { Anchor } from '../../../core/http/wire.ts';
 import { daysIn, type Day, type Period } from './day.ts';
 
-/** How many photos each day, month and year of a list has, and where they stand in it. */
+/** How many photos of a list each day, month and year has, and their positions in the list. */
 export class PhotoDays {
   /** Newest first. */
   readonly #months: readonly Anchor[];
@@ -14,12 +14,12 @@ export class PhotoDays {
     for (const { year, count } of months) this.#byYear.set(year, (this.#byYear.get(year) ?? 0) + count);
   }
 
-  /** The years that have photos, the oldest first. */
+  /** The years that have photos, oldest first. */
   get years(): readonly number[] {
     return [...this.#byYear.keys()].reverse();
   }
 
-  /** The first day of the oldest month with photos, and the last of the newest; undefined in an empty list. */
+  /** From the first day of the oldest month with photos to the last day of the newest; undefined for an empty list. */
   get span(): { readonly first: Day; readonly last: Day } | undefined {
     const [newest, oldest] = [this.#months[0], this.#months.at(-1)];
     if (!newest || !oldest) return undefined;
@@ -32,18 +32,18 @@ export class PhotoDays {
     return (day === undefined ? known?.count : known?.days[day - 1]) ?? 0;
   }
 
-  /** Where the photos of a period begin in the list; without any, where older ones do. */
+  /** The position of the first photo of a period; if the period has none, of the next older photo. */
   begin(period: Period): number {
     const last = lastDayOf(period);
     const month = this.#months.find((month) => numberOf(month) <= numberOf(last));
     if (!month) return Math.max(0, this.#end - 1);
     if (numberOf(month) < numberOf(last)) return month.offset;
     const later = month.days.slice(last.day).reduce((sum, count) => sum + count, 0);
-    // Older ones of the same month may not be there.
+    // The month may have no older photos.
     return Math.min(month.offset + later, Math.max(0, this.#end - 1));
   }
 
-  /** The day that a photo of the list stands in; undefined in an empty list. */
+  /** The day of the photo at a position of the list; undefined for an empty list. */
   dayOf(photo: number): Day | undefined {
     const month = this.#months.findLast(({ offset }) => offset <= photo) ?? this.#months[0];
     if (!month) return undefined;
@@ -52,7 +52,7 @@ export class PhotoDays {
     return { ...monthOf(month), day: Math.max(0, day) + 1 };
   }
 
-  /** How many photos the list has. */
+  /** The length of the list. */
   get #end(): number {
     const last = this.#months.at(-1);
     return last ? last.offset + last.count : 0;

@@ -1,11 +1,11 @@
 import { dayOf, type Period } from './day.ts';
 
 /**
- * What somebody typed for a date: `2019`, `May 2019`, `17 May 2019`, `17.5.2019`, `5/2019`, `2019-05-17`; numbers in the
- * order of their language.
- * @param locale whose names of months are known, as in `de-AT`
- * @param thisYear years of two digits are not after it
- * @returns null for what is no date
+ * Parses a typed date: `2019`, `May 2019`, `17 May 2019`, `17.5.2019`, `5/2019`, `2019-05-17`; numbers in the order of the
+ * language.
+ * @param locale the language of month names, such as `de-AT`
+ * @param thisYear years of two digits are not later than this
+ * @returns null if the text is not a date
  */
 export function parseTypedDate(typed: string, locale: string, thisYear: number): Period | null {
   const words = plain(typed).match(/\d+|\p{L}+/gu) ?? [];
@@ -16,20 +16,21 @@ export function parseTypedDate(typed: string, locale: string, thisYear: number):
   if (name === undefined) return ofNumbers(numbers, locale, thisYear);
   const month = monthNamed(name, locale);
   if (month === null || numbers.length > 2) return null;
-  // `17 May 2019`, `May 17, 2019`, `2019 May 17`: a day has two digits at most, and the year comes last where both have.
+  // `17 May 2019`, `May 17, 2019`, `2019 May 17`: a day has at most two digits, and if both numbers have two, the year comes
+  // last.
   const [first = '', second] = numbers;
   if (second === undefined) return first.length === 4 ? checked(Number(first), month) : null;
   return first.length > 2 ? checked(Number(first), month, second) : checked(yearOf(second, thisYear), month, first);
 }
 
-/** Words in dates that say nothing: `1er mai`, `17th of May`, `den 17. Mai`. */
+/** Words in dates without a meaning of their own: `1er mai`, `17th of May`, `den 17. Mai`. */
 const fillers = new Set(['er', 'st', 'nd', 'rd', 'th', 'of', 'the', 'den', 'am', 'le', 'de', 'd']);
 
 function ofNumbers(numbers: readonly string[], locale: string, thisYear: number): Period | null {
   const [a = '', b, c] = numbers;
   if (b === undefined) return a.length === 4 ? checked(Number(a)) : null;
   if (c === undefined) {
-    // `2019-05` or `5/2019`: which is the year shows by its length.
+    // `2019-05` or `5/2019`: the number of four digits is the year.
     if (a.length === 4) return checked(Number(a), Number(b));
     return b.length === 4 ? checked(Number(b), Number(a)) : null;
   }
@@ -37,11 +38,11 @@ function ofNumbers(numbers: readonly string[], locale: string, thisYear: number)
   if (a.length === 4) return checked(Number(a), Number(b), c);
   const [day, month] = monthComesFirst(locale) ? [b, a] : [a, b];
   const year = yearOf(c, thisYear);
-  // In the order of another country, where it can only be that.
+  // If the order of this locale gives no valid date, the other order is tried.
   return checked(year, Number(month), day) ?? checked(year, Number(day), month);
 }
 
-/** Null for what is no date, such as 30 February. */
+/** Null if there is no such date, such as 30 February. */
 function checked(year: number, month?: number, day?: string): Period | null {
   if (dayOf(year, month ?? 1, Number(day ?? 1)) === null) return null;
   if (month === undefined) return { year };
@@ -56,7 +57,7 @@ function yearOf(typed: string, thisYear: number): number {
   return year > thisYear ? year - 100 : year;
 }
 
-/** The month of a name or of its beginning, if no other begins so. */
+/** The month with this name; also by the first letters, if they are unambiguous. */
 function monthNamed(name: string, locale: string): number | null {
   if (name.length < 3) return null;
   const all = monthNames(locale);
@@ -66,7 +67,7 @@ function monthNamed(name: string, locale: string): number | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Of each month its names, long and short. */
+/** The long and short names of each month. */
 function monthNames(locale: string): string[][] {
   const options = [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }] as const;
   const formats = options.map((option) => new Intl.DateTimeFormat(locale, { ...option, timeZone: 'UTC' }));
@@ -83,7 +84,7 @@ function monthComesFirst(locale: string): boolean {
   return types.indexOf('month') < types.indexOf('day');
 }
 
-/** In small letters without marks: `Février` → `fevrier`. An umlaut may also be typed with an e. */
+/** Lower case without diacritics: `Février` → `fevrier`. `ä` in `März` may also be typed as `ae`. */
 function plain(text: string): string {
   const letters = text.toLowerCase().replace('maerz', 'märz');
   return letters.normalize('NFD').replace(/\p{M}/gu, '');

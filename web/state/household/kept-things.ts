@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Withholdings } from '../../../core/http/wire.ts';
 
-/** The albums and people that are kept from somebody, for the marks on them. */
+/** The albums and people that are withheld from somebody, for the marks on them. */
 export class KeptThings {
   readonly #ask: () => Promise<Withholdings>;
   readonly #kept = signal<ReadonlySet<string>>(new Set());
@@ -10,7 +10,9 @@ export class KeptThings {
     this.#ask = ask;
   }
 
-  /** Asks anew. Without an answer, marks stay as they were: nobody sees more by that. */
+  /**
+   * Reads them again. If that fails, the marks stay as they were: they only inform, and nobody sees more because of them.
+   */
   async follow(): Promise<void> {
     const answer = await this.#ask().catch(() => null);
     if (!answer) return;

@@ -1,25 +1,25 @@
 import { toLatLng, toWorld, worldWidth, type BoundingBox, type LatLng, type WorldPoint } from './map-projection.ts';
 
-/** Photos at one point of the map, as the server tells them or a page has them. */
+/** Photos at one point of the map, from the server or from a page. */
 export interface Marker extends LatLng {
   readonly place: string;
   readonly count: number;
   readonly thumb_url: string | null;
 }
 
-/** Markers that would lie over each other, drawn as one. */
+/** Markers that would overlap, drawn as one. */
 export interface MapCluster extends WorldPoint {
-  /** Of the largest marker. */
+  /** Place and thumbnail are those of the largest marker. */
   readonly place: string;
   readonly thumb: string | null;
   readonly count: number;
-  /** The largest first. */
+  /** Largest first. */
   readonly markers: readonly Marker[];
 }
 
 /**
- * Gathers markers that are closer to each other than `distance` pixels at a zoom: the larger takes the smaller in.
- * One pass with a grid, so that thousands take a few milliseconds.
+ * Clusters markers that are closer than `distance` pixels at a zoom: larger markers absorb smaller ones. It takes one pass
+ * with a grid, so that thousands of markers take a few milliseconds.
  */
 export function gathered(markers: readonly Marker[], zoom: number, distance: number): MapCluster[] {
   const reach = distance / worldWidth(zoom);
@@ -57,10 +57,10 @@ export function gathered(markers: readonly Marker[], zoom: number, distance: num
   }));
 }
 
-/** Cells of the server's grid along a tile of 256 pixels. */
+/** Cells of the server's clustering grid along one side of a tile of 256 pixels. */
 const cellsPerTile = 4;
 
-/** The part of the map that the photos of markers are in, for markers that the server made for a whole `zoom`. */
+/** The bounding box of the photos of markers, which the server made for an integer `zoom`. */
 export function boxOf(markers: readonly Marker[], zoom: number): BoundingBox {
   const side = 2 ** zoom * cellsPerTile;
   const cells = markers.map((marker) => {
@@ -69,7 +69,7 @@ export function boxOf(markers: readonly Marker[], zoom: number): BoundingBox {
   });
   const rows = cells.map(({ row }) => row);
   const base = cells[0]?.column ?? 0;
-  // Counted from the first, the shorter way around the world.
+  // Columns relative to the first marker, by the shorter way around the world.
   const aside = cells.map(({ column }) => {
     const step = column - base;
     return step > side / 2 ? step - side : step < -side / 2 ? step + side : step;
@@ -86,17 +86,17 @@ export function boxOf(markers: readonly Marker[], zoom: number): BoundingBox {
   };
 }
 
-/** `west,south,east,north`, as the server takes it. */
+/** `west,south,east,north`, the format of the server's parameter. */
 export function formatBox({ west, south, east, north }: BoundingBox): string {
   return [west, south, east, north].map((degrees) => String(Number(degrees.toFixed(6)))).join(',');
 }
 
-/** Whether a box, as `formatBox` writes it, and another have a part in common. What is no box is left to the server. */
+/** Whether two boxes intersect; `text` has the format of `formatBox`. True for an invalid box, which the server rejects. */
 export function touches(text: string, other: BoundingBox): boolean {
   const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
   if (![west, south, east, north].every(Number.isFinite)) return true;
   if (south > other.north || north < other.south) return false;
-  // Each as one stretch or, over the antimeridian, as two.
+  // A box is one range of longitudes, or two if it crosses the antimeridian.
   const stretches = (from: number, to: number): [number, number][] =>
     from <= to
       ? [[from, to]]

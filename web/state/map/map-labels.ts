@@ -4,14 +4,14 @@ import type { TownAt } from './map-towns.ts';
 
 export type LabelKind = 'country' | 'city' | 'town' | 'quarter';
 
-/** A name on the map. */
+/** A label on the map. */
 export interface MapLabel {
   readonly name: string;
   readonly kind: LabelKind;
-  /** Where it begins, at half its height. */
+  /** The left end of the text, and its vertical middle. */
   readonly left: number;
   readonly middle: number;
-  /** Where the town itself lies; null for a country. */
+  /** The position of the town itself; null for a country. */
   readonly dot: Pixel | null;
 }
 
@@ -22,7 +22,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** A country, where its name stands, and how wide it is in shares of the world's width. */
+/** A country, the position of its label, and its width as a fraction of the world's width. */
 export interface CountryAt {
   readonly name: string;
   readonly x: number;
@@ -35,20 +35,20 @@ interface View {
   readonly size: Size;
 }
 
-/** From here on countries are too large for their names to stand in them. */
+/** Above this zoom, countries are too large for labels. */
 const countriesUpTo = 7.5;
-/** People of a city whose name is written larger. */
+/** The population from which a city's label is larger. */
 const cityFrom = 400_000;
-/** Pixels between names, so that each is read by itself. */
+/** Minimum distance between labels, in pixels. */
 const apart = 7;
-/** Pixels of the map to a name: more of them are a crowd. */
+/** Square pixels of the map per label; with less, it looks crowded. */
 const room = 13_000;
 const lineHeight = 16;
 
 /**
- * The names that find room, countries first and then towns in their order.
- * @param taken what lies on the map already
- * @param measure pixels of a name
+ * The labels that fit: countries first, then towns in the given order.
+ * @param taken boxes that are already occupied
+ * @param measure returns the width of a name in pixels
  */
 export function placeLabels(
   view: View,
@@ -89,13 +89,13 @@ export function placeLabels(
 
 export interface EdgeTown {
   readonly name: string;
-  /** Where the edge comes first on the way there, and the way: radians, 0 is east. */
+  /** Where the line from the middle to the town meets the edge, and its direction in radians, 0 for east. */
   readonly at: Pixel;
   readonly angle: number;
   readonly meters: number;
 }
 
-/** The town nearest to the middle of what shows, for a view in which none is named; at the edge when it lies beyond. */
+/** The town nearest to the middle, for a view in which no town is labelled; placed at the edge if it is outside the view. */
 export function townBeyond({ place, size }: View, nearest: readonly TownAt[], margin: number): EdgeTown | null {
   const middle = toLatLng(place);
   let found: TownAt | undefined;
@@ -145,7 +145,7 @@ function weight({ kind, population }: TownAt): number {
   return kind === 'capital' ? 5 * population : population;
 }
 
-/** People of a town that is named at a zoom: far away only large ones are. */
+/** The minimum population of a labelled town at a zoom: at low zooms, only large towns have labels. */
 function leastAt(zoom: number): number {
   return zoom >= 6 ? 0 : 1_500_000 / 4 ** (zoom - 2);
 }

@@ -1,4 +1,4 @@
-/** A line or ring of the world map, in shares of the map's width and height: 0 is west and north. */
+/** A line or ring of the world map, in fractions of the map's width and height; 0 is west and north. */
 export interface Outline {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -9,9 +9,9 @@ export interface Outline {
 }
 
 export interface Outlines {
-  /** Rings; those within another are its lakes. */
+  /** Rings; a ring inside another one is a lake. */
   readonly land: readonly Outline[];
-  /** Between countries. */
+  /** Borders between countries. */
   readonly borders: readonly Outline[];
 }
 
@@ -21,10 +21,10 @@ export interface Waters {
   readonly rivers: readonly Outline[];
 }
 
-/** In which files count, to the width of the world: those of the whole world, and those of a part of its shores. */
+/** Units per width of the world in the files: in that of the whole world, and in those with detailed shores. */
 export const steps = { world: 65_536, shores: 262_144 };
 
-/** Reads what `scripts/map/outlines.ts` and `shores.ts` write. */
+/** Parses files written by `scripts/map/outlines.ts` and `shores.ts`. */
 export function readOutlines(bytes: Uint8Array, steps: number): Outlines {
   const [land, borders] = readLines(bytes, steps);
   return { land, borders };

@@ -1,16 +1,16 @@
-/** Degrees. */
+/** In degrees. */
 export interface LatLng {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** Shares of the world's width and height in Web Mercator: 0,0 is the north-west corner. */
+/** A point in Web Mercator, in fractions of the world's width and height; 0,0 is the north-west corner. */
 export interface WorldPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** Which part of the map shows: its middle, and how large it is drawn. At zoom 0 the world is 256 pixels wide. */
+/** The centre and zoom of the map. At zoom 0 the world is 256 pixels wide. */
 export interface MapPlace extends WorldPoint {
   readonly zoom: number;
 }
@@ -25,7 +25,7 @@ export interface Pixel {
   readonly top: number;
 }
 
-/** Degrees. `west > east` reaches over the antimeridian. */
+/** In degrees. `west > east` if it crosses the antimeridian. */
 export interface BoundingBox {
   readonly west: number;
   readonly south: number;
@@ -33,19 +33,19 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** Shores and towns are not known for a closer look. */
+/** The maximum zoom: shores and towns have no more detail. */
 export const closest = 14;
-/** Where Web Mercator ends. */
+/** The latitude at which Web Mercator ends. */
 const maxLatitude = 85.0511;
 const tile = 256;
 
-/** Where a place on earth lies on the map. */
+/** Projects coordinates onto the map. */
 export function toWorld({ lat, lng }: LatLng): WorldPoint {
   const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
   return { x: (lng + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }
 
-/** The place on earth of a point of the map. */
+/** The coordinates of a point of the map. */
 export function toLatLng({ x, y }: WorldPoint): LatLng {
   return {
     lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
@@ -53,12 +53,12 @@ export function toLatLng({ x, y }: WorldPoint): LatLng {
   };
 }
 
-/** Pixels across the whole world. */
+/** The width of the world in pixels. */
 export function worldWidth(zoom: number): number {
   return tile * 2 ** zoom;
 }
 
-/** Where a point shows: of all the worlds side by side, in the one that is nearest to the middle. */
+/** The pixel of a point, in that copy of the world, of all side by side, that is nearest to the middle. */
 export function toPixel(point: WorldPoint, place: MapPlace, size: Size): Pixel {
   const scale = worldWidth(place.zoom);
   const aside = point.x - place.x;
@@ -68,19 +68,19 @@ export function toPixel(point: WorldPoint, place: MapPlace, size: Size): Pixel {
   };
 }
 
-/** The point of the map under a pixel of the view. */
+/** The point of the map at a pixel of the view. */
 export function fromPixel({ left, top }: Pixel, place: MapPlace, size: Size): WorldPoint {
   const scale = worldWidth(place.zoom);
   return { x: place.x + (left - size.width / 2) / scale, y: place.y + (top - size.height / 2) / scale };
 }
 
-/** The map moved by some pixels, as by a finger. */
+/** The map moved by some pixels, as when dragged. */
 export function panned(place: MapPlace, step: Pixel, size: Size): MapPlace {
   const scale = worldWidth(place.zoom);
   return bounded({ ...place, x: place.x - step.left / scale, y: place.y - step.top / scale }, size);
 }
 
-/** Nearer or further by `step`, with what shows at a pixel staying there. */
+/** The map zoomed by `step`, with the point at a pixel staying in place. */
 export function zoomed(place: MapPlace, step: number, at: Pixel, size: Size): MapPlace {
   const zoom = Math.max(furthest(size), Math.min(closest, place.zoom + step));
   const fixed = fromPixel(at, place, size);
@@ -91,19 +91,19 @@ export function zoomed(place: MapPlace, step: number, at: Pixel, size: Size): Ma
   );
 }
 
-/** No further than that one world fills the view. */
+/** The minimum zoom, at which one world fills the view. */
 export function furthest({ width, height }: Size): number {
   return Math.max(0, Math.log2(Math.max(height, width, 1) / tile));
 }
 
-/** The place as near as it may come to what is wished: no view beyond the poles. */
+/** The nearest valid view: not beyond the poles, and within the zoom limits. */
 export function bounded(place: MapPlace, size: Size): MapPlace {
   const zoom = Math.max(furthest(size), Math.min(closest, place.zoom));
   const half = Math.min(0.5, size.height / 2 / worldWidth(zoom));
   return { zoom, x: wrapped(place.x), y: Math.max(half, Math.min(1 - half, place.y)) };
 }
 
-/** What shows. */
+/** The visible part of the map. */
 export function boundsOf(place: MapPlace, size: Size): BoundingBox {
   const scale = worldWidth(place.zoom);
   const [halfWidth, halfHeight] = [size.width / 2 / scale, size.height / 2 / scale];
@@ -118,13 +118,13 @@ export function boundsOf(place: MapPlace, size: Size): BoundingBox {
   };
 }
 
-/** Whether a point shows. */
+/** Whether a point is visible. */
 export function isShown(point: LatLng, place: MapPlace, size: Size): boolean {
   const { left, top } = toPixel(toWorld(point), place, size);
   return left >= 0 && left <= size.width && top >= 0 && top <= size.height;
 }
 
-/** What shows and a little around it, in whole tiles of a whole zoom: small movements stay in them. */
+/** The visible part, extended to whole tiles of an integer zoom, so that small movements stay within it. */
 export function tilesOf(place: MapPlace, size: Size): { box: BoundingBox; zoom: number } {
   const zoom = Math.round(place.zoom);
   const side = 2 ** zoom;
@@ -141,7 +141,7 @@ export function tilesOf(place: MapPlace, size: Size): { box: BoundingBox; zoom: 
   return { box: { west: toLatLng({ x: left, y: 0 }).lng, east: east === -180 ? 180 : east, north, south }, zoom };
 }
 
-/** The tiles of a whole zoom that show, in the world that they are of. */
+/** The visible tiles at an integer zoom, with columns wrapped to one world. */
 export function squaresOf(place: MapPlace, size: Size, zoom: number): { x: number; y: number }[] {
   const side = 2 ** zoom;
   const scale = worldWidth(place.zoom);
@@ -156,7 +156,7 @@ export function squaresOf(place: MapPlace, size: Size, zoom: number): { x: numbe
   }));
 }
 
-/** The nearest view that shows all the points with `margin` pixels around them; the whole world without points. */
+/** The closest view that shows all points with a margin of `margin` pixels; the whole world if there are no points. */
 export function fitting(points: readonly LatLng[], size: Size, margin = 60): MapPlace {
   const world = points.map(toWorld);
   const first = world[0];
@@ -173,14 +173,14 @@ export function fitting(points: readonly LatLng[], size: Size, margin = 60): Map
   return bounded({ x: xs.start + xs.length / 2, y: (north + south) / 2, zoom }, size);
 }
 
-/** `38.72,-9.14,6.5` for the page's address. */
+/** `38.72,-9.14,6.5`, for the page's URL. */
 export function formatAt(place: MapPlace): string {
   const { lat, lng } = toLatLng(place);
   const digits = Math.max(2, Math.ceil(place.zoom / 3));
   return `${lat.toFixed(digits)},${lng.toFixed(digits)},${Number(place.zoom.toFixed(2))}`;
 }
 
-/** What `formatAt` wrote, or somebody typed; null when it is no place. */
+/** Parses what `formatAt` wrote or a person typed; null if it is invalid. */
 export function parseAt(text: string): MapPlace | null {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
   const [lat = NaN, lng = NaN, zoom = NaN, ...more] = numbers;
@@ -189,7 +189,7 @@ export function parseAt(text: string): MapPlace | null {
   return { ...toWorld({ lat, lng }), zoom };
 }
 
-/** The shortest stretch of the circle of longitudes that has all points. */
+/** The shortest arc on the circle of longitudes that contains all points. */
 function spanOnCircle(xs: readonly number[]): { start: number; length: number } {
   const sorted = [...xs].sort((a, b) => a - b);
   let widest = -1;

@@ -1,23 +1,23 @@
 import { toLatLng, worldWidth, type LatLng, type MapPlace } from './map-projection.ts';
 
-/** Metres around the earth, and its radius. */
+/** The circumference and mean radius of the earth in metres. */
 const equator = 40_075_017;
 const radius = 6_371_009;
 
 export type LengthUnit = 'kilometer' | 'meter' | 'mile' | 'foot';
 
-/** Metres. */
+/** In metres. */
 const lengths: Record<LengthUnit, number> = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 };
 
-/** Where roads are measured in miles. */
+/** Countries whose roads are measured in miles. */
 const milesIn = new Set(['US', 'GB', 'LR', 'MM']);
 
-/** Whether a language is written where miles are usual: `en-GB`; where it does not say where, its largest country counts. */
+/** Whether a locale, such as `en-GB`, uses miles; without a region, that of the language's largest country counts. */
 export function usesMiles(locale: string): boolean {
   return milesIn.has(new Intl.Locale(locale).maximize().region ?? '');
 }
 
-/** The longest round length that is drawn in at most so many pixels, in the middle of what shows. */
+/** The longest round length that takes at most `most` pixels in the middle of the view. */
 export function scaleOf(
   place: MapPlace,
   { most, miles }: { most: number; miles: boolean },
@@ -30,13 +30,13 @@ export function scaleOf(
   return { value, unit, pixels: (value * lengths[unit]) / metersPerPixel };
 }
 
-/** How far it is, in whole kilometres or miles. */
+/** A distance in whole kilometres or miles, at least 1. */
 export function distanceIn(meters: number, miles: boolean): { value: number; unit: LengthUnit } {
   const unit = miles ? 'mile' : 'kilometer';
   return { value: Math.max(1, Math.round(meters / lengths[unit])), unit };
 }
 
-/** Metres between two points of the earth. */
+/** The great-circle distance between two points, in metres. */
 export function metersBetween(a: LatLng, b: LatLng): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
@@ -44,7 +44,7 @@ export function metersBetween(a: LatLng, b: LatLng): number {
   return 2 * radius * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** 1, 2 or 5 and noughts. */
+/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundDown(length: number): number {
   const power = 10 ** Math.floor(Math.log10(length));
   return ([5, 2].find((step) => step * power <= length) ?? 1) * power;

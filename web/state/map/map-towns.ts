@@ -1,23 +1,23 @@
 import type { Town, Towns } from '../../../core/http/wire.ts';
 import { squaresOf, toWorld, type MapPlace, type Size, type WorldPoint } from './map-projection.ts';
 
-/** A town, and where it lies on the map. */
+/** A town with its position on the map. */
 export interface TownAt extends Town, WorldPoint {}
 
-/** Towns are told by tiles so many zooms larger than the map's own: a view has few of them. */
+/** Tiles of towns are this many zoom levels larger than the map, so that a view needs few. */
 const larger = 2;
 const finestTile = 12;
-/** Tiles that are kept. */
+/** The most tiles kept in memory. */
 const most = 300;
 
-/** So much a town counts beside others: the capital before a larger town, and parts of a city at last. */
+/** Importance by kind: a capital comes before a larger town, and quarters of a city come last. */
 const weights = { capital: 5, town: 1, quarter: 0.2 };
 
-/** The towns around what a map shows, as far as the server has told of them. */
+/** The towns around the visible part of the map, as far as the server has sent them. */
 export class MapTowns {
   readonly #ask: (zoom: number, x: number, y: number) => Promise<Towns>;
   readonly #tiles = new Map<string, { towns: TownAt[]; nearest: TownAt[] } | null>();
-  /** What was gathered last, and of which tiles. */
+  /** The last result, and the tiles it was made from. */
   #last: { key: string; towns: TownAt[]; nearest: TownAt[] } = { key: '', towns: [], nearest: [] };
   #version = 0;
 
@@ -26,8 +26,8 @@ export class MapTowns {
   }
 
   /**
-   * Asks for what is missing where the map rests.
-   * @param onCame told for each tile that came
+   * Requests the missing tiles of a view.
+   * @param onCame called for each tile that arrives
    */
   want(place: MapPlace, size: Size, onCame: () => void): void {
     const zoom = tileZoomOf(place);
@@ -42,7 +42,7 @@ export class MapTowns {
           onCame();
         },
         () => {
-          // The next rest of the map tries again.
+          // The tile is requested again the next time the map comes to rest.
           this.#tiles.delete(key);
         },
       );
@@ -53,7 +53,9 @@ export class MapTowns {
     }
   }
 
-  /** Those of the tiles that show, the most important first; in place of a tile that is not there, of what lies around it. */
+  /**
+   * The towns of the visible tiles, the most important first; a missing tile is replaced by a larger one that contains it.
+   */
   around(place: MapPlace, size: Size): { readonly towns: readonly TownAt[]; readonly nearest: readonly TownAt[] } {
     const zoom = tileZoomOf(place);
     const squares = squaresOf(place, size, zoom);
@@ -69,7 +71,7 @@ export class MapTowns {
     return this.#last;
   }
 
-  /** The tile, or the smallest known one around it. */
+  /** The tile, or the smallest loaded tile that contains it. */
   #known(zoom: number, x: number, y: number): { towns: TownAt[]; nearest: TownAt[] } | null {
     for (let up = 0; up <= zoom; up++) {
       const known = this.#tiles.get(keyOf(zoom - up, x >> up, y >> up));

@@ -2,7 +2,7 @@ import type { TripDay } from '../../../core/http/wire.ts';
 import type { Marker } from './map-clusters.ts';
 import { toWorld, type LatLng, type WorldPoint } from './map-projection.ts';
 
-/** The places of a trip: days at one place are one marker. */
+/** The markers of a trip: all days at one place make one marker. */
 export function placesOf(days: readonly TripDay[]): Marker[] {
   const markers = new Map<string, Marker>();
   for (const { lat, lng, place, count, cover_url: thumb_url } of days) {
@@ -16,8 +16,8 @@ export function placesOf(days: readonly TripDay[]): Marker[] {
 }
 
 /**
- * Where a trip went: the markers of its days in order, without days spent where the day before was. Each point follows the
- * one before by the shorter way around the world, so that x may lie beyond 0 and 1.
+ * The route of a trip: the markers of its days in order, without repeating one for days at the same place. Each point takes
+ * the shorter way around the world from the previous one, so x may be outside 0 to 1.
  */
 export function routeOf(days: readonly TripDay[]): WorldPoint[] {
   const markers = new Map(placesOf(days).map((marker) => [marker.place, marker]));

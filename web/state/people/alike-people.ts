@@ -6,18 +6,18 @@ export type AlikePair = PeoplePairs['pairs'][number];
 
 export interface AlikePeopleOptions {
   pairs(): Promise<PeoplePairs>;
-  /** Makes the pair one, `a`. */
+  /** Merges `b` into `a`. */
   merge(pair: AlikePair): Promise<Person>;
   keepApart(pair: AlikePair): Promise<void>;
   onFailed(error: unknown): void;
 }
 
-/** Pairs of people who may be one, to be gone through one after the other. */
+/** Pairs of people who may be the same person, reviewed one after the other. */
 export class AlikePeople {
   readonly pairs = signal<readonly AlikePair[]>([]);
-  /** Whether the server was asked, so that nothing is to be expected any more. */
+  /** Whether the server has answered, so that an empty list means that there are no pairs. */
   readonly asked = signal(false);
-  /** Whether somebody is going through them now; until then no key decides anything. */
+  /** Whether the review is open; while it is closed, no key decides anything. */
   readonly isOpen = signal(false);
   readonly current = computed(() => (this.isOpen.value ? (this.pairs.value[0] ?? null) : null));
   readonly #options: AlikePeopleOptions;
@@ -28,7 +28,7 @@ export class AlikePeople {
     this.#options = options;
   }
 
-  /** Asks anew, without the pairs that are being decided. */
+  /** Reads the pairs again, without those put away. */
   async refresh(): Promise<void> {
     await this.#deciding.idle();
     try {
@@ -39,11 +39,11 @@ export class AlikePeople {
     }
   }
 
-  /** They are one. */
+  /** Decides that the pair is one person. */
   same(): Promise<void> {
     return this.#decide(async (pair) => {
       const { a, b } = pair;
-      // Who is gone is alike to nobody any more.
+      // The merged person is gone, so other pairs with that person are, too.
       this.pairs.value = this.pairs.value.filter((other) => other.a.id !== b.id && other.b.id !== b.id);
       const person = await this.#options.merge(pair);
       this.pairs.value = this.pairs.value.map((other) => ({
@@ -54,12 +54,12 @@ export class AlikePeople {
     });
   }
 
-  /** They are two. */
+  /** Decides that the pair is two people. */
   different(): Promise<void> {
     return this.#decide((pair) => this.#options.keepApart(pair));
   }
 
-  /** Nobody can tell: the pair is put away for this visit. */
+  /** Puts the pair away until the next visit. */
   notSure(): void {
     const pair = this.current.value;
     if (!pair) return;
@@ -79,7 +79,7 @@ export class AlikePeople {
     this.asked.value = false;
   }
 
-  /** The next pair is there at once; one that could not be decided comes back. */
+  /** Shows the next pair at once; a pair whose decision fails comes back. */
   #decide(send: (pair: AlikePair) => Promise<void>): Promise<void> {
     const pair = this.current.value;
     if (!pair) return Promise.resolve();

@@ -9,12 +9,12 @@ export interface FaceDetailsOptions {
 }
 
 interface Details {
-  /** Null until they are there; empty when there are none, or they cannot be had. */
+  /** Null while loading; empty if there are none, or loading failed. */
   readonly suggestions: Signal<readonly Suggestion[] | null>;
   readonly photo: Signal<PhotoItem | null>;
 }
 
-/** Whose a face may be, and the photo that it is in: fetched before it shows, and kept for a while. */
+/** Suggested people for faces, and the photos of the faces: loaded before they are shown, and cached. */
 export class FaceDetails {
   readonly #options: FaceDetailsOptions;
   readonly #known = new Map<number, Details>();
@@ -23,7 +23,7 @@ export class FaceDetails {
     this.#options = options;
   }
 
-  /** What is known of a face; asks for it when nothing is. */
+  /** The details of a face; loads them if they are not cached. */
   of(face: Face): Details {
     const known = this.#known.get(face.id);
     if (known) return known;
@@ -34,7 +34,7 @@ export class FaceDetails {
         details.suggestions.value = suggestions;
       },
       () => {
-        // A name can still be typed; the next visit asks again.
+        // A name can still be typed; the next visit loads the suggestions again.
         details.suggestions.value = [];
         this.#known.delete(face.id);
       },
@@ -49,8 +49,8 @@ export class FaceDetails {
   }
 
   /**
-   * Asks anew whose some faces may be, which do not show yet, and forgets all others. Where one shows before the answer,
-   * what it was shown with stays: keys must not change their meaning under the fingers.
+   * Reloads the suggestions of some upcoming faces, and forgets all others. If a face is shown before the answer arrives, it
+   * keeps its old suggestions: number keys must not change their meaning while somebody types.
    */
   renew(faces: readonly Face[]): void {
     const needed = new Map(faces.map((face) => [face.id, this.of(face)]));

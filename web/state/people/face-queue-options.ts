@@ -2,31 +2,31 @@ import type { AssignedFace, Face, PhotoItem, Suggestions } from '../../../core/h
 import type { ListPart } from './items-to-come.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 
-/** What a queue of faces needs of the server, and whom it tells. */
+/** Server calls and callbacks of a queue of faces. */
 export interface FaceQueueOptions {
   faces(part: { offset: number; limit: number }): Promise<ListPart<Face>>;
   suggestions(faceId: number): Promise<Suggestions>;
   photo(uid: string): Promise<PhotoItem>;
   assign(faceId: number, whose: Whose): Promise<AssignedFace>;
   unassign(faceId: number): Promise<unknown>;
-  /** It is not a face, or is one after all. */
+  /** Marks that it is not a face, or reverts that. */
   reject(faceId: number, rejected: boolean): Promise<unknown>;
-  /** Nobody knows whose it is, or somebody does after all. */
+  /** Marks that nobody knows the person, or reverts that. */
   ignore(faceId: number, ignored: boolean): Promise<unknown>;
-  /** Faces that were put off. */
+  /** The faces that were skipped. */
   readonly skips: SkippedOnes;
-  /** The list of faces begins anew. */
+  /** Called when the list of faces is read from the start. */
   onStart?(): void;
-  /** Somebody decided: `undo` takes it back, also while the server has not answered yet. */
+  /** Called for each decision: `undo` reverts it, even before the server has answered. */
   onDecided(decision: Decision, undo: () => Promise<void>): void;
-  /** Somebody took a decision back. */
+  /** Called when a decision is undone. */
   onUndone(): void;
   onFailed(error: unknown): void;
-  /** The server took a decision, or took one back. */
+  /** Called after the server has stored or reverted a decision. */
   onChanged(): void;
 }
 
-/** Whose a face is (null for a person without a name), that nobody knows the person, or that it is no face. */
+/** The name of the person (null if unnamed), or that nobody knows the person (`isIgnored`), or that it is not a face. */
 export type Decision =
   { readonly name: string | null; readonly isFace: true; readonly isIgnored?: boolean } | { readonly isFace: false };
 

@@ -6,15 +6,15 @@ import { ItemsToCome } from './items-to-come.ts';
 import { QueuedItems, type Queued } from './queued-items.ts';
 import { WorkInLine } from './work-in-line.ts';
 
-/** More faces are asked for when no more than these are left. */
+/** More faces are loaded when no more than these are left. */
 const spare = 20;
 const facesAtOnce = 100;
 
 export type QueuedFace = Queued<'face', Face, Decision>;
 
 /**
- * The faces that are nobody's, one after the other, the surest first. A decision shows the next face at once; it is
- * sent meanwhile, one after the other, and a face whose decision failed comes back as the next one.
+ * The faces without an owner, one after the other, the surest first. A decision shows the next face at once and is sent in
+ * the background, in order; a face whose decision fails comes back as the next one.
  */
 export class FaceQueue {
   readonly #queue = new QueuedItems<'face', Face, Decision>('face');
@@ -23,23 +23,23 @@ export class FaceQueue {
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
   readonly next = this.#queue.next;
-  /** How many were put off, now or on an earlier visit. */
+  /** How many were skipped, now or on an earlier visit. */
   readonly skipped = computed(() => this.#queue.skipped.value + this.#coming.leftOut.value);
-  /** All faces were shown. */
+  /** Whether all faces were shown. */
   readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && !this.#coming.hasMore.value);
   readonly total = computed(() => this.#queue.all.value.length + this.#coming.unread.value);
-  /** How many faces went along with the last decision. */
+  /** How many similar faces were assigned along with the last decision. */
   readonly followed = signal(0);
   readonly suggestions = computed<readonly Suggestion[] | null>(
     () => this.#detailsNow.value?.suggestions.value ?? null,
   );
   readonly photo = computed(() => this.#detailsNow.value?.photo.value ?? null);
-  /** Decisions in their order, the newest last, by face. */
+  /** Ids of decided faces, the newest decision last. */
   readonly #history = signal<readonly number[]>([]);
   readonly canUndo = computed(() => this.#history.value.length > 0);
-  /** Faces that went along, by the face whose decision the server has taken. */
+  /** Faces that were assigned along with a face, by the id of that face, for decisions that the server has stored. */
   readonly #followersOf = new Map<number, readonly Face[]>();
-  /** Those of which the server knows that they are none, or that nobody knows them, and how that is taken back. */
+  /** Faces that the server has as "not a face" or "ignored", by id, with the call that reverts it. */
   readonly #putAway = new Map<number, () => Promise<unknown>>();
   readonly #details: FaceDetails;
   readonly #detailsNow = computed(() => {
@@ -47,9 +47,9 @@ export class FaceQueue {
     return face ? this.#details.of(face) : null;
   });
   readonly #options: FaceQueueOptions;
-  /** What is here is not what the server has any more. */
+  /** Whether the server's list has changed since it was read. */
   #isStale = false;
-  /** Counts how often all was forgotten: answers to what was decided before change nothing any more. */
+  /** Incremented by `forget`: answers to earlier requests are dropped. */
   #turn = 0;
 
   constructor(options: FaceQueueOptions) {
@@ -68,12 +68,12 @@ export class FaceQueue {
     return this.#coming.phase;
   }
 
-  /** Why the faces could not be had. */
+  /** Why the faces could not be loaded. */
   get failure(): ReadonlySignal<string> {
     return this.#coming.failure;
   }
 
-  /** Goes on where it was, or asks for what has come since; what was decided can still be taken back. */
+  /** Continues where it was, or loads new faces; earlier decisions can still be undone. */
   async resume(): Promise<void> {
     if (!this.#isStale && (this.current.value || this.#coming.isReading)) return;
     if (this.#isStale || !this.#coming.hasMore.value) {
@@ -90,8 +90,8 @@ export class FaceQueue {
   }
 
   /**
-   * The faces of nobody are others now: they are read anew when somebody looks at them again.
-   * @param broughtBack faces about which somebody has taken back what was said here
+   * The faces without an owner have changed: they are read again by the next `resume`.
+   * @param broughtBack ids of faces whose decision here was undone elsewhere
    */
   outdate(broughtBack: readonly number[] = []): void {
     this.#isStale = true;
@@ -102,13 +102,13 @@ export class FaceQueue {
     this.#queue.remove(new Set(broughtBack));
   }
 
-  /** Says that the face is that of the nth suggestion, from 0. */
+  /** Assigns the face to the nth suggestion, from 0. */
   choose(n: number): void {
     const person = this.suggestions.value?.[n]?.person;
     if (person) this.assignTo(person.id, person.name);
   }
 
-  /** Says whose face it is; nobody has to have the name yet. */
+  /** Assigns the face to the person with this name, or to a new person. */
   name(name: string): void {
     const whose = { name: name.trim() };
     if (whose.name !== '') this.#decide({ ...whose, isFace: true }, (face) => this.#assign(face, whose));
@@ -118,39 +118,39 @@ export class FaceQueue {
     this.#decide({ name, isFace: true }, (face) => this.#assign(face, { person_id: personId }));
   }
 
-  /** Says that it is not a face. */
+  /** Marks that it is not a face. */
   reject(): void {
     this.#decide({ isFace: false }, (face) => this.#take(face, this.#options.reject.bind(this.#options)));
   }
 
-  /** Says that nobody knows whose it is. */
+  /** Marks that nobody knows the person. */
   ignore(): void {
     const before = this.current.value?.decided;
-    // It is somebody's: that is to be taken back first.
+    // The face is assigned to a person: that has to be undone first.
     if (before?.isFace && !before.isIgnored) return;
     const decision = { name: null, isFace: true, isIgnored: true } as const;
     this.#decide(decision, (face) => this.#take(face, this.#options.ignore.bind(this.#options)));
   }
 
-  /** Leaves the face for another time. */
+  /** Leaves the face for later. */
   skip(): void {
     const item = this.current.value;
     if (item && !item.decided) this.#options.skips.add(item.face.id);
     this.#goOn();
   }
 
-  /** To the face before, decided or not. */
+  /** Goes to the previous face, decided or not. */
   back(): void {
     if (this.at.value > 0) this.#moveTo(this.at.value - 1);
   }
 
-  /** Takes the newest decision back that still stands. */
+  /** Undoes the newest decision that is not undone yet. */
   async undoLast(): Promise<void> {
     const last = this.#history.value.at(-1);
     if (last !== undefined) await this.undo(last);
   }
 
-  /** Takes the decision about a face back, and shows it again. */
+  /** Undoes the decision about a face, and shows the face again. */
   undo(faceId: number): Promise<void> {
     if (!this.#history.value.includes(faceId)) return Promise.resolve();
     this.#forgetDecision(faceId);
@@ -164,12 +164,12 @@ export class FaceQueue {
     return this.#line.run(async () => {
       const followers = this.#followersOf.get(faceId);
       const putBack = this.#putAway.get(faceId);
-      // Nothing is to be taken back of a decision that the server refused.
+      // The server has rejected this decision, so nothing needs to be reverted.
       if (!followers && !putBack) return;
       try {
         await putBack?.();
         this.#putAway.delete(faceId);
-        // Whoever had it before it was rejected has it again until here.
+        // Until this call, the face belongs again to the person it had before it was rejected.
         if (followers) await this.#options.unassign(faceId);
         for (const { id } of followers ?? []) await this.#options.unassign(id);
       } catch (error) {
@@ -185,7 +185,7 @@ export class FaceQueue {
     });
   }
 
-  /** Reads on after that failed. */
+  /** Continues loading after a failure. */
   retry(): void {
     this.#coming.phase.value = 'loading';
     void this.#read();
@@ -227,7 +227,7 @@ export class FaceQueue {
   }
 
   async #take(face: Face, away: (faceId: number, isAway: boolean) => Promise<unknown>): Promise<void> {
-    // One word at a time holds.
+    // An earlier "not a face" or "ignored" is reverted first: only one of them can hold.
     await this.#putAway.get(face.id)?.();
     const turn = this.#turn;
     await away(face.id, true);
@@ -244,7 +244,7 @@ export class FaceQueue {
     const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
       const item = this.#queue.find(id);
-      // The face that shows stays: somebody is about to decide.
+      // The visible face stays, since somebody is about to decide on it.
       return item && !item.decided && item !== this.current.value ? [item.face] : [];
     });
     this.#followersOf.set(face.id, [...(this.#followersOf.get(face.id) ?? []), ...followers]);
@@ -285,10 +285,10 @@ export class FaceQueue {
     this.#prepare();
   }
 
-  /** The server refused what was decided about a face. */
+  /** Brings a face back after the server has rejected the decision about it. */
   #bringBack(faceId: number): void {
     const item = this.#queue.find(faceId);
-    // Who has taken it back meanwhile looks at it again.
+    // If the decision was undone in the meantime, the face is already back.
     if (!item?.decided) return;
     this.#forgetDecision(faceId);
     this.#queue.bringBack(item);

@@ -8,13 +8,13 @@ interface Options {
 
 interface Details {
   readonly faces: Signal<readonly Face[]>;
-  /** Null until they are there; empty when there are none, or they cannot be had. */
+  /** Null while loading; empty if there are none, or loading failed. */
   readonly suggestions: Signal<readonly Suggestion[] | null>;
 }
 
 const mostSuggested = 5;
 
-/** The faces of a group, and who it may be: fetched before it shows, and kept for the visit. */
+/** The faces and the suggested people of groups: loaded before a group is shown, and cached for the visit. */
 export class GroupDetails {
   readonly #options: Options;
   readonly #known = new Map<number, Details>();
@@ -32,7 +32,7 @@ export class GroupDetails {
       ({ faces }) => {
         details.faces.value = faces;
       },
-      // The cover shows all the same.
+      // The cover is shown anyway.
       () => undefined,
     );
     this.#options.alike(id).then(

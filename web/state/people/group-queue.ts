@@ -7,7 +7,7 @@ import { QueuedItems } from './queued-items.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 import { WorkInLine } from './work-in-line.ts';
 
-/** The name of a group; null for a stranger, who is ignored. */
+/** The name given to a group; null if it is ignored as a stranger. */
 export interface GroupDecision {
   readonly name: string | null;
 }
@@ -16,12 +16,12 @@ export interface GroupQueueOptions {
   groups(part: { offset: number; limit: number }): Promise<ListPart<Person>>;
   faces(personId: number): Promise<FaceList>;
   alike(personId: number): Promise<SimilarPeople>;
-  /** Names a group. A person who has the name takes the group in. */
+  /** Names a group. If a person has the name already, the group is merged into that person. */
   name(person: Person, name: string): Promise<Undo>;
-  /** The group is somebody who is known. */
+  /** Merges the group into a known person. */
   merge(person: Person, into: Person): Promise<Undo>;
   ignore(person: Person): Promise<Undo>;
-  /** Called for each decision: `undo` takes it back, also while the server has not answered yet. */
+  /** Called for each decision: `undo` reverts it, even before the server has answered. */
   onDecided(decision: GroupDecision, undo: () => Promise<void>): void;
   onUndone(): void;
   onFailed(error: unknown): void;
@@ -29,12 +29,12 @@ export interface GroupQueueOptions {
 }
 
 const groupsAtOnce = 30;
-/** More groups are asked for when no more than these are left. */
+/** More groups are loaded when no more than these are left. */
 const spare = 6;
 
 /**
- * The groups of faces that nobody has named, the biggest first, one after the other. A decision shows the next group at
- * once; it is sent meanwhile, and a group whose decision failed comes back as the next one.
+ * The unnamed groups of faces, one after the other, the biggest first. A decision shows the next group at once and is sent
+ * in the background; a group whose decision fails comes back as the next one.
  */
 export class GroupQueue {
   readonly #queue = new QueuedItems<'person', Person, GroupDecision>('person');
@@ -46,17 +46,17 @@ export class GroupQueue {
   readonly total = computed(() => this.#queue.all.value.length + this.#coming.unread.value);
   /** Groups without a decision. */
   readonly left = computed(() => this.#queue.undecided.value + this.#coming.unread.value);
-  /** Groups that were put off, now or on an earlier visit. */
+  /** How many groups were skipped, now or on an earlier visit. */
   readonly skipped = computed(() => this.#queue.skipped.value + this.#coming.leftOut.value);
   readonly suggestions = computed<readonly Suggestion[] | null>(() => this.#now.value?.suggestions.value ?? null);
-  /** Of the group that shows. */
+  /** The faces of the visible group. */
   readonly faces = computed<readonly Face[]>(() => this.#now.value?.faces.value ?? []);
   readonly canUndo = computed(() => this.#undos.value.length > 0);
   readonly #undos = signal<readonly { readonly id: number; readonly run: Promise<Undo> }[]>([]);
   readonly #details: GroupDetails;
   readonly #now = computed(() => (this.current.value ? this.#details.of(this.current.value.person) : null));
   readonly #options: GroupQueueOptions;
-  /** The list on the server has changed since it was read. */
+  /** Whether the server's list has changed since it was read. */
   #isStale = false;
   readonly #broughtBack = new Set<number>();
 
@@ -76,12 +76,12 @@ export class GroupQueue {
     return this.#coming.phase;
   }
 
-  /** Why the groups could not be read. */
+  /** Why the groups could not be loaded. */
   get failure(): ReadonlySignal<string> {
     return this.#coming.failure;
   }
 
-  /** Goes on where it was, or asks for new groups. Decisions can still be taken back. */
+  /** Continues where it was, or loads new groups. Earlier decisions can still be undone. */
   async resume(): Promise<void> {
     if (!this.#isStale && (this.current.value || this.#coming.isReading)) return;
     if (this.#isStale || !this.#coming.hasMore.value) {
@@ -94,15 +94,15 @@ export class GroupQueue {
   }
 
   /**
-   * The groups are others now: they are read anew when they show again.
-   * @param broughtBack ids of groups whose decision was taken back elsewhere
+   * The groups have changed: they are read again by the next `resume`.
+   * @param broughtBack ids of groups whose decision was undone elsewhere
    */
   outdate(broughtBack: readonly number[] = []): void {
     this.#isStale = true;
     for (const id of broughtBack) this.#broughtBack.add(id);
   }
 
-  /** Says that the group is the nth suggestion, from 0. */
+  /** Merges the group into the nth suggestion, from 0. */
   choose(n: number): void {
     const person = this.suggestions.value?.[n]?.person;
     if (person) this.assignTo(person);
@@ -117,19 +117,19 @@ export class GroupQueue {
     this.#decide({ name: into.name ?? '' }, (person) => this.#options.merge(person, into));
   }
 
-  /** Says that nobody knows who it is. */
+  /** Marks that nobody knows the person. */
   ignore(): void {
     this.#decide({ name: null }, (person) => this.#options.ignore(person));
   }
 
-  /** Leaves the group for another time. */
+  /** Leaves the group for later. */
   skip(): void {
     const item = this.current.value;
     if (item && !item.decided) this.#options.skips.add(item.person.id);
     this.#goOn();
   }
 
-  /** To the group before, with or without a decision. */
+  /** Goes to the previous group, decided or not. */
   back(): void {
     if (this.at.value > 0) this.#queue.at.value -= 1;
   }
@@ -139,7 +139,7 @@ export class GroupQueue {
     if (last) await this.#undo(last.id);
   }
 
-  /** Reads on after that failed. */
+  /** Continues loading after a failure. */
   retry(): void {
     this.#coming.phase.value = 'loading';
     void this.#read();
@@ -164,7 +164,7 @@ export class GroupQueue {
 
   #decide(decision: GroupDecision, send: (person: Person) => Promise<Undo>): void {
     const item = this.current.value;
-    // A decision is taken back before another one is made.
+    // A decided group can only be decided again after an undo.
     if (!item || item.decided) return;
     const { person } = item;
     const run = this.#line.run(() => send(person));
@@ -181,7 +181,7 @@ export class GroupQueue {
     this.#options.onDecided(decision, () => this.#undo(person.id));
   }
 
-  /** Takes the decision about a group back, and shows it again. */
+  /** Undoes the decision about a group, and shows the group again. */
   async #undo(id: number): Promise<void> {
     const taken = this.#undos.value.find((one) => one.id === id);
     if (!taken) return;
@@ -193,7 +193,7 @@ export class GroupQueue {
       this.#queue.at.value = Math.max(0, this.#queue.indexOf(id));
     });
     await this.#line.run(async () => {
-      // A decision that failed has said so already, and there is nothing to take back.
+      // A failed decision was already reported, and there is nothing to undo.
       const undo = await taken.run.catch(() => null);
       try {
         await undo?.();
@@ -206,7 +206,7 @@ export class GroupQueue {
     });
   }
 
-  /** The server refused a decision. */
+  /** Brings a group back after the server has rejected the decision about it. */
   #bringBack(id: number): void {
     const item = this.#queue.find(id);
     if (!item?.decided) return;

@@ -3,36 +3,36 @@ import type { QueuedItems } from './queued-items.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 import type { WorkInLine } from './work-in-line.ts';
 
-/** A part of a list on the server. */
+/** A page of a list on the server. */
 export interface ListPart<Item> {
   readonly items: readonly Item[];
-  /** How many there are in all; null while that is unknown, and there may be more. */
+  /** The length of the whole list; null if it is unknown and there may be more. */
   readonly total: number | null;
 }
 
 interface Parts<Key extends string, Item extends { readonly id: number }, Decision> {
   readonly part: (part: { offset: number; limit: number }) => Promise<ListPart<Item>>;
-  /** Items of one part. */
+  /** Items per page. */
   readonly limit: number;
   readonly skips: SkippedOnes;
   readonly queue: QueuedItems<Key, Item, Decision>;
   readonly line: WorkInLine;
 }
 
-/** The items of a list on the server that are not in the queue yet: reads them, part by part. */
+/** Reads the items of a list on the server into the queue, page by page. */
 export class ItemsToCome<Key extends string, Item extends { readonly id: number }, Decision> {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly failure = signal('');
-  /** How many are known to come. */
+  /** How many items are known to follow. */
   readonly unread = signal(0);
   readonly hasMore = computed(() => this.unread.value > 0 || this.#isOpen.value);
-  /** How many do not come, since they were put off before. */
+  /** How many items were left out because they were skipped before. */
   readonly leftOut = signal(0);
-  /** There may be more than those that are known to come. */
+  /** Whether there may be more items than are known to follow. */
   readonly #isOpen = signal(false);
   readonly #with: Parts<Key, Item, Decision>;
   #isReading = false;
-  /** Counts the beginnings: answers to an earlier one are dropped. */
+  /** Incremented by `restart`: answers to earlier requests are dropped. */
   #turn = 0;
 
   constructor(parts: Parts<Key, Item, Decision>) {
@@ -43,7 +43,7 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     return this.#isReading;
   }
 
-  /** Begins with the first item again, at the next reading. */
+  /** Starts again with the first item, at the next `read`. */
   restart(): void {
     this.#turn++;
     this.#isReading = false;
@@ -55,7 +55,7 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     });
   }
 
-  /** Reads on until an item comes that is not here yet, or the list is over. */
+  /** Reads until at least one new item arrives, or the list ends. */
   async read(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -63,7 +63,7 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     try {
       let added = 0;
       do {
-        // One part at a time: a decision does not wait until an item is found.
+        // Each page is a task of its own in the line, so that a decision does not wait until an item is found.
         added = await this.#with.line.run(() => this.#readPart(turn));
       } while (turn === this.#turn && added === 0 && this.hasMore.value);
     } catch (error) {
@@ -75,7 +75,10 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     }
   }
 
-  /** Reads after all decisions were sent: what was decided has left the list on the server then. @returns how many came */
+  /**
+   * Reads one page after all pending decisions were sent: decided items are no longer in the server's list then. @returns
+   * how many items were added
+   */
   async #readPart(turn: number): Promise<number> {
     if (turn !== this.#turn) return 0;
     const { part, limit, skips, queue } = this.#with;
@@ -87,7 +90,7 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     batch(() => {
       this.leftOut.value += fresh.length - shown.length;
       queue.add(shown);
-      // The list is over when nothing new came, whatever the total says.
+      // The list ends when no new items arrive, even if the total says otherwise.
       const isOver = total === null || fresh.length === 0;
       this.unread.value = isOver ? 0 : Math.max(0, total - offset - fresh.length);
       this.#isOpen.value = total === null;

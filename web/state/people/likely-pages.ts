@@ -1,20 +1,20 @@
 import type { Face, LikelyFaces, Suggestions } from '../../../core/http/wire.ts';
 import type { ListPart } from './items-to-come.ts';
 
-/** The faces with a likely person as a list in parts, and with each face who it may be. */
+/** The faces with a likely person, as a list in pages, with the suggestions for each face. */
 export class LikelyPages {
   readonly #page: (after: string | null) => Promise<LikelyFaces>;
   readonly #suggestions = new Map<number, Suggestions>();
   #after: string | null = null;
   #isOver = false;
-  /** Counts the beginnings: answers to an earlier one are dropped. */
+  /** Incremented by `restart`: answers to earlier requests are dropped. */
   #turn = 0;
 
   constructor(page: (after: string | null) => Promise<LikelyFaces>) {
     this.#page = page;
   }
 
-  /** From the first face on. */
+  /** Starts again with the first face. */
   restart(): void {
     this.#turn++;
     this.#after = null;
@@ -22,7 +22,7 @@ export class LikelyPages {
     this.#suggestions.clear();
   }
 
-  /** The next faces, often none: their number is known once the last of all faces was compared. */
+  /** The next page, which is often empty. The total is null until the server has compared all faces. */
   async next(offset: number): Promise<ListPart<Face>> {
     if (this.#isOver) return { items: [], total: offset };
     const turn = this.#turn;
@@ -34,7 +34,7 @@ export class LikelyPages {
     return { items: faces.map(({ face }) => face), total: this.#isOver ? offset + faces.length : null };
   }
 
-  /** Who a face may be, as the page said it; once, since a name that is given later changes it. */
+  /** The suggestions that came with a face. They are returned only once, since a name given later changes them. */
   take(faceId: number): Suggestions | null {
     const known = this.#suggestions.get(faceId) ?? null;
     this.#suggestions.delete(faceId);

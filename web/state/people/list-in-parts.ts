@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 const pageSize = 100;
 
-/** A list that is read in parts, and out of which one can be taken for a while. */
+/** A list that is read in pages. Items can be removed and put back. */
 export class ListInParts<T extends { readonly id: number }> {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly failure = signal('');
@@ -15,7 +15,7 @@ export class ListInParts<T extends { readonly id: number }> {
     this.#list = list;
   }
 
-  /** Reads on, unless all are there. */
+  /** Reads the next page, unless the list is complete. */
   async more(): Promise<void> {
     const offset = this.items.peek().length;
     if (this.#loading || offset >= this.#total) return;
@@ -34,7 +34,7 @@ export class ListInParts<T extends { readonly id: number }> {
     }
   }
 
-  /** Takes one out. @returns how to put it back where it was */
+  /** Removes an item. @returns a function that puts it back in its place */
   remove(item: T): () => void {
     const at = this.items.value.findIndex(({ id }) => id === item.id);
     if (at < 0) return () => undefined;

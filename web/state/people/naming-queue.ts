@@ -3,7 +3,7 @@ import type { FaceQueue } from './face-queue.ts';
 import type { GroupQueue } from './group-queue.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 
-/** Groups without a name, then faces with a likely person, then all other faces. */
+/** Unnamed groups, then faces with a likely person, then all other faces. */
 export const namingStages = ['groups', 'likely', 'rest'] as const;
 export type NamingStage = (typeof namingStages)[number];
 
@@ -12,26 +12,26 @@ interface Parts {
   readonly likely: FaceQueue;
   readonly rest: FaceQueue;
   readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
-  /** How many faces are nobody's. */
+  /** The number of faces without an owner. */
   count(): Promise<number>;
 }
 
-/** What the page of faces to name goes through: what names most photos at a time comes first. */
+/** The stages of the page on which faces are named. The stage that names most photos at a time comes first. */
 export class NamingQueue {
   readonly stage = signal<NamingStage>('groups');
-  /** Counts how often all began anew. */
+  /** Incremented when all stages start again. */
   readonly turn = signal(0);
-  /** The stage of what was just taken back, which is to show. */
+  /** The stage of a decision that was just undone, which the page should show. */
   readonly wanted = signal<NamingStage | null>(null);
   readonly groups: GroupQueue;
   readonly likely: FaceQueue;
   readonly rest: FaceQueue;
-  /** How many faces are nobody's; null until the server said it. */
+  /** The number of faces without an owner; null until it is loaded. */
   readonly loose = signal<number | null>(null);
-  /** The faces of the stage; those with a likely person while groups show. */
+  /** The face queue of the stage; while groups are shown, that of likely people. */
   readonly faces = computed(() => (this.stage.value === 'rest' ? this.rest : this.likely));
   readonly active = computed<GroupQueue | FaceQueue>(() => this.#of(this.stage.value));
-  /** The stage whose last decision can be taken back: the one that shows, or one that is over. */
+  /** The stage whose last decision can be undone: the current one, else the first one that has any. */
   readonly undoable = computed<NamingStage | null>(
     () => [this.stage.value, ...namingStages].find((stage) => this.#of(stage).canUndo.value) ?? null,
   );
@@ -44,29 +44,29 @@ export class NamingQueue {
     this.rest = parts.rest;
   }
 
-  /** To a stage; what is in it is read when it is first looked at. */
+  /** Goes to a stage, and loads it. */
   async go(stage: NamingStage): Promise<void> {
     this.stage.value = stage;
     await Promise.all([this.active.peek().resume(), this.#count()]);
   }
 
   /**
-   * Who is to be named are others now: what was read before is read anew when somebody looks at it again.
-   * @param broughtBack ids of what is to be named again
+   * Groups and faces have changed: each stage is read again when it is shown next.
+   * @param broughtBack ids of groups and faces whose decision was undone elsewhere
    */
   outdate(broughtBack: { readonly faces?: readonly number[]; readonly groups?: readonly number[] } = {}): void {
     this.groups.outdate(broughtBack.groups);
     for (const part of [this.likely, this.rest]) part.outdate(broughtBack.faces);
   }
 
-  /** All that was put off shows again, from the beginning: whoever shows a stage reads it. */
+  /** Shows all skipped faces and groups again, from the start. The component that shows a stage loads it. */
   showSkipped(): void {
     for (const skipped of [this.#parts.skips.faces, this.#parts.skips.groups]) skipped.clear();
     this.outdate();
     this.turn.value++;
   }
 
-  /** Takes the last decision of a stage back, and shows the stage. */
+  /** Undoes the last decision of a stage, and shows the stage. */
   async undoLast(stage: NamingStage): Promise<void> {
     this.stage.value = stage;
     this.wanted.value = stage;
@@ -86,7 +86,7 @@ export class NamingQueue {
     return stage === 'groups' ? this.groups : this[stage];
   }
 
-  /** A comfort: the page is whole without the number. */
+  /** The number is optional: the page works without it. */
   async #count(): Promise<void> {
     const turn = this.turn.peek();
     const count = await this.#parts.count().catch(() => this.loose.peek());

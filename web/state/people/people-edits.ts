@@ -28,27 +28,27 @@ export interface PeopleEditsOptions {
       reject(ids: readonly number[], rejected: boolean): Promise<Faces>;
     };
   };
-  /** What became of somebody. */
+  /** Called with the new version of a person. */
   onChanged(person: Person): void;
-  /** Somebody is in lists again who was hidden, or part of somebody else. */
+  /** Called when people reappear in lists: they were hidden, or merged into others. */
   onShown(): void;
-  /** They are part of somebody else now. */
+  /** Called with the ids of people who no longer exist because they were merged or lost their last face. */
   onGone(ids: readonly number[]): void;
-  /** Faces went from one to another: lists of photos may have changed. */
+  /** Called when faces changed owners: lists of photos may have changed. */
   onMoved(): void;
 }
 
-/** What somebody is now, after others became part of them or they got a name. */
+/** A person after a merge or a change of name. */
 export interface Change {
   readonly person: Person;
-  /** Takes it back. @returns who is apart again */
+  /** Undoes it. @returns the people who were separated again */
   readonly undo: () => Promise<readonly UndoneMerge[]>;
 }
 
-/** So many names that contain a name are looked through for the one that is it. */
+/** A search by name returns at most this many people, among whom the exact name is looked for. */
 const mostAlike = 200;
 
-/** What can be done about people, and how to take it back where that is possible. */
+/** Changes to people, with undo where possible. */
 export class PeopleEdits {
   readonly #options: PeopleEditsOptions;
 
@@ -56,7 +56,7 @@ export class PeopleEdits {
     this.#options = options;
   }
 
-  /** Who else has the name, hidden or not; null when nobody has. */
+  /** Another person with the same name, hidden or not; null if there is none. */
   async holderOf(name: string, besides: number | null): Promise<Person | null> {
     const key = nameKey(name);
     if (key === '') return null;
@@ -69,8 +69,8 @@ export class PeopleEdits {
   }
 
   /**
-   * Names somebody; whoever has the name already takes them in.
-   * @returns what they are now, somebody else where they were taken in
+   * Names a person; if the name belongs to another person already, `person` is merged into that one.
+   * @returns the named person, or the person that it was merged into
    */
   async rename(person: Person, name: string): Promise<Change> {
     const { api } = this.#options;
@@ -82,7 +82,7 @@ export class PeopleEdits {
     const undo = async (): Promise<[]> => {
       if (before === null) {
         await api.people.unname(person.id);
-        // A name brought somebody back who was ignored.
+        // The name made a hidden person visible again.
         if (person.hidden_by_choice) await api.people.hide(person.id, true);
       } else await api.people.name(person.id, before);
       this.#options.onChanged({ ...named, name: before });
@@ -92,10 +92,10 @@ export class PeopleEdits {
   }
 
   /**
-   * Takes people apart that became one, the last who came first. Begun again after a failure it goes on where that was.
-   * @param merges their ids, in the order in which they were made; those that are undone are taken out
-   * @returns who is apart again
-   * @throws what the server answered; also when none of them can be undone any more
+   * Undoes merges, newest first. A repeated call after a failure continues where it stopped.
+   * @param merges their ids, oldest first; undone ones are removed from the array
+   * @returns the people who were separated again
+   * @throws the server's error; also if none of the merges can be undone any more
    */
   async undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]> {
     const back: UndoneMerge[] = [];
@@ -106,7 +106,7 @@ export class PeopleEdits {
           back.push(await this.#options.api.people.undoMerge(id));
         } catch (error) {
           if ((error as { status?: number }).status !== 404) throw error;
-          // Undone before, perhaps by us when the answer was lost: the others still can be.
+          // This merge was undone before, perhaps by us with a lost answer. The others can still be undone.
           missing = error;
         }
         merges.pop();
@@ -118,7 +118,7 @@ export class PeopleEdits {
     return back;
   }
 
-  /** Has lists leave people out, or show them again; nothing becomes of their photos. @returns how to take it back */
+  /** Hides people from lists, or shows them again; their photos stay. @returns an undo */
   async hide(people: readonly Person[], hidden: boolean): Promise<Undo> {
     const changed: Person[] = [];
     const set = async (these: readonly Person[], hidden: boolean, done?: Person[]): Promise<void> => {
@@ -137,7 +137,7 @@ export class PeopleEdits {
     return () => set(changed, !hidden);
   }
 
-  /** Two are not one, and are not suggested any more. */
+  /** Marks two people as different, so that they are not suggested as a pair again. */
   async keepApart(a: Person, b: Person): Promise<void> {
     await this.#options.api.people.keepApart(a.id, b.id);
   }
@@ -150,7 +150,7 @@ export class PeopleEdits {
     return { person: changed, undo };
   }
 
-  /** The face is not that person's. @returns how to give it back */
+  /** Removes a face from a person. @returns an undo */
   async unassign(face: Face, person: Person): Promise<Undo> {
     const { api } = this.#options;
     await api.faces.unassign(face.id);
@@ -161,7 +161,7 @@ export class PeopleEdits {
     };
   }
 
-  /** What was taken for a face of that person is none. @returns how to give it back */
+  /** Marks that a face of a person is not a face. @returns an undo */
   async reject(face: Face, person: Person): Promise<Undo> {
     const say = async (rejected: boolean): Promise<void> => {
       await this.#options.api.faces.reject([face.id], rejected);
@@ -171,7 +171,7 @@ export class PeopleEdits {
     return () => say(false);
   }
 
-  /** What was said to be no face is one: whoever had it has it again. @returns how to say again that it is none */
+  /** Reverts "not a face": the face belongs again to the person it had before. @returns a function that marks it again */
   async restore(face: Face): Promise<Undo> {
     const { api } = this.#options;
     const { faces } = await api.faces.reject([face.id], false);
@@ -193,7 +193,7 @@ export class PeopleEdits {
     return changed;
   }
 
-  /** @throws PartlyDone when they are one, and nobody says what they are now */
+  /** @throws PartlyDone if the merge succeeded, but the merged person could not be loaded */
   async #merged(gone: number, merge: number, into: number): Promise<Change> {
     const left = [merge];
     const undo = (): Promise<readonly UndoneMerge[]> => this.undoMerges(left, into);
@@ -214,7 +214,7 @@ export class PeopleEdits {
     this.#options.onShown();
   }
 
-  /** Somebody unnamed whose last face left is nobody any more. */
+  /** Reloads a person. An unnamed person without faces no longer exists (404). */
   async #recount(id: number): Promise<void> {
     try {
       this.#options.onChanged(await this.#options.api.people.get(id));
@@ -232,14 +232,14 @@ const quietly =
     await undo();
   };
 
-/** The one that keeps: named before unnamed, then with most faces. */
+/** The person to keep in a merge: named before unnamed, then the one with most faces. */
 export function proposedTarget(people: readonly Person[]): Person | undefined {
   return [...people].sort(
     (a, b) => Number(b.name !== null) - Number(a.name !== null) || b.face_count - a.face_count || a.id - b.id,
   )[0];
 }
 
-/** Names with equal keys are the same name, as the server compares them. */
+/** Equal keys mean the same name; this matches the server's comparison. */
 function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }

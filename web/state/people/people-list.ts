@@ -3,31 +3,31 @@ import type { People, Person, SuggestedMerges } from '../../../core/http/wire.ts
 
 export interface PeopleListOptions {
   people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
-  /** Those who resemble most others first. */
+  /** Those with the most similar people first. */
   oftenAlike?(part: { offset: number; limit: number }): Promise<SuggestedMerges>;
 }
 
 export type PeopleOrder = 'photos' | 'candidates';
 
 const pageSize = 60;
-/** Somebody unnamed in no more photos than this is a passer-by, mostly. */
+/** An unnamed person in at most this many photos is probably a passer-by. */
 const passerBy = 2;
-/** So many are shown whoever they are: a small library has nothing to fold away. */
+/** The first people are always shown, so that small libraries fold nothing away. */
 const neverFolded = 12;
 
-/** The people as the page of people lists them: read in parts, with passers-by folded away until they are asked for. */
+/** The people on the people page: read in pages, with passers-by folded away until they are requested. */
 export class PeopleList {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
-  /** Why they could not be had. */
+  /** Why the people could not be loaded. */
   readonly failure = signal('');
-  /** Part of a name that is looked for. */
+  /** The search text, part of a name. */
   readonly name = signal('');
   readonly unfolded = signal(false);
-  /** Whether those show too whom somebody hid. */
+  /** Whether hidden people are included. */
   readonly withHidden = signal(false);
   readonly total = signal(0);
   readonly order = signal<PeopleOrder>('photos');
-  /** How many others somebody resembles, by id: where the list is in that order. */
+  /** How many similar people each person has, by id; only in the order `candidates`. */
   readonly candidates = signal<ReadonlyMap<number, number>>(new Map());
   readonly shown = computed(() => {
     const all = this.#people.value;
@@ -35,13 +35,13 @@ export class PeopleList {
     const end = all.findIndex(({ name, photo_count }) => name === null && photo_count <= passerBy);
     return end < 0 ? all : all.slice(0, Math.max(end, neverFolded));
   });
-  /** How many are folded away; 0 as long as nobody is known to be. */
+  /** How many people are folded away; 0 until the list has reached them. */
   readonly folded = computed(() =>
     this.shown.value.length < this.#people.value.length ? this.total.value - this.shown.value.length : 0,
   );
   readonly #people = signal<readonly Person[]>([]);
   readonly #options: PeopleListOptions;
-  /** Counts the beginnings: answers to an earlier one are dropped. */
+  /** Incremented for each request: answers to earlier ones are dropped. */
   #turn = 0;
   #loading = false;
 
@@ -49,39 +49,39 @@ export class PeopleList {
     this.#options = options;
   }
 
-  /** Reads as many as there are now anew, or the first part. What shows stays until the answer. */
+  /** Reads as many people as are loaded, at least one page. The current ones stay until the answer arrives. */
   async refresh(): Promise<void> {
     const known = Math.max(pageSize, Math.min(1000, this.#people.peek().length));
     await this.#load(0, known);
   }
 
-  /** Looks for a part of a name. */
+  /** Searches for part of a name. */
   async filter(name: string): Promise<void> {
     if (name === this.name.value) return;
     this.name.value = name;
     await this.#load(0, pageSize);
   }
 
-  /** Reads on, unless all that shows is there or somebody is reading already. */
+  /** Reads the next page, unless everything that is shown is loaded or a request is running. */
   async more(): Promise<void> {
     const known = this.#people.peek().length;
     if (this.#loading || this.phase.value !== 'ready' || known >= this.total.value || this.folded.value > 0) return;
     await this.#load(known, pageSize);
   }
 
-  /** Shows passers-by too. */
+  /** Shows passers-by, too. */
   async unfold(): Promise<void> {
     this.unfolded.value = true;
     await this.more();
   }
 
-  /** Shows those too whom somebody hid, or leaves them out. */
+  /** Includes hidden people, or leaves them out. */
   async showHidden(on: boolean): Promise<void> {
     this.withHidden.value = on;
     await this.refresh();
   }
 
-  /** Another order, from its beginning. */
+  /** Changes the order, and starts from the beginning. */
   async sort(order: PeopleOrder): Promise<void> {
     this.order.value = order;
     this.name.value = '';
@@ -90,7 +90,7 @@ export class PeopleList {
     await this.#load(0, pageSize);
   }
 
-  /** Takes over what an edit made of somebody. */
+  /** Replaces a person with a changed version. */
   replace(person: Person): void {
     if (person.hidden && !this.withHidden.value) {
       this.remove([person.id]);
@@ -105,7 +105,7 @@ export class PeopleList {
     this.#people.value = rest;
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void {
     this.#turn++;
     this.#loading = false;
@@ -127,7 +127,7 @@ export class PeopleList {
       const before = this.#people.value.slice(0, offset);
       const known = new Set(before.map(({ id }) => id));
       this.#people.value = [...before, ...people.filter(({ id }) => !known.has(id))];
-      // Nobody more came, whatever the number says.
+      // The list ends when a page is empty, even if the total says otherwise.
       this.total.value = people.length === 0 ? this.#people.value.length : total;
       this.phase.value = 'ready';
     } catch (error) {
@@ -141,7 +141,7 @@ export class PeopleList {
 
   async #ask(offset: number, limit: number): Promise<People> {
     const options = this.#options;
-    // A name that is looked for is looked for among all.
+    // A search by name covers all people, in the usual order.
     if (this.order.value === 'photos' || this.name.value !== '' || !options.oftenAlike) {
       this.candidates.value = new Map();
       return options.people(this.name.value, { offset, limit, withHidden: this.withHidden.value });

@@ -9,25 +9,25 @@ export interface PeopleStepsOptions {
     giveFaces(id: number, faceIds: readonly number[], theirs: boolean): Promise<Faces>;
     get(id: number): Promise<Person>;
   };
-  /** What became of somebody. */
+  /** Called with the new version of a person. */
   onChanged(person: Person): void;
-  /** Somebody is in lists again. */
+  /** Called when people reappear in lists. */
   onShown(): void;
-  /** They are part of somebody else now. */
+  /** Called with the ids of people who were merged into others. */
   onGone(ids: readonly number[]): void;
-  /** Faces went from one to another. */
+  /** Called when faces changed owners. */
   onMoved(): void;
-  /** Takes people apart that became one; what is undone is taken out of `merges`. @returns who is apart again */
+  /** Undoes merges; undone ones are removed from `merges`. @returns the people who were separated again */
   undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]>;
-  /** What is said when only some of those who were to become one did. */
+  /** The message if a merge stopped halfway. */
   brokenOff(done: number, total: number, why: string): string;
 }
 
-/** So many people, or faces, go into one request. */
+/** The most people, or faces, per request. */
 const mostMerged = 100;
 const mostAtOnce = 200;
 
-/** What can be done about many people at once, each with one undo. */
+/** Changes to many people at once, each with one undo. */
 export class PeopleSteps {
   readonly #options: PeopleStepsOptions;
 
@@ -36,9 +36,9 @@ export class PeopleSteps {
   }
 
   /**
-   * People, and faces that are nobody's, are all this person.
-   * @returns who they are now; taken back in part, its `undo` goes on where that was
-   * @throws PartlyDone when only some of them are, or nobody says what they are now
+   * Merges people into one person, and assigns faces without an owner to that person.
+   * @returns the person; an `undo` that fails halfway continues where it stopped when called again
+   * @throws PartlyDone if only some were merged or assigned, or the person could not be loaded afterwards
    */
   async join(people: readonly Person[], faceIds: readonly number[], into: Person): Promise<Change> {
     const { api } = this.#options;
@@ -63,7 +63,7 @@ export class PeopleSteps {
     } catch (error) {
       if (done === 0) throw error;
       const why = (error as Error).message;
-      // Lost where the server is: what is done can be taken back all the same, once it is there again.
+      // The connection may be lost: what is done can still be undone when the server is back.
       if (done < total) await this.#refreshed(into.id).catch(() => undefined);
       const sentence = done < total ? this.#options.brokenOff(done, total, why) : why;
       throw new PartlyDone(sentence, () => undo().then(() => undefined), error);
@@ -89,7 +89,7 @@ export class PeopleSteps {
     return person;
   }
 
-  /** Has lists leave people out, or show them again; who has no name is ignored by that. @returns how to take it back */
+  /** Hides people from lists, or shows them again; hiding an unnamed person means to ignore the person. @returns an undo */
   async hide(people: readonly Person[], hidden: boolean): Promise<() => Promise<void>> {
     const ids = people.filter((person) => person.hidden_by_choice !== hidden).map(({ id }) => id);
     const set = async (hidden: boolean): Promise<void> => {

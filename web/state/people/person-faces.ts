@@ -1,7 +1,7 @@
 import type { Face, FaceList } from '../../../core/http/wire.ts';
 import { ListInParts } from './list-in-parts.ts';
 
-/** A list of faces that is read in parts: those of one person, or what is said to be none. */
+/** A list of faces that is read in pages: those of a person, or those marked as "not a face". */
 export class PersonFaces extends ListInParts<Face> {
   readonly faces = this.items;
 

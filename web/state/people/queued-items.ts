@@ -1,29 +1,29 @@
 import { batch, computed, signal } from '@preact/signals';
 
-/** An item of a queue, under a name of its own (`face`), and what was decided about it; null until then. */
+/** An item of a queue, under a key of its own (`face`), with the decision about it; null if there is none yet. */
 export type Queued<Key extends string, Item, Decision> = Readonly<Record<Key, Item>> & {
   readonly decided: Decision | null;
 };
 
-/** Items that are made ready before they show. */
+/** How many items are prepared before they are shown. */
 const ahead = 3;
 
-/** The items of a queue that are here, in their order, and the one among them that shows. */
+/** The loaded items of a queue, in order, and the index of the visible one. */
 export class QueuedItems<Key extends string, Item extends { readonly id: number }, Decision> {
   readonly all = signal<readonly Queued<Key, Item, Decision>[]>([]);
-  /** The place of the one that shows; behind the last when all were shown. */
+  /** The index of the visible item; the length of the list after all were shown. */
   readonly at = signal(0);
   readonly current = computed<Queued<Key, Item, Decision> | null>(() => this.all.value[this.at.value] ?? null);
-  /** Those that come next. */
+  /** The next undecided items. */
   readonly next = computed(() =>
     this.all.value
       .slice(this.at.value + 1)
       .filter(({ decided }) => !decided)
       .slice(0, ahead),
   );
-  /** How many have no decision. */
+  /** The number of undecided items. */
   readonly undecided = computed(() => this.all.value.filter(({ decided }) => !decided).length);
-  /** How many were passed over. */
+  /** The number of undecided items before the visible one. */
   readonly skipped = computed(() => this.all.value.slice(0, this.at.value).filter(({ decided }) => !decided).length);
   readonly #key: Key;
 
@@ -35,12 +35,12 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     return this.all.value[this.indexOf(id)];
   }
 
-  /** @returns -1 for one that is not here */
+  /** @returns -1 if there is no such item */
   indexOf(id: number): number {
     return this.all.value.findIndex((entry) => this.#idOf(entry) === id);
   }
 
-  /** Adds those that are not here yet. */
+  /** Adds items, except those that are in the queue already. */
   add(items: readonly Item[]): void {
     const fresh = items.filter(({ id }) => this.indexOf(id) < 0);
     this.all.value = [...this.all.value, ...fresh.map((item) => this.#undecided(item))];
@@ -50,7 +50,7 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     this.all.value = this.all.value.map((entry) => (this.#idOf(entry) === id ? { ...entry, decided } : entry));
   }
 
-  /** The place of the next one without a decision. */
+  /** The index of the next undecided item, or the length of the list. */
   get following(): number {
     const { length } = this.all.value;
     let to = this.at.value + 1;
@@ -58,7 +58,7 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     return Math.min(to, length);
   }
 
-  /** Takes items out. The one that shows keeps showing. */
+  /** Removes items. The visible one stays visible. */
   remove(ids: ReadonlySet<number>): void {
     const before = this.all.value.slice(0, this.at.value).filter((entry) => ids.has(this.#idOf(entry))).length;
     batch(() => {
@@ -67,7 +67,9 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     });
   }
 
-  /** Drops a decision, and makes the item the next one: never the one that shows, which may be pressed just now. */
+  /**
+   * Drops a decision, and makes the item the next one; not the visible one, since somebody may be pressing a key for that.
+   */
   bringBack(entry: Queued<Key, Item, Decision>): void {
     batch(() => {
       this.remove(new Set([this.#idOf(entry)]));
@@ -76,7 +78,7 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     });
   }
 
-  /** Takes out items without a decision, and shows what comes next. */
+  /** Removes undecided items, and moves behind the last item. */
   keepDecided(): void {
     batch(() => {
       this.all.value = this.all.value.filter(({ decided }) => decided);

@@ -5,21 +5,24 @@ export interface SkippedStore {
   write(kept: string): void;
 }
 
-/** Nobody skips more and still wants to know. */
+/** Far more than anybody skips on purpose; older ones are dropped. */
 const most = 2000;
 
-/** Faces, or groups, that somebody put off: kept on this device, so that they do not come back on the next visit. */
+/**
+ * Faces or groups that a person skipped. Their ids are stored on this device, so that they do not come back on the next
+ * visit.
+ */
 export class SkippedOnes {
   readonly ids = signal<ReadonlySet<number>>(new Set());
   #store: SkippedStore | null = null;
 
-  /** Those of whoever signed in. */
+  /** To be called after a sign-in, with the store of that account. */
   open(store: SkippedStore): void {
     this.#store = store;
     this.ids.value = new Set(readIds(store.read()));
   }
 
-  /** They signed out. Numbers alone stay on the device. */
+  /** To be called after a sign-out. Only numeric ids stay on the device. */
   close(): void {
     this.#store = null;
     this.ids.value = new Set();
@@ -33,7 +36,7 @@ export class SkippedOnes {
     if (this.ids.value.has(id)) this.#keep([...this.ids.value].filter((other) => other !== id));
   }
 
-  /** They are to be shown again. */
+  /** Shows all skipped ones again. */
   clear(): void {
     this.#keep([]);
   }

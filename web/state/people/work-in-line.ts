@@ -1,4 +1,4 @@
-/** Does pieces of work one after the other, whether or not the one before failed. */
+/** Runs tasks one after the other; a failed task does not stop the next ones. */
 export class WorkInLine {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class WorkInLine {
     return turn;
   }
 
-  /** Resolves when all work so far is done. */
+  /** Resolves when all tasks added so far have ended. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -2,13 +2,13 @@ import type { Anchor } from '../../../core/http/wire.ts';
 
 export interface YearMark {
   readonly year: number;
-  /** Share of the rail's length. */
+  /** A fraction of the rail's length. */
   readonly at: number;
 }
 
 /**
- * The rail beside a list: each month that has photos takes an equal share of its length, newest first, and shows by a bar
- * how many it has. Positions are shares of the length, 0 to 1.
+ * The rail beside a list: each month with photos takes an equal part of its length, newest first, and a bar shows how many
+ * photos it has. Positions are fractions of the length, 0 to 1.
  */
 export class DateRail {
   readonly months: readonly Anchor[];
@@ -17,13 +17,13 @@ export class DateRail {
     this.months = months;
   }
 
-  /** The month at a position. */
+  /** The index of the month at a position. */
   monthAt(position: number): number {
     const month = Math.floor(position * this.months.length);
     return Math.max(0, Math.min(this.months.length - 1, month));
   }
 
-  /** Where a photo of the list stands on the rail. */
+  /** The position of a photo of the list. */
   positionOf(photo: number): number {
     let [low, high] = [0, this.months.length - 1];
     while (low < high) {
@@ -37,7 +37,7 @@ export class DateRail {
     return (low + within) / this.months.length;
   }
 
-  /** How full each of `parts` stretches of the rail is, 0 to 1: the most photos of a month in it, on a scale of powers. */
+  /** For each of `parts` equal sections, the largest month in it, as a logarithmic share of the largest of all, 0 to 1. */
   densities(parts: number): Float32Array {
     const most = Math.log2(1 + this.months.reduce((top, { count }) => Math.max(top, count), 1));
     const found = new Float32Array(parts);
@@ -50,7 +50,10 @@ export class DateRail {
     return found;
   }
 
-  /** The years, each at its newest month, as far as they keep `apart` from each other: a share of the length. */
+  /**
+   * The years, each at its newest month; years that are closer than `apart`, a fraction of the length, to the last mark are
+   * left out.
+   */
   years(apart: number): YearMark[] {
     const marks: YearMark[] = [];
     this.months.forEach(({ year }, i) => {
@@ -62,7 +65,7 @@ export class DateRail {
     return marks;
   }
 
-  /** The month that a key leads to from month `from`; null for a key that leads nowhere. */
+  /** The month that a key moves to from month `from`; null if the key moves nowhere. */
   monthByKey(from: number, key: string): number | null {
     const last = this.months.length - 1;
     switch (key) {
@@ -85,7 +88,7 @@ export class DateRail {
     }
   }
 
-  /** The newest month of the next other year, or the end of the rail. */
+  /** The newest month of the next year in a direction, or the end of the rail. */
   #nextYear(from: number, step: 1 | -1): number {
     const { months } = this;
     let month = from;

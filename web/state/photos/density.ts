@@ -5,15 +5,15 @@ export interface DensityStore {
   write(text: string): void;
 }
 
-/** How high rows of photos are, by the step: many small photos first. */
+/** Row heights by step, relative to the usual one; the smallest photos first. */
 const scales = [0.5, 0.7, 1, 1.4, 2] as const;
 const usual = 2;
 
-/** How large photos are in lists, as this browser was told last. */
+/** The size of photos in lists, stored in this browser. */
 export class Density {
   readonly steps = scales.length;
   readonly step = signal(usual);
-  /** 1 is usual. */
+  /** Row height relative to the usual one, which is 1. */
   readonly scale = computed(() => scales[this.step.value] ?? 1);
   readonly #store: DensityStore;
 
@@ -30,7 +30,7 @@ export class Density {
     this.#store.write(String(next));
   }
 
-  /** @param by 1 for the next larger, −1 for the next smaller */
+  /** @param by 1 for the next larger size, −1 for the next smaller one */
   change(by: number): void {
     this.choose(this.step.value + by);
   }

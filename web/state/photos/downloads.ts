@@ -4,43 +4,43 @@ import { originalPath } from '../viewer/original.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { PhotoGrid } from './photo-grid.ts';
 
-/** Photos of which one archive is to be made. */
+/** The photos of an archive. */
 export type WantedPhotos =
   { readonly uids: readonly string[] } | { readonly album: string } | { readonly filter: PhotoFilter };
 
 interface DownloadsOptions {
   sign(path: string): Promise<Signature>;
   ticket(wanted: WantedPhotos): Promise<DownloadTicket>;
-  /** Has the browser save what an address answers. */
+  /** Makes the browser save the response of a URL. */
   save(url: string): void;
   onStarted(ticket: DownloadTicket): void;
-  /** What is said when more photos are picked than the server takes by name. */
+  /** The message if more photos are selected than the server accepts by uid. */
   tooMany(most: number): string;
 }
 
-/** Bytes from which on one is asked before the download begins. */
+/** Downloads from this many bytes on are confirmed first. */
 const large = 1e9;
-/** Photos that one request names at most. */
+/** The most uids in one request. */
 const mostNamed = 20_000;
 
-/** Saves originals to the person's own disk: one as it is, several as one archive. */
+/** Saves originals to disk: a single one as a file, several as one archive. */
 export class Downloads {
   readonly #options: DownloadsOptions;
-  /** A large download that waits for a yes. */
+  /** A large download that waits for confirmation. */
   readonly asked = signal<DownloadTicket | null>(null);
 
   constructor(options: DownloadsOptions) {
     this.#options = options;
   }
 
-  /** @throws what the server says */
+  /** @throws the server's error */
   async start(photos: readonly PhotoItem[]): Promise<void> {
     const [first] = photos;
     if (photos.length > 1) await this.#archive({ uids: photos.map(({ uid }) => uid) });
     else if (first) await this.#original(first);
   }
 
-  /** All photos of a list, whether they are loaded or not. */
+  /** Downloads all photos of a list, including those that are not loaded. */
   async list(grid: PhotoGrid, stop: AbortSignal): Promise<void> {
     if (grid.filter) {
       const { album, ...rest } = grid.filter;
@@ -52,7 +52,7 @@ export class Downloads {
     await this.start(photos);
   }
 
-  /** The large one that was asked about is wanted. */
+  /** Starts the large download that was confirmed. */
   confirm(ticket: DownloadTicket): void {
     this.asked.value = null;
     this.#save(ticket);

@@ -1,15 +1,14 @@
 import type { DuplicatePhoto } from '../../../core/http/wire.ts';
 import { filesOf, type DuplicateGroup } from './duplicates.ts';
 
-/** What a spreadsheet would take for a formula, and run. */
+/** The beginnings that a spreadsheet would execute as a formula. */
 const formula = /^[=+\-@\t\r]/;
-/** What would begin another cell or line. */
+/** Characters that would start another cell or line. */
 const separators = /[\t\r\n]+/g;
 
 /**
- * The files that do not stay, as a table for spreadsheets: name, bytes, when it was taken, by which it is found in
- * the store, uid, the path of the one that stays, whether somebody has archived it, so has decided, and its own path, as
- * far as folders are known.
+ * CSV of the files that are not kept. Columns: name; bytes; capture time; uid; path of the kept file; whether it is
+ * archived, which means that somebody has decided; and its own path, as far as folders are known.
  */
 export function csvOf(groups: readonly DuplicateGroup[]): string {
   const rows = groups.flatMap((group) => {
@@ -24,11 +23,11 @@ export function csvOf(groups: readonly DuplicateGroup[]): string {
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Where a file lies in the photo store, or its name where that is not known. */
+/** The path of a file in the photo store, or its name if the folder is unknown. */
 const pathOf = ({ folder, name }: Pick<DuplicatePhoto, 'folder' | 'name'>): string =>
   folder ? `${folder}/${name}` : name;
 
-/** Path, bytes, capture time and uid of each, a line each, with tabs between them. */
+/** One line per file: path, bytes, capture time and uid, separated by tabs. */
 export function linesOf(groups: readonly DuplicateGroup[]): string {
   const line = (path: string, ...rest: unknown[]): string => [path.replaceAll(separators, ' '), ...rest].join('\t');
   return groups
@@ -38,7 +37,7 @@ export function linesOf(groups: readonly DuplicateGroup[]): string {
     .join('\n');
 }
 
-/** `2023-08-16 20:12`, which sorts, and which spreadsheets know. */
+/** `2023-08-16 20:12`, which sorts correctly and which spreadsheets recognise. */
 const timeOf = (local: string): string => local.slice(0, 16).replace('T', ' ');
 
 function cell(text: string): string {

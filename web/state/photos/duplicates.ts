@@ -7,13 +7,13 @@ export type DuplicateKind = 'same' | 'near';
 export interface DuplicateGroup {
   readonly id: string;
   readonly photos: readonly DuplicatePhoto[];
-  /** Uid of the photo that stays. */
+  /** Uid of the photo to keep. */
   readonly keep: string;
-  /** Bytes that the others take. */
+  /** Bytes of the photos that are not kept. */
   readonly waste: number;
 }
 
-/** Of the whole library, also where it has more groups than the page. */
+/** Totals of the whole library, even if it has more groups than the page shows. */
 export interface DuplicateTotals {
   readonly groups: number;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export interface DuplicateTotals {
 
 export interface DuplicatesOptions {
   duplicates(kind: DuplicateKind, limit: number): Promise<DuplicateGroups>;
-  /** @returns how to take it back; null when nothing changed */
+  /** @returns an undo; null if nothing changed */
   archive(photos: readonly PhotoItem[]): Promise<Undo | null>;
 }
 
@@ -29,7 +29,7 @@ const mostGroups = 1000;
 /** `IMG_1 (2).jpg`, `IMG_1 copy.jpg`, `Kopie von IMG_1.jpg`. */
 const copyName = /\(\d+\)|\b(copy|kopie)\b/i;
 
-/** Photos that are there more than once, and what becomes of them. */
+/** Groups of duplicate photos, and what to do with them. */
 export class Duplicates {
   readonly #groups = signal<readonly DuplicateGroup[]>([]);
   readonly #totals = signal<DuplicateTotals>({ groups: 0, bytes: 0 });
@@ -43,24 +43,24 @@ export class Duplicates {
     return this.#totals.value;
   }
 
-  /** All of the page, also those of which all but one are in the archive: their files are still stored. */
+  /** All groups of the page, including those with at most one photo outside the archive: their files are still stored. */
   get all(): readonly DuplicateGroup[] {
     return this.#groups.value;
   }
 
-  /** Groups of which more than one photo is still outside the archive, the largest waste first. */
+  /** Groups with more than one photo outside the archive, the largest waste first. */
   get open(): readonly DuplicateGroup[] {
     return this.#groups.value.filter(({ photos }) => photos.filter(({ archived }) => !archived).length > 1);
   }
 
-  /** @throws what the server answered */
+  /** @throws the server's error */
   async load(kind: DuplicateKind): Promise<void> {
     const { groups, total_groups, redundant_bytes } = await this.#options.duplicates(kind, mostGroups);
     this.#totals.value = { groups: total_groups, bytes: redundant_bytes };
     this.#groups.value = groups.flatMap(({ photos, count, bytes, sha1 }) => {
       const best = bestOf(photos);
       if (!best) return [];
-      // A group that only looks alike tells the bytes of all but one.
+      // For groups of similar photos, `bytes` is the total of all but one; for identical files, the size of each.
       const waste = sha1 === null ? bytes : bytes * (count - 1);
       return [{ id: sha1 ?? best.uid, photos, keep: best.uid, waste }];
     });
@@ -70,39 +70,39 @@ export class Duplicates {
     this.#groups.value = this.#groups.value.map((group) => (group.id === id ? { ...group, keep: uid } : group));
   }
 
-  /** Archives what does not stay. @returns how many photos, and how to take it back; null when there is nothing */
+  /** Archives the photos that are not kept. @returns how many, and an undo; null if there are none */
   async archive(groups: readonly DuplicateGroup[]): Promise<{ count: number; undo: Undo } | null> {
     const photos = groups.flatMap(restOf);
     const undo = await this.#options.archive(photos);
     return undo && { count: photos.length, undo };
   }
 
-  /** Takes in what an edit made of photos. */
+  /** Replaces photos with changed versions. */
   replaceAll(changed: readonly PhotoItem[]): void {
     const byUid = new Map(changed.map((photo) => [photo.uid, photo]));
     this.#groups.value = this.#groups.value.map((group) => {
       if (!group.photos.some(({ uid }) => byUid.has(uid))) return group;
       const photos = group.photos.map((photo) => ({ ...photo, ...byUid.get(photo.uid) }));
       const kept = photos.find(({ uid }) => uid === group.keep);
-      // Who archives the one that was to stay wants another one.
+      // If the photo to keep was archived, another one is proposed.
       return { ...group, photos, keep: kept?.archived ? (bestOf(photos)?.uid ?? group.keep) : group.keep };
     });
   }
 }
 
-/** What goes to the archive. */
+/** The photos to archive. */
 export function restOf({ photos, keep }: DuplicateGroup): DuplicatePhoto[] {
   return photos.filter(({ uid, archived }) => uid !== keep && !archived);
 }
 
-/** What can be deleted where the photos are stored, in the archive or on its way there. */
+/** The files that can be deleted from the photo store, archived or not. */
 export function filesOf({ photos, keep }: DuplicateGroup): DuplicatePhoto[] {
   return photos.filter(({ uid }) => uid !== keep);
 }
 
 /**
- * The one to keep: most pixels, then most bytes; of equals one that somebody marked or tagged, then one that is not
- * named like a copy, then the one with the shortest name. What is archived already stays there.
+ * The proposed photo to keep: not archived, then most pixels, then most bytes, then a favourite, then most tags, then a name
+ * that does not look like a copy, then the shortest name.
  */
 export function bestOf(photos: readonly DuplicatePhoto[]): DuplicatePhoto | undefined {
   const rank = ({ width, height, size, favorited_by_me, tags, archived, name }: DuplicatePhoto): number[] => [

@@ -1,20 +1,20 @@
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import type { GridSource } from './grid-source.ts';
 
-/** Photos of a list that stand under a heading of their own. */
+/** Consecutive photos of a list under a heading of their own. */
 export interface PhotoGroup {
   readonly title: string;
   readonly count: number;
 }
 
 /**
- * A list whose photos are all there already, in an order of its own: what a search found, what is like a photo.
- * @param groups the photos one after the other; without them there are no headings
+ * A list whose photos are all known, in an order of its own, such as search results or similar photos.
+ * @param groups consecutive groups of the photos; without them there are no headings
  */
 export function fixedSource(photos: readonly PhotoItem[], groups?: readonly PhotoGroup[]): GridSource {
   const parts = groups ?? [{ title: '', count: photos.length }];
   let offset = 0;
-  // Groups are told apart like months are, the first as the newest.
+  // Groups are represented as months, the first as the newest.
   const months = parts.map(({ count }, i) => {
     const group = { year: parts.length - i, month: 0, count, offset, before: Infinity, days: [] };
     offset += count;
@@ -33,7 +33,7 @@ export function fixedSource(photos: readonly PhotoItem[], groups?: readonly Phot
   };
 }
 
-/** As the server tells shapes. */
+/** Aspect ratios in the server's encoding, one byte per photo. */
 function aspectsOf(photos: readonly PhotoItem[]): Uint8Array {
   return Uint8Array.from(photos, ({ width, height }) =>
     width && height ? Math.min(255, Math.max(1, Math.round(128 + 32 * Math.log2(width / height)))) : 0,

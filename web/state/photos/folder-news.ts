@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether there are folders for whoever is signed in: without, no page leads to them. */
+/** Whether the account sees any folders. Without, there are no links to the page. */
 export class FolderNews {
   readonly #ask: () => Promise<{ seen: boolean }>;
   readonly #seen = signal(false);
@@ -13,12 +13,12 @@ export class FolderNews {
     return this.#seen.value;
   }
 
-  /** What was known stays when the server cannot be asked. */
+  /** If the request fails, the last answer stays. */
   async refresh(): Promise<void> {
     try {
       this.#seen.value = (await this.#ask()).seen;
     } catch {
-      // The banner tells of a lost server.
+      // The banner already reports a lost connection.
     }
   }
 

@@ -1,7 +1,9 @@
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import type { PhotoGroup } from './fixed-source.ts';
 
-/** What was found, newest first, by month, by the clock where each photo was taken. @param title of a month */
+/**
+ * Sorts photos newest first and groups them by month, both in the local time of capture. @param title the heading of a month
+ */
 export function newestFirst<T extends PhotoItem>(
   found: readonly T[],
   title: (year: number, month: number) => string,

@@ -1,30 +1,30 @@
 import type { Heading, JustifiedLayout } from './justified-layout.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
-/** With three nodes to a tile this keeps the page under two thousand nodes. */
+/** With three nodes per tile, this keeps the page under two thousand nodes. */
 const mostTiles = 520;
 
-/** What is to be drawn, in pixels. */
+/** What to draw, in pixels. */
 export interface GridFrame {
-  /** Height of the element that scrolls. */
+  /** The height of the scrolling element. */
   readonly elementHeight: number;
-  /** To be added to a position in the timeline to get the one in the element. */
+  /** To be added to a position in the timeline to get the position in the element. */
   readonly shift: number;
-  /** The photos to be drawn: from `first` up to, not including, `last`. */
+  /** The photos to draw: from `first` up to, not including, `last`. */
   readonly first: number;
   readonly last: number;
   readonly headings: readonly Heading[];
-  /** The month at the top of the view; null without photos, and in a list that is not in the order of time. */
+  /** The month at the top of the view; null without photos, and for a list that is not in order of time. */
   readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
-  /** A label that shows names that month, or one of its days. */
+  /** Whether a visible label names that month, or one of its days. */
   readonly isMonthSaid: boolean;
-  /** The photo that the rail led to; null when one has scrolled on since. */
+  /** The photo that the rail moved to; null after further scrolling. */
   readonly led: number | null;
-  /** Where the scroll bar is to be put; `order` counts up with each such wish. */
+  /** Where to put the scroll bar; `order` is incremented for each new request. */
   readonly scrollTo: { readonly top: number; readonly order: number };
 }
 
-/** The frame of a list that nobody has laid out yet. */
+/** The frame of a list before its first layout. */
 export const emptyFrame: GridFrame = {
   elementHeight: 0,
   shift: 0,
@@ -37,11 +37,11 @@ export const emptyFrame: GridFrame = {
   scrollTo: { top: 0, order: 0 },
 };
 
-/** Whether there is nothing to draw anew. */
+/** Whether nothing needs to be drawn again. */
 export function sameFrame(a: GridFrame, b: GridFrame): boolean {
   return (
     a.elementHeight === b.elementHeight &&
-    // Positions of a browser are not whole numbers, and sums of them are not exact.
+    // Scroll positions may be fractions, and sums of them are inexact.
     Math.abs(a.shift - b.shift) < 0.01 &&
     a.first === b.first &&
     a.last === b.last &&
@@ -55,7 +55,7 @@ export function sameFrame(a: GridFrame, b: GridFrame): boolean {
   );
 }
 
-/** The month that the view begins with, and whether a label in it says so already. */
+/** The month at the top of the view, and whether a visible label names it. */
 export function monthAtTop(
   month: GridFrame['month'] | undefined,
   labels: readonly Heading[],
@@ -69,7 +69,7 @@ export function monthAtTop(
   return { month, isMonthSaid };
 }
 
-/** How far above and below a view tiles are drawn, so that a step of the wheel finds them there. */
+/** How far above and below the view tiles are drawn, so that they are there when the wheel scrolls. */
 export function spareHeight(layout: JustifiedLayout, top: number, height: number): number {
   for (let spare = height; spare > 1; spare /= 2) {
     const { first, last } = layout.photosBetween(top - spare, top + height + spare);

@@ -1,6 +1,6 @@
 import type { JustifiedLayout } from './justified-layout.ts';
 
-/** The photo that a key moves to from photo `index`; null for a key that does not move. */
+/** The photo that a key moves to from photo `index`; null if the key does not move. */
 export function photoByKey(layout: JustifiedLayout, index: number, key: string): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -20,7 +20,7 @@ export function photoByKey(layout: JustifiedLayout, index: number, key: string):
   }
 }
 
-/** The photo of the row above or below that stands over or under the middle of this one. */
+/** The photo in the next or previous row that is nearest to the middle of this one. */
 function inNextRow(layout: JustifiedLayout, index: number, step: 1 | -1): number {
   const row = layout.rowOf(index) + step;
   if (row < 0 || row >= layout.rows) return index;

@@ -1,31 +1,31 @@
 import type { Anchor } from '../../../core/http/wire.ts';
 
-/** What is said above the first photo of a month, a day or another group. */
+/** The label above the first photo of a month, a day or another group. */
 export interface GridLabel {
   readonly year: number;
   readonly month: number;
-  /** Of the month; 0 when it is about all of the month. */
+  /** Day of the month; 0 for a label of the whole month. */
   readonly day: number;
-  /** The first photo, and how many there are. */
+  /** The index of the first photo, and the number of photos. */
   readonly start: number;
   readonly count: number;
-  /** It is above the labels of its days, on a line of its own. */
+  /** Whether the label has a line of its own, above the labels of its days. */
   readonly isTitle: boolean;
 }
 
 /**
- * Which groups of a list have labels. `days`: each month, and the days of months with many photos; `sparingly`: months,
- * where they are long enough for labels to be rare; `groups`: each of them; `none`: the list is in an order of its own.
+ * Which groups of a list have labels. `days`: each month, and the days of months with many photos; `sparingly`: months, if
+ * they are long enough for labels to be rare; `groups`: each group; `none`: no labels, since the list has another order.
  */
 export type Labelling = 'days' | 'sparingly' | 'groups' | 'none';
 
-/** Photos of a usual month from which on a list that is not the timeline names its months. */
+/** With `sparingly`, months have labels if they have at least this many photos on average. */
 const longMonth = 20;
-/** A month names its days from this many photos on, when its days have this many each. */
+/** A month has labels for its days if it has at least `fullMonth` photos and `fullDay` per day with photos. */
 const fullMonth = 40;
 const fullDay = 4;
 
-/** The labels of a list, in its order; a month's comes before that of its first day. */
+/** The labels of a list, in its order; that of a month comes before that of its first day. */
 export function labelsOf(months: readonly Anchor[], labelling: Labelling): GridLabel[] {
   if (labelling === 'none') return [];
   const last = months.at(-1);

@@ -4,25 +4,25 @@ import type { Position } from './locate.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { PhotoPagesOptions } from './photo-pages.ts';
 
-/** What a list of photos looks like before any of it is loaded. */
+/** The outline of a list of photos, which is known before its photos are loaded. */
 export interface Outline {
   readonly months: readonly Anchor[];
-  /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
+  /** Aspect ratios, one byte per photo in the order of the list, in the server's encoding; may be shorter than the list. */
   readonly aspects: Uint8Array;
-  /** How many of the photos are videos, where that is known. */
+  /** How many of the photos are videos, if known. */
   readonly videos?: number;
 }
 
-/** A list of photos: the timeline, what a filter leaves of it, what a search found. */
+/** A list of photos: the timeline, a filtered list, or search results. */
 export interface GridSource {
   outline(stop: AbortSignal): Promise<Outline>;
   photos: PhotoPagesOptions['list'];
-  /** By which the server finds these photos; absent where they are a list of their own. */
+  /** The filter by which the server finds these photos; absent for lists that no filter describes. */
   readonly filter?: PhotoFilter;
-  /** Where a photo stands, for lists that are not in the order of time. */
+  /** The position of a photo, for lists that are not in order of time. */
   locate?(uid: string): Position;
-  /** Which of its months and days have labels above them. */
+  /** Which months and days have labels. */
   readonly labelling: Labelling;
-  /** How groups are called that are no months. */
+  /** The titles of groups that are not months. */
   readonly titleOf?: (group: Pick<GridLabel, 'year'>) => string;
 }

@@ -9,15 +9,15 @@ export interface GridsApi {
   list(filter: string, part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
 }
 
-/** Lists that are kept, so that going back shows one as it was left. */
+/** How many lists are kept, so that going back shows a list as it was left. */
 const mostKept = 6;
 
-/** The lists of photos that were looked at: each keeps its place and its photos while one is elsewhere. */
+/** The recently shown lists of photos. Each keeps its scroll position and its photos. */
 export class Grids {
   readonly #api: GridsApi;
   readonly #now: () => number;
   readonly #kept = new Map<string, PhotoGrid>();
-  /** Kept lists that do not know yet that the library has changed. */
+  /** Kept lists that were read before the library changed. */
   readonly #stale = new Set<PhotoGrid>();
 
   /** @param now epoch seconds */
@@ -26,7 +26,7 @@ export class Grids {
     this.#now = now;
   }
 
-  /** The list of a filter, read when it is new or the library has changed since. */
+  /** The list of a filter; it is read if it is new, or the library has changed since. */
   of(filter: PhotoFilter): PhotoGrid {
     const query = [filterQuery(filter), showsStacks(filter) ? 'stacked=true' : ''].filter(Boolean).join('&');
     const known = this.#kept.get(query);
@@ -41,7 +41,7 @@ export class Grids {
     return grid;
   }
 
-  /** The library has changed: lists that show follow now, others when they are looked at again. */
+  /** To be called after the library has changed: the visible list is read now, others when they are shown again. */
   changed(shown: PhotoGrid | null): void {
     for (const grid of this.#kept.values()) {
       if (grid === shown) void grid.refresh().catch(() => undefined);
@@ -49,12 +49,12 @@ export class Grids {
     }
   }
 
-  /** What an edit made of photos, for every list that has them. */
+  /** Replaces photos with changed versions in all lists. */
   replaceAll(photos: readonly PhotoItem[]): void {
     for (const grid of this.#kept.values()) grid.pages.replaceAll(photos);
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void {
     for (const grid of this.#kept.values()) grid.forget();
     this.#kept.clear();
@@ -71,12 +71,12 @@ export class Grids {
           this.#api.anchors(query, stop),
           this.#api.aspects(query, stop),
         ]);
-        // An album in an order by hand has no months: all of it is one group.
+        // An album with a manual order has no months: all of it is one group.
         isByTime = anchors.length > 0 || total === 0;
         return { months: isByTime ? anchors : [allAtOnce(total)], aspects: bytesOf(aspects), videos };
       },
       photos: (part, stop) => this.#api.list(query, part, stop),
-      // What is not the timeline often has a photo here and there: a label for each would be most of it.
+      // Lists other than the timeline often have few photos per month: most of the list would be labels.
       get labelling() {
         return isByTime ? (isTimeline ? 'days' : 'sparingly') : 'none';
       },
@@ -85,8 +85,8 @@ export class Grids {
 }
 
 /**
- * Whether a stack shows as one tile. Where people chose each photo, or look for what lies where, all of them show; on the map
- * as many as it tells.
+ * Whether a stack is shown as one tile. Lists of photos that people chose one by one, and folders, show all photos; the map
+ * shows as many as it counts.
  */
 export function showsStacks(filter: PhotoFilter): boolean {
   const { album, folder, bbox, only_favorites, only_archived, only_hidden } = filter;

@@ -4,14 +4,14 @@ import { motionPath, originalPath } from '../viewer/original.ts';
 
 export interface HoverPreviewOptions {
   sign(path: string): Promise<Signature>;
-  /** Whether motion is welcome here, and data is not dear. */
+  /** Whether motion is not reduced, and no data saver is on. */
   isWelcome(): boolean;
 }
 
-/** Milliseconds that a mouse rests on a tile before it moves. */
+/** How long the pointer rests on a tile before its video plays, in milliseconds. */
 const rests = 300;
 
-/** What moves while a mouse rests on its tile: one at a time. What this browser cannot play stays still. */
+/** Plays the video or live photo under a resting pointer, one at a time. If the browser cannot play it, it stays still. */
 export class HoverPreview {
   readonly shown = signal<{ readonly uid: string; readonly address: string } | null>(null);
   readonly #options: HoverPreviewOptions;
@@ -23,7 +23,7 @@ export class HoverPreview {
     this.#options = options;
   }
 
-  /** The mouse is over a photo, or over none. */
+  /** To be called when the pointer moves over a photo, or over none. */
   over(item: PhotoItem | undefined): void {
     const moves = item?.kind === 'video' || item?.kind === 'live';
     if (item?.uid === this.#over) return;
@@ -33,7 +33,7 @@ export class HoverPreview {
     this.#timer = setTimeout(() => void this.#show(item), rests);
   }
 
-  /** The mouse is elsewhere, or the list moves away under it. */
+  /** To be called when the pointer leaves, or the list scrolls under it. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#over = null;
@@ -52,7 +52,7 @@ export class HoverPreview {
       if (this.#over !== uid) return;
       this.shown.value = { uid, address: `${path}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}` };
     } catch {
-      // It stays still.
+      // The photo stays still.
     }
   }
 }

@@ -11,23 +11,23 @@ export interface Box {
   readonly height: number;
 }
 
-/** A label, and where it stands: never over another one. */
+/** A label with its position; labels never overlap. */
 export interface Heading extends GridLabel, Box {}
 
-/** Photos of a month that begins a row, when at least some others that can fill theirs stand before it. */
+/** A month of at least this many photos begins a new row, if at least `fillsRows` photos fill the rows before it. */
 const longMonth = 40;
 const fillsRows = 12;
 
-/** Pixels between two labels of a line. */
+/** Pixels between two labels on one line. */
 const betweenLabels = 8;
 
 /**
- * Where each photo of a list stands: in rows of one height each, filled to both edges, through all months; where a month
- * or a day begins, a row has a line for labels above it. All shapes are known before any photo is loaded, so nothing
- * moves when photos load.
+ * The position of each photo of a list, in justified rows that run across months. Above a row in which a month or a day
+ * begins, there is space for labels. All aspect ratios are known before any photo is loaded, so nothing moves when photos
+ * load.
  *
- * A photo is named by its index in the list, newest first. Positions are pixels from the top left of the list. The work
- * is one pass over the shapes: about 10 ms for a million photos.
+ * A photo is identified by its index in the list, newest first. Positions are pixels from the top left of the list. The
+ * layout takes one pass over the aspect ratios: about 10 ms for a million photos.
  */
 export class JustifiedLayout {
   readonly metrics: RowMetrics;
@@ -36,20 +36,20 @@ export class JustifiedLayout {
   readonly #months: readonly Anchor[];
   readonly #aspects: Uint8Array;
   readonly #labels: readonly GridLabel[];
-  /** Of each label its first photo. */
+  /** The first photo of each label. */
   readonly #labelStarts: Float64Array;
-  /** Index of each month's first photo. */
+  /** The first photo of each month. */
   readonly #starts: Float64Array;
-  /** Of each row its first photo, and one more entry: the total. */
+  /** The first photo of each row, and the total as one more entry. */
   readonly #rowStarts: Float64Array;
-  /** The tops of tiles: the labels of a row stand above. */
+  /** The tops of the tiles of each row, below its labels. */
   readonly #rowTops: Float64Array;
   readonly #rowHeights: Float64Array;
-  /** Height of what stands above the tiles of each row. */
+  /** The height of the labels above the tiles of each row. */
   readonly #strips: Uint8Array;
 
   /**
-   * @param aspects one byte a photo, as the server tells them; missing ones are taken for usual photos
+   * @param aspects one byte per photo, in the server's encoding; missing ones count as usual photos
    * @param labels in the order of the list
    */
   constructor(months: readonly Anchor[], aspects: Uint8Array, metrics: RowMetrics, labels: readonly GridLabel[] = []) {
@@ -83,13 +83,13 @@ export class JustifiedLayout {
       const strip = (hasTitle ? metrics.title : 0) + (hasLabel ? metrics.label : 0);
       this.#strips[row] = strip;
       this.#rowTops[row] = top + strip;
-      // Whole pixels: a browser's scroll bar knows no others.
+      // Whole pixels, since scroll bars round positions to them.
       top += strip + Math.round(heights[row] ?? 0) + metrics.gap;
     }
     this.height = top;
   }
 
-  /** Long months begin a row, so that what comes to one of them moves none of the others. */
+  /** Long months begin a row, so that a photo added to one month does not move those of others. */
   #fill(): FilledRows {
     const filler = new RowFiller(this.#aspects, this.metrics);
     let begin = 0;
@@ -102,7 +102,7 @@ export class JustifiedLayout {
     return filler.rows;
   }
 
-  /** The place of a photo's tile. */
+  /** The box of a photo's tile. */
   place(index: number): Box {
     const row = this.rowOf(index);
     const { start, height, top } = this.row(row);
@@ -116,12 +116,15 @@ export class JustifiedLayout {
     return this.#rowTops.length;
   }
 
-  /** Which row a photo stands in. */
+  /** The row of a photo. */
   rowOf(index: number): number {
     return lastAtMost(this.#rowStarts, index, this.rows);
   }
 
-  /** Of a row its first photo, the one after its last, the top and height of its tiles, and of the labels above them. */
+  /**
+   * A row: its first photo, the one after its last, the top and height of its tiles, and the height of the labels above
+   * them.
+   */
   row(row: number): { start: number; end: number; top: number; height: number; strip: number } {
     return {
       start: this.#rowStarts[row] ?? this.total,
@@ -132,18 +135,18 @@ export class JustifiedLayout {
     };
   }
 
-  /** Where the row of a photo begins, with the labels above it. */
+  /** The top of a photo's row, including the labels above it. */
   topOf(index: number): number {
     const { top, strip } = this.row(this.rowOf(index));
     return top - strip;
   }
 
-  /** The first photo of the first row that reaches below `y`; `total` when there is none. */
+  /** The first photo of the first row that extends below `y`; `total` if there is none. */
   indexAt(y: number): number {
     return this.row(this.#rowAt(y)).start;
   }
 
-  /** The photos that show between two heights: from `first` up to, not including, `last`. */
+  /** The photos visible between two heights: from `first` up to, not including, `last`. */
   photosBetween(top: number, bottom: number): { first: number; last: number } {
     const first = this.#rowAt(top);
     let last = this.#rowAt(bottom);
@@ -151,7 +154,7 @@ export class JustifiedLayout {
     return { first: this.row(first).start, last: last <= first ? this.row(first).start : this.row(last).start };
   }
 
-  /** The labels that show between two heights. */
+  /** The labels visible between two heights. */
   headingsBetween(top: number, bottom: number): Heading[] {
     const found: Heading[] = [];
     const from = this.row(this.#rowAt(top)).start;
@@ -163,7 +166,7 @@ export class JustifiedLayout {
     return found;
   }
 
-  /** The label of the smallest group that a photo is in; null where its group has none. */
+  /** The label of the smallest group that contains a photo; null if it has none. */
   labelOf(index: number): GridLabel | null {
     const last = this.#labels[lastAtMost(this.#labelStarts, index, this.#labels.length)];
     return last && index >= last.start && index < last.start + last.count ? last : null;
@@ -184,12 +187,12 @@ export class JustifiedLayout {
     return { ...label, x, y: label.isTitle ? top - strip : top - line, width: right - x, height };
   }
 
-  /** The month that a photo stands in; undefined in an empty list. */
+  /** The month of a photo; undefined for an empty list. */
   monthOf(index: number): Anchor | undefined {
     return this.#months[lastAtMost(this.#starts, index, this.#months.length)];
   }
 
-  /** What stands at the top of a view that begins at `y`. */
+  /** The anchor of a view that begins at `y`. */
   anchorAt(y: number): ViewAnchor | null {
     const index = Math.min(this.indexAt(y), this.total - 1);
     const month = this.monthOf(index);
@@ -198,7 +201,7 @@ export class JustifiedLayout {
     return { year: month.year, month: month.month, within: index - month.offset, dy };
   }
 
-  /** The height at which a view begins that shows `anchor` where it was; the next older month when its own is gone. */
+  /** The height at which a view shows `anchor` in its old place; if its month is gone, the next older month. */
   yOf(anchor: ViewAnchor): number {
     const wanted = anchor.year * 12 + anchor.month;
     const month = this.#months.find(({ year, month }) => year * 12 + month <= wanted);
@@ -208,7 +211,7 @@ export class JustifiedLayout {
     return this.row(this.rowOf(month.offset + within)).top + anchor.dy;
   }
 
-  /** The first row that reaches below `y`. A row counts with the gap below it. */
+  /** The first row that extends below `y`. The gap below a row belongs to it. */
   #rowAt(y: number): number {
     if (y >= this.height) return this.rows;
     const row = lastAtMost(this.#rowTops, y, this.rows);
@@ -221,7 +224,7 @@ export class JustifiedLayout {
   }
 }
 
-/** The place of the last of the first `length` ascending numbers that is not above `wanted`; 0 when all are. */
+/** The index of the last of the first `length` ascending numbers that is at most `wanted`; 0 if there is none. */
 function lastAtMost(ascending: Float64Array, wanted: number, length: number): number {
   let low = 0;
   let high = length - 1;
@@ -233,7 +236,7 @@ function lastAtMost(ascending: Float64Array, wanted: number, length: number): nu
   return low;
 }
 
-/** The place of the first of ascending numbers that is not below `wanted`; their number when all are. */
+/** The index of the first of ascending numbers that is at least `wanted`; their count if there is none. */
 function firstAtLeast(ascending: Float64Array, wanted: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,26 +1,26 @@
 import type { FilledRows, RowMetrics } from './row-metrics.ts';
 import { fillTail } from './tail-rows.ts';
 
-/** Photos that are much narrower or wider than others are cut, in the row alone, so that none is a line. */
+/** Photos with extreme aspect ratios are cropped in the row, so that none becomes a thin line. */
 const narrowest = 0.5;
 const widest = 3;
-/** The shape of a photo whose size is not known. */
+/** The aspect ratio of a photo whose size is unknown. */
 const usual = 4 / 3;
 
-/** Of each of the 256 bytes that the server tells shapes with. */
+/** The aspect ratio for each of the 256 bytes of the server's encoding. */
 const aspects = Float64Array.from({ length: 256 }, (_, byte) =>
   byte === 0 ? usual : Math.min(widest, Math.max(narrowest, 2 ** ((byte - 128) / 32))),
 );
 
-/** Width divided by height. @param byte as the server tells shapes; none for a photo that it has not told of */
+/** Width divided by height. @param byte the server's encoding; 0 or absent if the size is unknown */
 export function aspectOf(byte = 0): number {
   return aspects[byte] ?? usual;
 }
 
-/** The last rows, which are filled together, so that none of them is left half empty. */
+/** The last rows are filled together, so that none of them is left half empty. */
 const tailRows = 4;
 
-/** Fills rows photo by photo, in one pass, and the last few before each break together. */
+/** Fills rows photo by photo, in one pass; the last few before each break are filled together. */
 export class RowFiller {
   readonly #shapes: Uint8Array;
   readonly #metrics: RowMetrics;
@@ -31,7 +31,7 @@ export class RowFiller {
     this.#metrics = metrics;
   }
 
-  /** Rows for the photos from `begin` up to, not including, `end`. */
+  /** Adds rows for the photos from `begin` up to, not including, `end`. */
   add(begin: number, end: number): void {
     const { starts } = this.rows;
     const before = starts.length;
@@ -56,7 +56,7 @@ export class RowFiller {
       const height = (width - gap * (i - first)) / sum;
       if (height > row) continue;
       const without = before === 0 ? Infinity : (width - gap * (i - 1 - first)) / before;
-      // Whichever row comes closer to the wished height: the one with this photo, or the one without it.
+      // The row ends before or after this photo, whichever height is closer to the wanted one.
       if (without / row < row / height) {
         close(without, i);
         sum = aspect;

@@ -1,6 +1,9 @@
 import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
 
-/** Where a photo stands in the timeline, or, when it is not part of it (archived, say), which photo stands after it. */
+/**
+ * The index of a photo in the timeline; if it is not part of it, because it is archived, say, the index of the next older
+ * photo.
+ */
 export interface Position {
   readonly index: number;
   readonly found: boolean;
@@ -9,7 +12,7 @@ export interface Position {
 type Dated = Pick<PhotoItem, 'uid' | 'taken_at'>;
 
 /**
- * Finds a photo among those of the timeline by its time, in a handful of reads.
+ * Finds a photo in the timeline by its time, with a few reads.
  * @param itemAt reads the photo at an index
  */
 export async function locate(
@@ -20,7 +23,7 @@ export async function locate(
   const last = months.at(-1);
   let high = last ? last.offset + last.count : 0;
   let low = 0;
-  // `before` is just above the month's newest photo: this narrows the search to the month before any photo is read.
+  // `before` is just above the time of the month's newest photo, so the month is found before any photo is read.
   for (const { before, offset, count } of months) {
     if (before <= photo.taken_at) {
       high = offset;
@@ -39,12 +42,12 @@ export async function locate(
   return { index: low, found: false };
 }
 
-/** The order of the timeline: newest first, and by uid within a second. */
+/** The order of the timeline: newest first, then by uid. */
 function comesBefore(a: Dated, b: Dated): boolean {
   return a.taken_at > b.taken_at || (a.taken_at === b.taken_at && a.uid < b.uid);
 }
 
-/** Finds a photo in a list in an order of its own, which is read for it. */
+/** Finds a photo in a list that is not in order of time, by reading the list. */
 export async function lookThrough(
   uid: string,
   parts: AsyncIterable<readonly Pick<PhotoItem, 'uid'>[]>,

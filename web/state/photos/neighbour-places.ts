@@ -1,6 +1,6 @@
 import type { Photo, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
 
-/** A place of another photo. */
+/** A suggested place, taken from another photo. */
 export interface OfferedPlace {
   readonly which: 'before' | 'after';
   readonly place: string;
@@ -13,12 +13,12 @@ export interface NeighbourPlacesApi {
   get(uid: string, stop: AbortSignal): Promise<Photo>;
 }
 
-/** Photos among which one with a place is sought. */
+/** How many photos are searched for one with a place. */
 const sought = 50;
-/** Seconds: what was taken days earlier tells nothing of the place. */
+/** In seconds: photos taken days apart say nothing about the place. */
 const near = 86_400;
 
-/** Where the photos just before and just after a time were taken: most likely there, too. */
+/** The places of the photos just before and just after a time, which are likely for a photo of that time. */
 export async function neighbourPlaces(
   api: NeighbourPlacesApi,
   takenAt: number,

@@ -3,21 +3,21 @@ import type { GridSource, Outline } from './grid-source.ts';
 export interface OutlineReaderOptions {
   readonly outline: GridSource['outline'];
   onRead(outline: Outline): void;
-  /** It could not be read, and nobody has given it up. */
+  /** Called when reading failed and was not given up. */
   onFailed(): void;
   /** Epoch seconds. */
   now(): number;
 }
 
-/** While photos are being indexed every page says that the months are outdated: they are not read for each of them. */
+/** While photos are being indexed, every page reports that the outline is outdated; this limits how often it is read. */
 const secondsBetweenReads = 3;
 
-/** Reads what a list looks like, one time after the other, however often somebody wishes it. */
+/** Reads the outline of a list, one request at a time, however often it is requested. */
 export class OutlineReader {
   readonly #options: OutlineReaderOptions;
   #reading: Promise<void> | null = null;
   #stop = new AbortController();
-  /** Counts the wishes for another look. */
+  /** Incremented for each request to read. */
   #wishes = 0;
   /** Epoch seconds. */
   #readAt = -Infinity;
@@ -31,8 +31,8 @@ export class OutlineReader {
   }
 
   /**
-   * Called again while it reads, it reads once more.
-   * @throws what the server answered
+   * Reads the outline; called while reading, it reads once more.
+   * @throws the server's error
    */
   read(): Promise<void> {
     this.#wishes++;
@@ -44,7 +44,7 @@ export class OutlineReader {
     return reading;
   }
 
-  /** Something that came says that it is outdated. */
+  /** To be called when loaded photos show that the outline is outdated. */
   readSoon(): void {
     if (this.#options.now() - this.#readAt >= secondsBetweenReads) this.read().catch(() => undefined);
   }

@@ -4,25 +4,25 @@ import { PartlyDone, type Undo } from '../partly-done.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
 
-/** What counts of photos, in place of what their files say; null takes that back. */
+/** Values that replace those of the files; null reverts to the file's value. */
 export interface FactsChange {
   readonly taken_at_local?: string | null;
   readonly zone?: string | null;
-  /** Seconds. */
+  /** In seconds. */
   readonly shift_by?: number;
   readonly zone_change?: { readonly from: string; readonly to: string };
   readonly lat?: number | null;
   readonly lng?: number | null;
-  /** Nowhere, whatever the file says. */
+  /** The photo has no place, even if the file has one. */
   readonly no_place?: true;
   readonly caption?: string | null;
   readonly rotation?: Rotation | null;
   readonly rotate_by?: Rotation;
 }
 
-/** What is changed alike about some photos. */
+/** The same change for some photos. */
 export interface PhotoChange extends Flags, FactsChange {
-  /** By which name it is taken back. */
+  /** The name by which `undoChange` undoes it. */
   readonly change?: string;
   readonly uids: readonly string[];
   readonly add_tags?: readonly string[];
@@ -31,33 +31,33 @@ export interface PhotoChange extends Flags, FactsChange {
 
 export interface PhotoEditsOptions {
   changePhotos(change: PhotoChange): Promise<SomePhotos>;
-  /** Takes back what was changed under a name. */
+  /** Undoes the change with a name. */
   undoChange(change: string): Promise<unknown>;
-  /** What counts of photos is different now, beyond what lists know of them. */
+  /** Called when facts of photos have changed that lists do not contain. */
   onFacts(photos: readonly PhotoItem[]): void;
-  /** What became of photos; `moved`: some may have entered or left lists. */
+  /** Called with changed photos; `moved` means that photos may have entered or left lists, or changed places in them. */
   onChanged(photos: readonly PhotoItem[], moved: boolean): void;
-  /** What is said when an edit broke off after some of its photos were changed. */
+  /** The message if an edit stopped after changing some of the photos. */
   brokenOff(done: number, total: number, why: string): string;
 }
 
-/** What moves no photo to another place in a list, nor out of one. */
+/** Facts that neither move a photo within a list nor out of it. */
 const inPlace = new Set(['caption', 'rotation', 'rotate_by']);
 
-/** Also where the page came without encryption, and the browser has no UUIDs. */
+/** crypto.randomUUID is missing on pages that are served without HTTPS. */
 const randomName = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
-/** Photos that one request of the server takes. */
+/** The most photos per request. */
 const mostAtOnce = 200;
 
 export type { Undo };
 
 type Change = Omit<PhotoChange, 'uids'>;
 
-/** Changes photos together, and knows how to take it back. */
+/** Changes several photos at once, with undo. */
 export class PhotoEdits {
-  /** What became of the photos of the latest edit. */
+  /** The photos of the latest edit, as changed. */
   readonly changed = signal<readonly PhotoItem[]>([]);
   readonly #options: PhotoEditsOptions;
 
@@ -66,15 +66,16 @@ export class PhotoEdits {
   }
 
   /**
-   * Sets flags of photos as they are known here.
-   * @returns how to give each of those that change its own flags again; null when none changes
-   * @throws what the server answered; PartlyDone when some were changed before
+   * Sets flags of photos; photos that have them already are left out.
+   * @returns an undo; null if no photo changes
+   * @throws the server's error; PartlyDone if some photos were changed before
    */
   async setFlags(photos: readonly PhotoItem[], flags: Flags): Promise<Undo | null> {
     const changing = photos.filter((photo) => Object.entries(flags).some(([flag, on]) => flagOf(photo, flag) !== on));
     const back = Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, !on])) as Flags;
     const moved = Object.keys(flags).some((flag) => flag !== 'favorited');
-    // Of two flags set at once, one may have been set before: those photos get each flag back by itself.
+    // If two flags are set at once, a photo may have had one of them before. Undo resets each flag only for photos that did
+    // not have it.
     return this.#edit(changing, flags, moved, async (changed) => {
       for (const [flag, on] of Object.entries(back)) {
         const had = changed.filter((photo) => flagOf(photo, flag) === on);
@@ -85,8 +86,8 @@ export class PhotoEdits {
 
   /**
    * Adds a tag to photos that do not have it.
-   * @returns how to take it from them again; null when all have it
-   * @throws as `setFlags` does
+   * @returns an undo; null if all have it
+   * @throws like `setFlags`
    */
   async addTag(photos: readonly PhotoItem[], tag: string): Promise<Undo | null> {
     const changing = photos.filter((photo) => !hasTag(photo, tag));
@@ -96,8 +97,8 @@ export class PhotoEdits {
   }
 
   /**
-   * @returns how to give it back to those that had it; null when none has it
-   * @throws as `setFlags` does
+   * @returns an undo for the photos that had the tag; null if none has it
+   * @throws like `setFlags`
    */
   async removeTag(photos: readonly PhotoItem[], tag: string): Promise<Undo | null> {
     const changing = photos.filter((photo) => hasTag(photo, tag));
@@ -107,9 +108,9 @@ export class PhotoEdits {
   }
 
   /**
-   * Sets what counts of photos.
-   * @returns how to give each of them back what counted before; null without photos
-   * @throws as `setFlags` does
+   * Sets facts of photos.
+   * @returns an undo that restores the previous values of each photo; null without photos
+   * @throws like `setFlags`
    */
   async setFacts(photos: readonly PhotoItem[], facts: FactsChange): Promise<Undo | null> {
     const change = randomName();
@@ -123,7 +124,7 @@ export class PhotoEdits {
     };
     const back = async (changed: readonly PhotoItem[]): Promise<void> => {
       await this.#options.undoChange(change);
-      // Nothing is changed by this: it asks for the photos as they are now.
+      // This request changes nothing: it returns the current photos.
       await told(this.#send(changed, {}, moved));
     };
     return told(this.#edit(photos, { ...facts, change }, moved, back));
@@ -143,7 +144,7 @@ export class PhotoEdits {
       });
     } catch (error) {
       if (done === 0) throw error;
-      // Where the answer was lost, the part that was on its way may have arrived.
+      // If the answer was lost, the last part may have been changed, too.
       const sent = photos.slice(0, isAnswer(error) ? done : done + mostAtOnce);
       const sentence = this.#options.brokenOff(done, photos.length, (error as Error).message);
       throw new PartlyDone(sentence, () => takeBack(sent), error);
@@ -167,7 +168,7 @@ export class PhotoEdits {
   }
 }
 
-/** Whether the server refused, rather than was lost. */
+/** Whether the server answered with an error, rather than not at all. */
 function isAnswer(error: unknown): boolean {
   return typeof (error as { status?: unknown }).status === 'number';
 }

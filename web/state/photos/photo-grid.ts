@@ -13,21 +13,21 @@ import { PhotoPages } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
-/** Photos that the server lists at most in one answer. */
+/** The most photos in one response. */
 const mostAtOnce = 1000;
 
-/** Heights of the view from which on a list has a rail. */
+/** A list that is higher than this many views has a rail. */
 const railFrom = 1.5;
 
 /**
- * A list of photos in rows: the months, which part of them shows, and the photos that are loaded. It is told where the
- * scroll bar stands and how large the view is, and answers with the frame to draw.
+ * A list of photos in rows: its outline, its visible part, and the loaded photos. It takes the scroll position and the size
+ * of the view, and computes the frame to draw.
  */
 export class PhotoGrid {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly frame = signal(emptyFrame);
   readonly pages: PhotoPages;
-  /** Counts up with every new list of months. */
+  /** Incremented for every new outline. */
   readonly changed = signal(0);
   readonly #source: GridSource;
   readonly #outline: OutlineReader;
@@ -38,15 +38,15 @@ export class PhotoGrid {
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
   #view: Required<GridView> = { width: 0, height: 0, scale: 1 };
-  /** The place that was shown last, as long as nobody scrolls on: laid out anew, the list shows it again. */
+  /** The place that was shown last, until somebody scrolls: after a new layout, the list shows it again. */
   #held: { place: ViewAnchor; virtual: number } | null = null;
-  /** The photo that somebody was led to, and where the view stands as long as they do not scroll on. */
+  /** The photo that the view was moved to, and the scroll position after that; void after further scrolling. */
   #led = { photo: 0, virtual: NaN };
   #sought: number | null = null;
-  /** The place to show as soon as there is a view and a layout. */
+  /** The place to show when both a view and a layout exist. */
   #awaited: ViewAnchor | null = null;
   #rail = new DateRail([]);
-  /** Somebody drags along the rail: months fly by, and none of their photos is asked for. */
+  /** Whether somebody drags along the rail: months pass quickly, and their photos are not loaded. */
   #flying = false;
 
   /** @param now epoch seconds */
@@ -75,7 +75,7 @@ export class PhotoGrid {
     });
   }
 
-  /** By which the server finds the photos of the list; undefined where they are a list of their own. */
+  /** The filter by which the server finds the photos; undefined for lists that no filter describes. */
   get filter(): PhotoFilter | undefined {
     return this.#source.filter;
   }
@@ -84,34 +84,34 @@ export class PhotoGrid {
     return this.#layout.value;
   }
 
-  /** How many photos there are, and how many of them are videos. */
+  /** The numbers of photos, and of videos among them. */
   get counts(): [number, number] {
     return [this.layout.total, this.#videos];
   }
 
-  /** The months in short, for a list that is in their order and longer than its view; null for others. */
+  /** The rail, for a list in order of time that is much longer than its view; null for others. */
   get rail(): DateRail | null {
     const isLong = this.layout.height > railFrom * this.#view.height;
     return this.#isByTime && this.#rail.months.length > 1 && isLong ? this.#rail : null;
   }
 
-  /** The months and their days, newest first; empty where the list is in another order. */
+  /** The months with their days, newest first; empty if the list is in another order. */
   get months(): readonly Anchor[] {
     return this.#isByTime ? this.#months : [];
   }
 
-  /** What a label says, where it is not a month. */
+  /** The title of a group that is not a month. */
   titleOf(group: Pick<GridLabel, 'year'>): string | null {
     return this.#source.titleOf?.(group) ?? null;
   }
 
-  /** The first photo that shows, or the one that the rail led to: its month may begin in the middle of a row. */
+  /** The first visible photo, or the photo that the rail moved to, whose month may begin in the middle of a row. */
   get firstInView(): number {
     if (this.#led.virtual === this.#position.virtual) return this.#led.photo;
     return this.layout.indexAt(this.#position.virtual);
   }
 
-  /** Photos of the list from `first` up to, not including, `last`, in parts, whether they are loaded or not. */
+  /** The photos from `first` up to, not including, `last`, page by page, including those that are not loaded. */
   async *read(first: number, last: number, stop: AbortSignal): AsyncGenerator<readonly PhotoItem[]> {
     for (let offset = first; offset < last; offset += mostAtOnce) {
       const limit = Math.min(mostAtOnce, last - offset);
@@ -120,44 +120,44 @@ export class PhotoGrid {
   }
 
   /**
-   * Reads the months anew and keeps the view where it is. Called again while it runs, it runs once more.
-   * @throws what the server answered
+   * Reads the outline again; the view keeps its place. Called while reading, it reads once more.
+   * @throws the server's error
    */
   refresh(): Promise<void> {
     return this.#outline.read();
   }
 
-  /** It is looked at: what is missing is asked for. */
+  /** To be called when the list is shown: loads what is missing. */
   look(): void {
     if (this.phase.value !== 'ready' && !this.#outline.isReading) this.refresh().catch(() => undefined);
     this.#draw();
   }
 
-  /** Nobody looks any more: what was asked for is given up. */
+  /** To be called when the list is no longer shown: cancels its requests. */
   leave(): void {
     this.pages.show(0, 0);
     if (this.phase.value !== 'ready') this.#outline.giveUp();
   }
 
-  /** @param scale of the photos: 1 is usual */
+  /** @param scale of the photos, 1 is usual */
   resize(width: number, height: number, scale = this.#view.scale): void {
     const before = this.#view;
     if (width === before.width && height === before.height && scale === before.scale) return;
     const place = this.place();
     const row = this.layout.metrics.row;
     this.#view = { width, height, scale };
-    // As far into its first row as it was: rows may be much lower now.
+    // The view stays at the same fraction of its first row: rows may have become much lower.
     const share = this.#awaited ? 1 : rowMetrics(this.#view).row / row;
     this.#layOut(place && place.dy > 0 ? { ...place, dy: Math.round(place.dy * share) } : place);
   }
 
-  /** The browser scrolled to `physical`. */
+  /** To be called when the browser has scrolled to `physical`. */
   scrolledTo(physical: number): void {
     this.#position = this.#map.follow(this.#position, physical);
     this.#draw();
   }
 
-  /** Scrolling came to rest. */
+  /** To be called when scrolling has ended. */
   settle(): void {
     if (this.#flying) {
       this.#flying = false;
@@ -167,7 +167,7 @@ export class PhotoGrid {
     if (settled !== this.#position) this.#moveTo(settled);
   }
 
-  /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
+  /** The anchor of the view; null at the very top, where new photos should push the others down. */
   place(): ViewAnchor | null {
     if (this.#awaited) return this.#awaited;
     const { virtual } = this.#position;
@@ -175,13 +175,13 @@ export class PhotoGrid {
     return this.#held?.virtual === virtual ? this.#held.place : this.layout.anchorAt(virtual);
   }
 
-  /** Shows the place that `place` gave, perhaps in an earlier visit. */
+  /** Shows a place that `place` returned, perhaps on an earlier visit. */
   restore(place: ViewAnchor): void {
     this.#awaited = place;
     if (this.phase.value === 'ready' && this.#view.height > 0) this.#layOut(place);
   }
 
-  /** Shows the list from a photo on, with the labels above it. @param flying the next follows soon: none need be loaded */
+  /** Scrolls to a photo, with the labels above it. @param flying the next call follows soon, so photos are not loaded yet */
   showFrom(photo: number, flying = false): void {
     if (this.#view.height === 0) return;
     this.#flying = flying;
@@ -190,20 +190,20 @@ export class PhotoGrid {
     this.#moveTo(position);
   }
 
-  /** Shows the list from a photo on, which gets the focus. */
+  /** Scrolls to a photo, and gives it the focus. */
   goTo(photo: number): void {
     this.#sought = photo;
     this.showFrom(photo);
   }
 
-  /** The photo that is to get the focus; null when it has, or nobody went to one. */
+  /** The photo that should get the focus, returned once; null if there is none. */
   takeSought(): number | null {
     const sought = this.#sought;
     this.#sought = null;
     return sought;
   }
 
-  /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
+  /** Scrolls as little as needed to show a photo completely; a distant one is centred. */
   reveal(index: number): void {
     if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
     const { y: top, height: tall } = this.layout.place(index);
@@ -215,7 +215,7 @@ export class PhotoGrid {
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
-  /** Forgets everything, as when somebody else signs in. */
+  /** Clears everything, as when somebody else signs in. */
   forget(): void {
     this.pages.relayout(this.#months, []);
     this.#months = [];
@@ -227,11 +227,11 @@ export class PhotoGrid {
     this.#layOut(null);
   }
 
-  /** Where a photo stands in the list. */
+  /** The position of a photo in the list. */
   async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
     if (this.#source.locate) return this.#source.locate(photo.uid);
     const known = this.pages.indexOf(photo.uid);
-    // After a change of the months, what stands there may be a stand-in until its page is read anew.
+    // After a change of months, the photo there may be a stand-in until its page is read again.
     const there = known === undefined ? undefined : await this.pages.load(known);
     if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
     if (!this.#isByTime) {

@@ -2,41 +2,41 @@ import { signal } from '@preact/signals';
 import type { Anchor, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
 
 export interface PhotoPagesOptions {
-  /** Part of the timeline, as the server lists it. */
+  /** Reads a part of the list. */
   list(part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
   /** Epoch seconds. */
   now(): number;
-  /** The server counts another number of photos than the timeline was laid out for. */
+  /** Called when the server's total differs from that of the layout. */
   onOutdated?(): void;
 }
 
 interface Load {
   readonly done: Promise<void>;
   readonly stop: AbortController;
-  /** Somebody waits for it, whether it shows or not. */
+  /** Whether a caller waits for it, visible or not. */
   awaited: boolean;
 }
 
-/** Photos that are asked for at once. */
+/** Photos per request. */
 export const pageSize = 120;
 const mostLoadsAtOnce = 3;
 /** About 10,000 photos. */
 const mostPages = 80;
-/** Seconds. The signed addresses in a page end after some hours, and other people edit: an older page is read again. */
+/** In seconds. Signed URLs in a page expire after some hours, and other people edit photos: older pages are read again. */
 const freshFor = 3600;
-/** Seconds before a page that failed to load is tried again. */
+/** Seconds before a failed page is requested again. */
 const pauseAfterFailure = 3;
 
 /**
- * The photos of the timeline that are loaded, in pages of fixed size by index. Only what shows is asked for: loads that
- * scrolled out of view are given up, and pages far from the view are forgotten.
+ * The loaded photos of a list, in pages of fixed size by index. Only visible pages are requested: requests that scrolled out
+ * of view are cancelled, and pages far from the view are dropped.
  */
 export class PhotoPages {
-  /** Counts up whenever a photo came or changed. */
+  /** Incremented whenever photos arrive or change. */
   readonly changed = signal(0);
   readonly #options: PhotoPagesOptions;
   readonly #items = new Map<number, PhotoItem>();
-  /** When each page was loaded, epoch seconds. */
+  /** When each page was loaded, in epoch seconds. */
   readonly #loadedAt = new Map<number, number>();
   readonly #failedAt = new Map<number, number>();
   readonly #loads = new Map<number, Load>();
@@ -51,7 +51,7 @@ export class PhotoPages {
     return this.#items.get(index);
   }
 
-  /** Asks for the photos from `first` up to, not including, `last`: those that show now. */
+  /** Requests the visible photos, from `first` up to, not including, `last`. */
   show(first: number, last: number): void {
     this.#wanted = [];
     const end = Math.min(last, this.#total);
@@ -63,8 +63,8 @@ export class PhotoPages {
   }
 
   /**
-   * The photo at an index, loaded when needed; undefined when the timeline is shorter than that.
-   * @throws what `list` throws
+   * The photo at an index, which is loaded if needed; undefined beyond the end of the list.
+   * @throws the error of `list`
    */
   async load(index: number): Promise<PhotoItem | undefined> {
     if (index < 0 || index >= this.#total) return undefined;
@@ -78,13 +78,13 @@ export class PhotoPages {
     return this.#items.get(index);
   }
 
-  /** Where a loaded photo stands. */
+  /** The index of a photo, if it is loaded. */
   indexOf(uid: string): number | undefined {
     for (const [index, item] of this.#items) if (item.uid === uid) return index;
     return undefined;
   }
 
-  /** Takes in what an edit made of photos. */
+  /** Replaces photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
     let changed = false;
@@ -98,8 +98,8 @@ export class PhotoPages {
   }
 
   /**
-   * Follows the timeline to its new months. Photos keep their place within their month until their page, which may have
-   * shifted, is loaded anew: what shows stays painted meanwhile.
+   * Adapts to a new outline. Photos keep their index within their month until their page, which may have shifted, is read
+   * again, so that the view does not go blank.
    */
   relayout(from: readonly Anchor[], to: readonly Anchor[]): void {
     for (const load of this.#loads.values()) load.stop.abort();
@@ -123,7 +123,7 @@ export class PhotoPages {
     this.changed.value++;
   }
 
-  /** Loads what shows and is missing, failed or old, as after the server came back. */
+  /** Requests visible pages that are missing, failed or old, as when the server is back. */
   retry(): void {
     this.#failedAt.clear();
     this.#loadWanted();
@@ -135,7 +135,7 @@ export class PhotoPages {
       const failedAt = this.#failedAt.get(page) ?? -Infinity;
       const mayTry = failedAt + pauseAfterFailure <= this.#options.now();
       if (mayTry && !this.#isFresh(page) && !this.#loads.has(page)) {
-        // A page that merely shows and cannot be had stays as it is: the banner tells of the lost server.
+        // A visible page that cannot be loaded stays as it is; the banner reports the lost connection.
         this.#begin(page).done.catch(() => undefined);
       }
     }
@@ -162,7 +162,7 @@ export class PhotoPages {
       if (!stop.aborted) this.#failedAt.set(page, this.#options.now());
       throw error;
     }
-    // Given up, or asked for a layout that is no more.
+    // The request was cancelled, or belongs to an earlier layout.
     stop.throwIfAborted();
     for (let i = 0; i < pageSize; i++) {
       const item = list.photos[i];

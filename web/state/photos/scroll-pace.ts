@@ -1,12 +1,12 @@
-/** Heights of the view a second from which on photos go by too fast to be looked at. */
+/** Above this speed, in view heights per second, photos pass too fast to be seen. */
 const rushFrom = 3;
-/** The part of it below which they may be looked at again. */
+/** The fraction of that speed below which they can be seen again. */
 const rushUntil = 0.8;
-/** Steps that follow each other until it is a rush: one alone is a jump, and whoever jumps looks. */
+/** Consecutive scroll steps before it counts as fast: a single one is a jump to a place that somebody wants to see. */
 const leastSteps = 4;
-/** Milliseconds after which one scrolls anew. */
+/** A pause of this many milliseconds starts a new measurement. */
 const pause = 250;
-/** Milliseconds that the pace is about: single frames come late or early. */
+/** Milliseconds over which the speed is averaged, since single frames come late or early. */
 const memory = 100;
 
 /** How fast a list is scrolled. */
@@ -18,10 +18,10 @@ export class ScrollPace {
   #isRush = false;
 
   /**
-   * @param top of the view, pixels
-   * @param time milliseconds
-   * @param height of the view, pixels
-   * @returns whether photos go by too fast to be looked at
+   * @param top of the view, in pixels
+   * @param time in milliseconds
+   * @param height of the view, in pixels
+   * @returns whether photos pass too fast to be seen
    */
   scrolled(top: number, time: number, height: number): boolean {
     const last = this.#last;
@@ -40,7 +40,7 @@ export class ScrollPace {
     return this.#isRush;
   }
 
-  /** Scrolling came to rest. */
+  /** To be called when scrolling has ended. */
   rest(): void {
     this.#last = null;
     this.#steps = 0;

@@ -1,26 +1,26 @@
 import type { PhotoItem } from '../../../core/http/wire.ts';
 
-/** What a list of photos has to tell for a drag over it. */
+/** The part of a list of photos that a drag needs. */
 interface DraggedOver {
-  /** The photo at an index; undefined while it is not loaded. */
+  /** The photo at an index; undefined if it is not loaded. */
   get(index: number): PhotoItem | undefined;
   load(index: number): Promise<PhotoItem | undefined>;
 }
 
 /**
- * Picks photos by dragging from one to another: those between them, both included, in the order of the list. The first
- * one decides what the drag does: when it was picked, they are dropped. Going back gives back what was before.
+ * Selects photos by dragging from one to another: those between them, both included, in the order of the list. If the first
+ * one was selected already, the drag deselects. Dragging back restores the earlier state.
  */
 export class SelectionDrag {
   readonly #before: ReadonlyMap<string, PhotoItem>;
   readonly #from: number;
   readonly #picks: boolean;
   readonly #photos: DraggedOver;
-  /** By index: a list forgets photos that are far away. */
+  /** By index, since a list drops photos that are far away. */
   readonly #seen = new Map<number, PhotoItem>();
   #to: number;
 
-  /** @param picked what was picked before the drag */
+  /** @param picked the photos selected before the drag */
   constructor(photos: DraggedOver, picked: readonly PhotoItem[], from: number) {
     this.#before = new Map(picked.map((photo) => [photo.uid, photo]));
     this.#from = this.#to = from;
@@ -29,7 +29,7 @@ export class SelectionDrag {
     this.#picks = first === undefined || !this.#before.has(first.uid);
   }
 
-  /** What is picked when the drag has come to a photo, as far as photos are loaded. */
+  /** The selection after the drag has reached a photo, as far as photos are loaded. */
   pickedAt(index: number): PhotoItem[] {
     this.#to = index;
     const picked = new Map(this.#before);
@@ -44,9 +44,9 @@ export class SelectionDrag {
   }
 
   /**
-   * Loads what the drag flew over.
-   * @returns all that is picked; null when that is known already
-   * @throws what loading throws
+   * Loads the photos that the drag passed before they were loaded.
+   * @returns the whole selection; null if nothing was missing
+   * @throws the error of loading
    */
   async complete(): Promise<PhotoItem[] | null> {
     const missing = this.#range().filter((i) => !this.#seen.has(i));
@@ -64,12 +64,15 @@ export class SelectionDrag {
   }
 }
 
-/** Pixels from an edge of the view within which a drag scrolls. */
+/** A drag scrolls when it is within this many pixels of an edge of the view. */
 const edge = 64;
-/** Pixels a frame at the very edge. */
+/** Pixels per frame at the very edge. */
 const fastest = 24;
 
-/** How far a drag at `y` scrolls with the next frame, in a view from `top` to `bottom`: faster closer to an edge. */
+/**
+ * How many pixels a drag at `y` scrolls with the next frame, in a view from `top` to `bottom`: more, the closer it is to an
+ * edge.
+ */
 export function dragScroll(y: number, { top, bottom }: { top: number; bottom: number }): number {
   const near = Math.min(edge, (bottom - top) / 4);
   if (near <= 0) return 0;

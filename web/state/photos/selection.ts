@@ -2,34 +2,34 @@ import { computed, signal } from '@preact/signals';
 import type { PhotoItem, SomePhotos, StackRef } from '../../../core/http/wire.ts';
 import type { PhotoGrid } from './photo-grid.ts';
 
-/** Photos that one range may take in: more is a mistake of the hand, and would have to be loaded first. */
+/** The most photos of a range: more are probably a mistake, and would have to be loaded first. */
 const longestRange = 5000;
 
-/** Photos that are picked at most: their items are kept, and each is named when something is done with them. */
+/** The most selected photos: each is kept in memory and named in requests. */
 const mostPicked = 50_000;
 
-/** Stacks whose photos are read at once. */
+/** The most stacks per request. */
 const mostStacks = 100;
 
-/** The photos of a list that were picked, to do something with them together. */
+/** The selected photos of a list. */
 export class Selection {
   readonly #picked = signal<ReadonlyMap<string, PhotoItem>>(new Map());
   readonly count = computed(() => this.#picked.value.size);
-  /** Each photo of the list stands for its whole stack. */
+  /** Whether each photo of the list represents its whole stack. */
   readonly ofStacks = signal(false);
-  /** How many photos that are, with all of stacks, and of how many stacks. */
+  /** How many photos are selected, including all of their stacks, and how many stacks. */
   readonly tally = computed(() => {
     const stacks = new Map(this.#stacked().map(({ id, count }) => [id, count]));
     const alone = this.photos.length - this.#stacked().length;
     return { photos: [...stacks.values()].reduce((sum, count) => sum + count, alone), stacks: stacks.size };
   });
   readonly #photosOf: (stacks: readonly number[]) => Promise<SomePhotos>;
-  /** Where a range begins: the photo that was picked last. */
+  /** The photo selected last, at which a range starts. */
   #from: number | null = null;
-  /** Ends the reading of photos that are to be picked. */
+  /** Cancels reading photos that are to be selected. */
   #stop = new AbortController();
 
-  /** @param photosOf the photos of some stacks */
+  /** @param photosOf reads the photos of some stacks */
   constructor(photosOf: (stacks: readonly number[]) => Promise<SomePhotos> = () => Promise.resolve({ photos: [] })) {
     this.#photosOf = photosOf;
   }
@@ -42,7 +42,7 @@ export class Selection {
     return this.#picked.value.has(uid);
   }
 
-  /** Picks a photo, or drops it when it was picked. */
+  /** Selects a photo, or deselects it. */
   toggle(grid: PhotoGrid, index: number): void {
     const photo = grid.pages.get(index);
     if (!photo) return;
@@ -54,8 +54,8 @@ export class Selection {
   }
 
   /**
-   * Picks all photos from the one that was picked last up to this one, loading those that are not there yet.
-   * @throws what loading throws
+   * Selects all photos from the last selected one up to this one, loading them if needed.
+   * @throws the error of loading
    */
   async extendTo(grid: PhotoGrid, index: number): Promise<void> {
     const from = this.#from ?? index;
@@ -69,7 +69,7 @@ export class Selection {
     this.#from = index;
   }
 
-  /** Whether a part of a list is picked as a whole, as far as its photos are loaded. */
+  /** Whether all loaded photos of a range are selected. */
   hasRange(grid: PhotoGrid, first: number, last: number): boolean {
     if (this.count.value < Math.min(last - first, mostPicked)) return false;
     for (let i = first; i < last; i++) {
@@ -80,11 +80,11 @@ export class Selection {
   }
 
   /**
-   * Picks all photos from `first` up to, not including, `last`, or drops them when all are picked already. Those that are
-   * not loaded are read, and picked as they come.
-   * @param only `picks`: they are never dropped
-   * @returns how many of them that was; fewer than asked for when they are too many
-   * @throws what reading throws
+   * Selects all photos from `first` up to, not including, `last`; if all are selected, deselects them. Photos that are not
+   * loaded are read, and selected as they arrive.
+   * @param only `picks`: never deselect
+   * @returns how many photos that was; fewer than `last - first` if there are too many
+   * @throws the error of reading
    */
   async toggleRange(grid: PhotoGrid, first: number, last: number, only?: 'picks'): Promise<number> {
     this.#stop.abort();
@@ -95,7 +95,7 @@ export class Selection {
     let picks = only === 'picks';
     try {
       for await (const photos of partsOf(grid, first, end, stop.signal)) {
-        // What was asked for last counts: it has ended this.
+        // A later call has replaced this one.
         if (stop.signal.aborted) return last - first;
         read.push(...photos);
         picks ||= photos.some(({ uid }) => !this.has(uid));
@@ -114,20 +114,20 @@ export class Selection {
     return end - first;
   }
 
-  /** Picks these photos and no others; a range begins at `index`. */
+  /** Selects exactly these photos; a range starts at `index`. */
   pickExactly(photos: readonly PhotoItem[], index: number): void {
     this.#picked.value = new Map(photos.map((photo) => [photo.uid, photo]));
     this.#from = index;
   }
 
-  /** Takes over what an edit made of photos that are picked. */
+  /** Replaces selected photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const changed = photos.filter(({ uid }) => this.has(uid));
     if (changed.length === 0) return;
     this.#picked.value = new Map([...this.#picked.value, ...changed.map(entry)]);
   }
 
-  /** Picks all photos of stacks that are picked by the one that stands for them. */
+  /** Selects all photos of the stacks that selected photos represent. */
   async open(): Promise<void> {
     const ids = [...new Set(this.#stacked().map(({ id }) => id))];
     for (let from = 0; from < ids.length; from += mostStacks) {
@@ -136,7 +136,7 @@ export class Selection {
     }
   }
 
-  /** With the others of its stack, where they were picked with it. */
+  /** Deselects a photo, and the others of its stack. */
   #drop(picked: Map<string, PhotoItem>, photo: PhotoItem): void {
     picked.delete(photo.uid);
     const stack = this.ofStacks.value ? photo.stack?.id : undefined;
@@ -144,7 +144,7 @@ export class Selection {
     for (const [uid, other] of picked) if (other.stack?.id === stack) picked.delete(uid);
   }
 
-  /** The stacks of the picked photos, as often as these are. */
+  /** The stack of each selected photo, with duplicates; empty unless photos represent stacks. */
   #stacked(): StackRef[] {
     return this.ofStacks.value ? this.photos.flatMap(({ stack }) => stack ?? []) : [];
   }
@@ -156,7 +156,7 @@ export class Selection {
   }
 }
 
-/** Photos of a part of a list: those that are loaded when all are, else as they are read. */
+/** The photos of a part of a list: from memory if all are loaded, else as they are read. */
 async function* partsOf(
   grid: PhotoGrid,
   first: number,

@@ -1,18 +1,18 @@
 import type { FilledRows, RowMetrics } from './row-metrics.ts';
 
-/** How far a row may be from the wished height, as a factor. */
+/** The limits of a row's height, as factors of the wanted height. */
 const lowest = 0.45;
 const highest = 2.2;
-/** Photos too few to fill even the highest row keep this height. */
+/** The height of a last row that is too short to be filled, as a factor. */
 const alone = 1.6;
 
 /**
- * Rows for the end of a list, or for the whole of a short one: of all ways to break it, the one whose rows are filled to
- * both edges and come closest to the wished height.
+ * Rows for the end of a list, or for a short list: of all line breaks, those whose full rows come closest to the wanted
+ * height.
  */
 export function fillTail(aspects: readonly number[], metrics: RowMetrics): FilledRows {
   const count = aspects.length;
-  /** The least cost of rows for the first photos, and where the last of those rows begins. */
+  /** For each number of photos: the least cost of their rows, and the start and height of the last row. */
   const costs = [0];
   const begins = [0];
   const heights = [0];
@@ -39,7 +39,7 @@ export function fillTail(aspects: readonly number[], metrics: RowMetrics): Fille
   return rows;
 }
 
-/** How much a row is disliked that is `tall` when it is full. Only the last one may be left unfilled. */
+/** The cost of a row whose photos fill the width at height `tall`. Only the last row may stay unfilled. */
 function rowOf(tall: number, wished: number, isLast: boolean): { cost: number; height: number } {
   if (tall <= wished * highest) return { cost: Math.log2(tall / wished) ** 2, height: tall };
   const height = wished * alone;

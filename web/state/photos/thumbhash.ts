@@ -1,16 +1,16 @@
-/** A small picture. */
+/** A small image. */
 export interface Placeholder {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Pixels of the longer side: more than is in a hash. */
+/** Pixels of the longer side, which is more detail than a hash has. */
 const longest = 32;
-/** A hash begins with this many bytes of averages and scales. */
+/** The bytes of averages and scales at the beginning of a hash. */
 const header = 5;
 
-/** One part of the colour: an average, and the waves across and down that it is made of, row by row. */
+/** A colour channel: its average, and the coefficients of its horizontal and vertical cosine waves, row by row. */
 interface Channel {
   readonly average: number;
   readonly wide: number;
@@ -19,9 +19,8 @@ interface Channel {
 }
 
 /**
- * The picture that a thumbhash stands for, as the library of that name draws it; null for bytes that are none. A list
- * that scrolls has dozens to draw at a time: here rows come before columns, and the cosines of a size are worked out once,
- * which takes an eighth of the library's time.
+ * Decodes a thumbhash like the library of that name; null if the bytes are not a hash. A scrolling list decodes dozens at a
+ * time: computing rows before columns, and the cosines once per size, takes an eighth of the library's time.
  */
 export function drawThumbhash(hash: Uint8Array): Placeholder | null {
   if (hash.length < header) return null;
@@ -36,14 +35,14 @@ export function drawThumbhash(hash: Uint8Array): Placeholder | null {
   const channel = (average: number, scale: number, channelWide: number, channelHigh: number): Channel => {
     const waves = new Float64Array(channelWide * channelHigh);
     for (let cy = 0; cy < channelHigh; cy++) {
-      // The finest waves of both directions together are left out.
+      // The format omits the highest frequencies in both directions.
       for (let cx = cy > 0 ? 0 : 1; cx * channelHigh < channelWide * (channelHigh - cy); cx++, nibble++) {
         waves[cy * channelWide + cx] = (((at(nibble >> 1) >> (4 * (nibble & 1))) & 15) / 7.5 - 1) * scale;
       }
     }
     return { average, wide: channelWide, high: channelHigh, waves };
   };
-  // Colourfulness is a quarter more than written, against what rounding took.
+  // The decoder raises saturation by a quarter, to make up for quantization.
   const light = channel((colours & 63) / 63, ((colours >> 18) & 31) / 31, Math.max(3, wide), Math.max(3, high));
   const yellow = channel(((colours >> 6) & 63) / 31.5 - 1, (((shape >> 3) & 63) / 63) * 1.25, 3, 3);
   const red = channel(((colours >> 12) & 63) / 31.5 - 1, (((shape >> 9) & 63) / 63) * 1.25, 3, 3);
@@ -69,7 +68,7 @@ export function drawThumbhash(hash: Uint8Array): Placeholder | null {
   return { width, height, rgba };
 }
 
-/** What a channel is at each pixel. */
+/** The value of a channel at each pixel. */
 function values({ average, wide, high, waves }: Channel, width: number, height: number): Float64Array {
   const across = cosines(width);
   const down = cosines(height);
@@ -93,7 +92,7 @@ function values({ average, wide, high, waves }: Channel, width: number, height: 
 const mostWaves = 7;
 const cosinesBySize = new Map<number, Float64Array>();
 
-/** Of each wave its height at each of `size` pixels. */
+/** The value of each cosine wave at each of `size` pixels. */
 function cosines(size: number): Float64Array {
   let known = cosinesBySize.get(size);
   if (!known) {

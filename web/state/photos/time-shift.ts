@@ -1,4 +1,4 @@
-/** A span of time as people type it. */
+/** A duration as typed. */
 export interface TypedShift {
   readonly direction: 'later' | 'earlier';
   readonly days: string;
@@ -9,7 +9,7 @@ export interface TypedShift {
 
 export const noShift: TypedShift = { direction: 'later', days: '', hours: '', minutes: '', seconds: '' };
 
-/** In seconds; null where it is none. */
+/** In seconds; null if it is empty, zero or not a number. */
 export function secondsOf({ direction, days, hours, minutes, seconds }: TypedShift): number | null {
   const parts = [days, hours, minutes, seconds].map((typed) => (typed.trim() === '' ? 0 : Number(typed)));
   if (!parts.every((part) => Number.isInteger(part) && part >= 0)) return null;

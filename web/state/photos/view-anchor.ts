@@ -1,14 +1,14 @@
-/** A place in the timeline that means the same after photos came or went and after the window changed its width. */
+/** A place in the timeline that stays valid after photos were added or removed, or the window was resized. */
 export interface ViewAnchor {
   readonly year: number;
   readonly month: number;
-  /** Which photo of the month, from 0. */
+  /** The index of the photo in its month, from 0. */
   readonly within: number;
-  /** Pixels from the top of that photo down to the top of the view; negative while the heading shows. */
+  /** Pixels from the top of that photo down to the top of the view; negative while the heading is visible. */
   readonly dy: number;
 }
 
-/** What the browser kept of an earlier visit, perhaps one to another version of this page; null when it is no anchor. */
+/** Parses what the browser stored on an earlier visit, perhaps by another version of this page; null if it is invalid. */
 export function readViewAnchor(kept: unknown): ViewAnchor | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { year, month, within, dy } = kept as Record<keyof ViewAnchor, unknown>;

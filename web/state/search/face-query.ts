@@ -7,18 +7,18 @@ interface FaceQueryApi {
   byFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults>;
 }
 
-/** A search by a picture of somebody. The picture is in memory alone, here as on the server. */
+/** A search by a picture of a person. The picture is only kept in memory, here and on the server. */
 export class FaceQuery {
   readonly picture = signal<Blob | null>(null);
-  /** All faces of the picture; the server looks for the largest unless another is chosen. */
+  /** All faces of the picture; the server searches for the largest one. */
   readonly faces = signal<readonly FaceBox[]>([]);
   readonly chosen = signal(0);
   readonly results = signal<FaceSearchResults['results'] | null>(null);
-  /** Who it is, where the server can tell; nobody may have named them. */
+  /** The person, if the server recognises the face; may have no name. */
   readonly person = signal<FaceSearchResults['person'] | null>(null);
-  /** Why there is nothing to show though the server answered: it saw no face, or has looked at no photo yet. */
+  /** Why there are no results: the server found no face, or has not analysed any photos yet. */
   readonly missing = signal<'face' | 'photos' | null>(null);
-  /** Why the server did not answer. */
+  /** Why the request failed. */
   readonly failure = signal<string | null>(null);
   readonly busy = signal(false);
   readonly #api: FaceQueryApi;
@@ -28,7 +28,7 @@ export class FaceQuery {
     this.#api = api;
   }
 
-  /** Looks for the largest face of a picture. */
+  /** Searches for the largest face of a picture. */
   async search(picture: Blob): Promise<void> {
     this.forget();
     this.picture.value = picture;
@@ -40,7 +40,7 @@ export class FaceQuery {
     });
   }
 
-  /** Looks for another face of the same picture. @param cut makes a picture of that face alone */
+  /** Searches for another face of the same picture. @param cut crops the picture to that face */
   async choose(face: number, cut: (box: FaceBox, others: readonly FaceBox[]) => Promise<Blob>): Promise<void> {
     const box = this.faces.value[face];
     if (!box || face === this.chosen.value) return;
@@ -49,7 +49,7 @@ export class FaceQuery {
     await this.#ask(face === largest(this.faces.value) && this.picture.value ? this.picture.value : cut(box, others));
   }
 
-  /** Nothing of the picture stays. */
+  /** Clears the picture and its results. */
   forget(): void {
     this.#stop.abort();
     this.#stop = new AbortController();

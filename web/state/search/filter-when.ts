@@ -1,14 +1,14 @@
 import type { SearchFilter } from '../../../core/http/wire.ts';
 import { monthName } from '../format.ts';
 
-/** When a filter asks for, in a shape that sentences are made of. */
+/** The time of a filter, in a form for sentences. */
 export interface When {
   readonly kind: 'day' | 'month' | 'year' | 'range' | 'since' | 'until' | 'months' | 'weekdays' | 'days';
-  /** Of a range: its ends, and both as one. */
+  /** For a range: its start, its end, and the range as one text. */
   readonly names: readonly string[];
 }
 
-/** The days, months or weekdays of a filter, written as in a language. */
+/** The dates, months or weekdays of a filter, formatted for a locale. */
 export function whenOf({ from, to, months, weekdays, days }: SearchFilter, locale: string): When | null {
   if (from !== null && to !== null) return between(from, to, locale);
   if (from !== null) return { kind: 'since', names: [dayName(from, locale)] };
@@ -40,15 +40,15 @@ function between(from: string, to: string, locale: string): When {
 }
 
 /**
- * The days that a filter was taken for, where its words do not say them: `last week` is 9–15 November 2026.
- * @returns empty where they do
+ * The dates that a filter was resolved to, if its words do not contain them: `last week` is 9–15 November 2026.
+ * @returns an empty text if the words contain them
  */
 export function plainDays({ from, to, words }: SearchFilter, locale: string): string {
   if (from === null || to === null || words.includes(from.slice(0, 4))) return '';
   return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).formatRange(startOf(from), startOf(to));
 }
 
-/** The words of a date as people write it: of days that were chosen in a calendar, `since Jan 3, 2020`. */
+/** The words of a date filter, with ISO dates, as from a date picker, formatted: `since Jan 3, 2020`. */
 export const dateWords = ({ words }: SearchFilter, locale: string): string =>
   words.replace(/\d{4}-\d\d-\d\d/g, (day) => format(locale, { ...inFull, month: 'short' }).format(startOf(day)));
 

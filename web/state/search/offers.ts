@@ -6,16 +6,16 @@ import type { Language } from '../languages.ts';
 export const offerKinds = ['recent', 'person', 'place', 'thing', 'tag', 'camera', 'time'] as const;
 export type OfferKind = (typeof offerKinds)[number];
 
-/** Something that the search box offers. */
+/** A suggestion of the search box. */
 export interface Offer {
   readonly kind: OfferKind;
-  /** What is offered, in the language of the page. */
+  /** The suggestion, in the language of the page. */
   readonly text: string;
-  /** The whole search text with it. */
+  /** The whole search text after accepting it. */
   readonly completed: string;
-  /** Of how many photos; null where nobody counted. */
+  /** The number of photos; null if it is not known. */
   readonly count: number | null;
-  /** A person's face. */
+  /** URL of a person's face. */
   readonly picture: string | null;
 }
 
@@ -23,17 +23,17 @@ interface OfferedFrom {
   readonly typed: string;
   readonly answer: SearchSuggestions | null;
   readonly recent: readonly string[];
-  /** Dates in words. */
+  /** Phrases for dates, such as `last week`. */
   readonly dates: readonly string[];
   readonly language: Language;
 }
 
-/** Recent searches that are offered beside the other kinds. */
+/** The most recent searches beside other suggestions. */
 const mostRecent = 4;
-/** Dates in words that are offered. */
+/** The most date phrases. */
 const mostDates = 3;
 
-/** All that is offered, group by group: searches of before where nothing is typed, and what the library is about. */
+/** All suggestions, group by group: recent searches if nothing is typed, and the server's answer. */
 export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom): Offer[] {
   const offer = (kind: OfferKind, text: string, rest: Partial<Offer> & { before?: string } = {}): Offer => ({
     kind,
@@ -49,7 +49,7 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
     (kind: OfferKind) =>
     ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
       offer(kind, name, { before, count });
-  // The search knows a place by the server's name for it.
+  // Searches use the server's name of a place.
   const place = (found: SearchSuggestions['places'][number]): Offer => ({
     ...counted('place')(found),
     text: placeInWords(found.name, language),
@@ -70,7 +70,7 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
   ];
 }
 
-/** The dates that the last words of a text may be going to be. */
+/** The date phrases that begin with the last words of a text. */
 function datesBeginning(typed: string, dates: readonly string[]): { text: string; before: string }[] {
   const isOpen = (typed.split('"').length - 1) % 2 === 1;
   if (isOpen || typed.trim() === '' || /\s$/.test(typed)) return [];
@@ -86,7 +86,7 @@ function datesBeginning(typed: string, dates: readonly string[]): { text: string
   return found.slice(0, mostDates);
 }
 
-/** Without case and accents: nobody types `été` in a hurry. */
+/** Without case and accents, which people often leave out. */
 function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { SearchFilter } from '../../../core/http/wire.ts';
 
-/** A search text in which all that became a filter is a word like any other: in quotes it is text. */
+/** A search text with the words of all filters in quotes, so that they are searched for as text. */
 export function quotedWords(asked: string, filters: readonly SearchFilter[]): string {
   let [done, rest] = ['', asked];
   for (const { words } of filters) {

@@ -8,18 +8,18 @@ export interface RecentStore {
 
 const most = 8;
 
-/** What was searched for last, the newest first: kept on this device alone. */
+/** Recent searches, newest first, stored on this device only. */
 export class RecentSearches {
   readonly searches = signal<readonly string[]>([]);
   #store: RecentStore | null = null;
 
-  /** Those of whoever signed in. */
+  /** To be called after a sign-in, with the store of that account. */
   open(store: RecentStore): void {
     this.#store = store;
     this.searches.value = readList(store.read());
   }
 
-  /** They signed out: nothing of theirs stays on the device. */
+  /** To be called after a sign-out: removes the searches from the device. */
   forget(): void {
     this.#store?.remove();
     this.#store = null;
@@ -41,7 +41,7 @@ export class RecentSearches {
   }
 }
 
-/** What the browser kept, perhaps from another version of this page. */
+/** Parses what the browser stored, perhaps by another version of this page. */
 function readList(kept: string | null): string[] {
   try {
     const list: unknown = JSON.parse(kept ?? '[]');

@@ -5,15 +5,15 @@ interface SuggestionsApi {
   suggestions(prefix: string, stop: AbortSignal): Promise<SearchSuggestions>;
 }
 
-/** Answers that are kept: those of a text that is typed, taken back and typed again. */
+/** How many answers are cached, for text that is deleted and typed again. */
 const mostKept = 30;
-/** Seconds for which an answer is good. */
+/** Seconds for which an answer is cached. */
 const freshFor = 30;
 
-/** What the server suggests for a text that is being typed. What was shown stays until the next answer comes. */
+/** The server's suggestions for a text that is being typed. Old ones stay until the next answer arrives. */
 export class Suggestions {
   readonly answer = signal<SearchSuggestions | null>(null);
-  /** The text that the answer is about. */
+  /** The text that the answer belongs to. */
   readonly answered = signal<string | null>(null);
   readonly #api: SuggestionsApi;
   readonly #now: () => number;
@@ -26,7 +26,7 @@ export class Suggestions {
     this.#now = now;
   }
 
-  /** Without an answer there is nothing to offer but what the page itself knows. */
+  /** Requests suggestions. If that fails, only those remain that need no server. */
   async ask(typed: string): Promise<void> {
     this.#stop.abort();
     const { signal: stop } = (this.#stop = new AbortController());
@@ -45,7 +45,7 @@ export class Suggestions {
     }
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void {
     this.#stop.abort();
     this.#kept.clear();

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 
 export interface ConnectionOptions {
-  /** Resolves when the server answers, rejects when it does not. */
+  /** Resolves if the server answers, rejects if it does not. */
   ping(): Promise<unknown>;
   pause(milliseconds: number): Promise<void>;
 }
 
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 
-/** Whether the server can be reached. Once it is lost, it is asked again and again until it answers. */
+/** Whether the server can be reached. While it cannot, it is pinged until it answers. */
 export class Connection {
   readonly lost = signal(false);
-  /** How often the server came back. */
+  /** How often the connection was restored. */
   readonly recoveries = signal(0);
   readonly #options: ConnectionOptions;
   readonly #recovered: (() => void)[] = [];
@@ -21,12 +21,12 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Calls `then` each time the server came back. */
+  /** Calls `then` each time the connection is restored. */
   onRecovered(then: () => void): void {
     this.#recovered.push(then);
   }
 
-  /** Every answer and every failure to get one is told here. */
+  /** To be called after every request, with whether the server answered. */
   report(reached: boolean): void {
     if (reached === !this.lost.value) return;
     this.lost.value = !reached;
@@ -36,7 +36,7 @@ export class Connection {
     } else if (!this.#asking) void this.#askUntilItAnswers();
   }
 
-  /** A picture did not come, and browsers do not say why. @returns whether the server is there */
+  /** To be called when a picture failed to load, since browsers do not say why. @returns whether the server answers */
   async doubt(): Promise<boolean> {
     if (this.lost.value) return false;
     return this.#options.ping().then(

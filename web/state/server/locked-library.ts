@@ -1,22 +1,22 @@
 import { signal } from '@preact/signals';
 import type { Health } from '../../../core/http/wire.ts';
 
-/** How a locked library stands. `opening`: a key was right, and the server goes on with its start. */
+/** The state of a locked library. `opening`: a key was accepted, and the server is starting. */
 export type LibraryState = 'unknown' | 'locked' | 'opening' | NonNullable<Health['converting']>;
 
-/** By what somebody unlocks it. */
+/** The secret with which somebody unlocks it. */
 export type Way = 'passphrase' | 'recovery_key';
 export type UnlockSecret = Partial<Record<Way, string>>;
 
 interface Dependencies {
   health(): Promise<Health>;
-  /** @throws with a sentence for people when the key is wrong */
+  /** @throws an error whose message is for people, if the key is wrong */
   unlock(key: UnlockSecret): Promise<unknown>;
-  /** The library is open: its own page begins. */
+  /** Called when the library is open, to load its page. */
   enter(): void;
 }
 
-/** A library that waits for its key, or is being encrypted, until it is open. */
+/** A library that is locked or being converted, until it is open. */
 export class LockedLibrary {
   readonly state = signal<LibraryState>('unknown');
   readonly way = signal<Way>('passphrase');
@@ -29,18 +29,19 @@ export class LockedLibrary {
     this.#with = dependencies;
   }
 
-  /** The server answered, or did not. One that comes back has forgotten the key. */
+  /** To be called after every request. A server that was unreachable may have restarted, without the key. */
   reached(reached: boolean): void {
     this.lost.value = !reached;
     if (!reached) this.#wasRight = false;
   }
 
-  /** Looks how it stands. @throws when the server cannot be reached: to be called again */
+  /** Reads the state. @throws if the server cannot be reached; call it again then */
   async refresh(): Promise<void> {
     const { locked, converting = null } = await this.#with.health();
     const before = this.state.peek();
     if (locked) this.state.value = converting ?? (this.#wasRight ? 'opening' : 'locked');
-    // Seen open at once it was unlocked meanwhile; a server that hands out this page all the same is asked once more.
+    // If the first answer is "not locked", the library was unlocked in the meantime, or the server still serves this page:
+    // the next answer decides.
     else if (before === 'unknown') this.state.value = 'opening';
     else if (!this.#entered) {
       this.#entered = true;
@@ -48,7 +49,7 @@ export class LockedLibrary {
     }
   }
 
-  /** @throws with a sentence for people when the key is wrong */
+  /** @throws an error whose message is for people, if the key is wrong */
   async unlock(secret: string): Promise<void> {
     await this.#with.unlock({ [this.way.peek()]: secret });
     this.#wasRight = true;

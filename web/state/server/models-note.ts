@@ -6,7 +6,7 @@ interface Note {
   write(): void;
 }
 
-/** Whether somebody has read that no models are installed; the browser remembers it. */
+/** Whether the note that no models are installed was dismissed, which the browser remembers. */
 export class ModelsNote {
   readonly hidden = signal(false);
   readonly #note: Note;
@@ -23,8 +23,8 @@ export class ModelsNote {
 }
 
 /**
- * What there is to say about models: in the demo to everybody, since it shows people nonetheless; in a library to those
- * who can install them.
+ * Which note about models to show: in the demo to everybody, since it shows people without models; in a library only to
+ * admins, who can install them.
  */
 export function missingModels(status: Status | null, isAdmin: boolean): 'demo' | 'library' | null {
   if (!status || status.ml_ready) return null;

@@ -1,25 +1,25 @@
 import { signal } from '@preact/signals';
 
-/** A part of a list, and where the next one begins; null after the last. */
+/** A page of a list, and the mark of the next one; null after the last. */
 export interface ListPart<T, Mark> {
   readonly items: readonly T[];
   readonly next: Mark | null;
 }
 
-/** A list that the server gives in parts, each fetched when somebody wants to see more. */
+/** A list that the server sends in pages, each loaded on request. */
 export class PagedList<T, Mark> {
   readonly items = signal<readonly T[]>([]);
-  /** `loading` until the first part is there; what is there stays when more of it cannot be had. */
+  /** `loading` until the first page has arrived; loaded pages stay if a later one fails. */
   readonly phase = signal<'loading' | 'there' | 'failed'>('loading');
-  /** Why the last part could not be had. */
+  /** Why the last request failed. */
   readonly failure = signal<string | null>(null);
   readonly busy = signal(false);
   readonly #next = signal<Mark | null>(null);
   readonly #ask: (from: Mark | null) => Promise<ListPart<T, Mark>>;
-  /** Ends what an earlier beginning still waits for. */
+  /** Incremented by `begin`: answers to earlier requests are dropped. */
   #run = 0;
 
-  /** @param ask for the part that begins at a mark; null for the first */
+  /** @param ask reads the page at a mark; null for the first one */
   constructor(ask: (from: Mark | null) => Promise<ListPart<T, Mark>>) {
     this.#ask = ask;
   }
@@ -28,7 +28,7 @@ export class PagedList<T, Mark> {
     return this.#next.value !== null;
   }
 
-  /** Fetches the first part; what was there stays until then. */
+  /** Reads the first page; the current one stays until it arrives. */
   async begin(): Promise<void> {
     this.busy.value = false;
     await this.#fetch(null, ++this.#run);

@@ -1,15 +1,15 @@
 import { signal, type Signal } from '@preact/signals';
 import type { PluginSetting, PluginSettingValue, PluginWithSettings } from '../../../core/http/wire.ts';
 
-/** One setting while somebody changes it, as typed: `on` for a switch, lines for a list. */
+/** A setting being edited, as typed: `on` for a switch, lines for a list. */
 export interface TypedSetting {
   readonly setting: PluginSetting;
   readonly typed: Signal<string>;
-  /** The stored secret is to go. */
+  /** Whether the stored secret is to be deleted. */
   readonly cleared: Signal<boolean>;
 }
 
-/** The settings of one plugin while somebody changes them. */
+/** The form of one plugin's settings. */
 export class PluginForm {
   readonly name: string;
   readonly fields = signal<readonly TypedSetting[]>([]);
@@ -19,7 +19,7 @@ export class PluginForm {
     this.take(plugin);
   }
 
-  /** Shows what the server has. */
+  /** Shows the server's values. */
   take({ settings }: PluginWithSettings): void {
     this.fields.value = settings.map((setting) => ({
       setting,
@@ -28,7 +28,7 @@ export class PluginForm {
     }));
   }
 
-  /** What is to be sent: what was changed, null for what was emptied. */
+  /** The changes to send: changed values, and null for cleared ones. */
   get changes(): Record<string, PluginSettingValue | null> {
     const changed = this.fields.value.flatMap(({ setting, typed, cleared }) => {
       if (setting.type === 'secret' && typed.value === '') return cleared.value ? [[setting.key, null] as const] : [];
@@ -52,7 +52,7 @@ function asTyped({ value }: PluginSetting): string {
 function asValue({ type }: PluginSetting, typed: string): PluginSettingValue | null {
   if (type === 'switch') return typed === 'on';
   if (typed.trim() === '') return null;
-  // What is no number goes as it was typed: the server says so.
+  // Invalid numbers are sent as typed, so that the server reports them.
   if (type === 'number') return Number.isNaN(Number(typed)) ? typed : Number(typed);
   if (type !== 'list') return typed;
   return typed.split('\n').flatMap((line) => line.trim() || []);

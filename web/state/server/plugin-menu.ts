@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PluginPage, PluginPages } from '../../../core/http/wire.ts';
 
-/** The pages of plugins that whoever is signed in has in the navigation. */
+/** The pages of plugins in the navigation of the current account. */
 export class PluginMenu {
   readonly #ask: () => Promise<PluginPages>;
   readonly #pages = signal<readonly PluginPage[]>([]);
@@ -14,12 +14,12 @@ export class PluginMenu {
     return this.#pages.value;
   }
 
-  /** What was known stays when the server cannot be asked. */
+  /** If the request fails, the last answer stays. */
   async refresh(): Promise<void> {
     try {
       this.#pages.value = (await this.#ask()).pages;
     } catch {
-      // The banner tells of a lost server.
+      // The banner already reports a lost connection.
     }
   }
 

@@ -2,29 +2,29 @@ import { signal } from '@preact/signals';
 
 export interface PollOptions<T> {
   ask(): Promise<T>;
-  /** Whether anybody looks: a page in the background does not ask. */
+  /** Whether the page is visible: a page in the background sends no requests. */
   isSeen(): boolean;
   pause(milliseconds: number): Promise<void>;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two requests. */
   readonly every: number;
 }
 
-/** Asks for something again and again while it is looked at. What was there stays when an answer fails to come. */
+/** Repeats a request while the page is visible. The last value stays if a request fails. */
 export class Poll<T> {
   readonly value = signal<T | null>(null);
-  /** Why there is nothing yet. */
+  /** Why there is no value yet. */
   readonly failure = signal<string | null>(null);
   readonly #options: PollOptions<T>;
-  /** Ends the loop of an earlier `start`. */
+  /** Incremented by `start` and its stop function, which ends earlier loops. */
   #run = 0;
-  /** The newest question; answers to older ones come too late. */
+  /** The number of the newest request; answers to older ones are dropped. */
   #question = 0;
 
   constructor(options: PollOptions<T>) {
     this.#options = options;
   }
 
-  /** @returns how to stop */
+  /** @returns a function that stops it */
   start(): () => void {
     void this.#loop(++this.#run);
     return () => {
@@ -32,7 +32,7 @@ export class Poll<T> {
     };
   }
 
-  /** Asks now. */
+  /** Sends a request now. */
   async refresh(): Promise<void> {
     const question = ++this.#question;
     try {

@@ -1,20 +1,20 @@
 import type { Status } from '../../../core/http/wire.ts';
 
-/** How far the server is with reading photos. */
+/** The server's progress in indexing photos. */
 export interface Reading {
-  /** `photos`: they appear as they are read; `understanding`: all are there, and people and things are looked for. */
+  /** `photos`: photos are being read and appear one by one; `understanding`: all are there, and models analyse them. */
   readonly what: 'photos' | 'understanding';
   readonly done: number;
   readonly total: number;
-  /** There will be more than `total`: the photo store is still being listed. */
+  /** Whether `total` will grow, because the photo store is still being listed. */
   readonly isAtLeast: boolean;
-  /** Seconds; null when unknown. */
+  /** Seconds; null if unknown. */
   readonly eta: number | null;
 }
 
 /**
- * What there is to tell while the server reads; null while it does not. Photos count for the library as a whole, since
- * the server reads them in runs: each run knows of a part alone.
+ * The progress to show while the server indexes; null while it does not. Photos are counted for the whole library, since
+ * each run of the server only covers a part.
  */
 export function readingOf(status: Status | null): Reading | null {
   if (!status) return null;
@@ -32,7 +32,7 @@ export function readingOf(status: Status | null): Reading | null {
   return { what: 'understanding', done, total, isAtLeast: false, eta };
 }
 
-/** Whether most of the library is still to come: worth a word on the page, not only a bar. */
+/** Whether most of the library is still to come, which deserves a message on the page beside the progress bar. */
 export function isBeginning({ what, done, total, isAtLeast }: Reading): boolean {
   return what === 'photos' && (isAtLeast || done < total / 2);
 }

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 import type { BackupSchedule, PlannedBackups } from '../../../core/http/wire.ts';
 
-/** The backup schedule while somebody changes it. */
+/** The form of the backup schedule. */
 export class ScheduleForm {
   readonly enabled = signal(false);
-  /** `03:30`, on the server's clock. */
+  /** `03:30`, in the server's time zone. */
   readonly time = signal('');
   /** As typed. */
   readonly keep = signal('');
-  /** What the server has. */
+  /** The server's values. */
   readonly saved = signal<PlannedBackups | null>(null);
 
-  /** Shows what the server has. */
+  /** Shows the server's values. */
   take(planned: PlannedBackups): void {
     this.saved.value = planned;
     this.enabled.value = planned.enabled;
@@ -19,7 +19,7 @@ export class ScheduleForm {
     this.keep.value = String(planned.keep);
   }
 
-  /** What is to be sent; null while something is no time or no number. */
+  /** The schedule to send; null while the time or the number is invalid. */
   get schedule(): BackupSchedule | null {
     const time = /^(\d\d):(\d\d)/.exec(this.time.value);
     const keep = Number(this.keep.value);

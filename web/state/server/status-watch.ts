@@ -4,29 +4,29 @@ import type { Status } from '../../../core/http/wire.ts';
 export interface StatusWatchOptions {
   status(): Promise<Status>;
   pause(milliseconds: number): Promise<void>;
-  /** Whether anybody looks: a page in the background does not ask. */
+  /** Whether the page is visible: a page in the background sends no requests. */
   isSeen(): boolean;
-  /** Each answer; `changed` when photos came, went or may have been read anew since the one before. */
+  /** Called for each answer; `changed` if photos were added, removed or may have been read again since the last one. */
   onAnswer(changed: boolean): void;
 }
 
 const often = 2000;
 const otherwise = 15_000;
 
-/** Keeps the server's status at hand, and notices when the library changed, or its photo store went and came back. */
+/** Polls the server's status, and notices changes of the library and of the connection to the photo store. */
 export class StatusWatch {
   readonly status = signal<Status | null>(null);
-  /** The server says that it cannot reach the photo store: there are no originals. */
+  /** Whether the server cannot reach the photo store, so that originals are unavailable. */
   readonly storeAway = computed(() => this.status.value !== null && !reachesStore(this.status.value));
-  /** How often the photo store was found to be there after somebody could not have an original from it. */
+  /** Incremented when the photo store is reachable after an original failed to load. */
   readonly storeReturns = signal(0);
   readonly #options: StatusWatchOptions;
-  /** Ends the loop of an earlier `start`. */
+  /** Incremented by `start` and `stop`, which ends earlier loops. */
   #run = 0;
   #doubted = false;
-  /** The next pause is left out. */
+  /** Whether the next pause is skipped. */
   #hurries = false;
-  /** Of the pause that is going on. */
+  /** Ends the current pause. */
   #endPause: (() => void) | undefined;
 
   constructor(options: StatusWatchOptions) {
@@ -41,7 +41,7 @@ export class StatusWatch {
     this.#run++;
   }
 
-  /** An original did not come, and browsers do not say why. Whether the photo store is there is asked at once. */
+  /** To be called when an original failed to load, since browsers do not say why: requests the status at once. */
   doubtStore(): void {
     this.#doubted = true;
     if (this.#endPause) this.#endPause();
@@ -52,7 +52,7 @@ export class StatusWatch {
     while (run === this.#run) {
       if (this.#options.isSeen()) {
         const wasDoubted = this.#doubted;
-        // An unreachable server is the connection's business.
+        // `Connection` reports an unreachable server.
         const status = await this.#options.status().catch(() => null);
         if (run !== this.#run) return;
         if (status) this.#take(status, wasDoubted);
@@ -72,7 +72,9 @@ export class StatusWatch {
     this.#options.onAnswer(before !== null && fingerprint(before) !== fingerprint(status));
   }
 
-  /** A doubt ends one pause alone: where nobody looks, or the server does not answer, the next one is kept. */
+  /**
+   * A doubt ends only one pause: if the page is hidden, or the server does not answer, the next pause has its full length.
+   */
   async #rest(milliseconds: number): Promise<void> {
     if (!this.#hurries) {
       const ended = new Promise<void>((resolve) => {
@@ -85,7 +87,7 @@ export class StatusWatch {
   }
 }
 
-/** Also before the first photos are listed, as behind the making of the first account. */
+/** Also true before the first photos are listed, as during the setup of the first account. */
 const isReading = ({ indexing, last_sync_at: listedAt }: Status): boolean => indexing.running || listedAt === null;
 
 const reachesStore = ({ bridge }: Status): boolean => bridge.reachable && bridge.loggedIn;

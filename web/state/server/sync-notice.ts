@@ -2,28 +2,28 @@ import { signal } from '@preact/signals';
 import type { IndexerState, MassLoss } from '../../../core/http/wire.ts';
 
 export interface SyncNoticeOptions {
-  /** How the indexer is. */
+  /** Reads the state of the indexer. */
   state(): Promise<IndexerState>;
-  /** Lets the server look at the photo source now. */
+  /** Starts a sync with the photo source. */
   sync(): Promise<IndexerState>;
-  /** Agrees to a loss as it was shown. */
+  /** Accepts a mass loss as it was shown. */
   acceptLoss(loss: Pick<MassLoss, 'missing' | 'reason' | 'source'>): Promise<IndexerState>;
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds. */
   now(): number;
 }
 
-/** Milliseconds between two questions, unless somebody asks. */
+/** Milliseconds between two requests, unless a person triggers one. */
 const rest = 10_000;
-/** Milliseconds that the server may take for a look before its answer is fetched. */
+/** Milliseconds given to the server for a sync before its state is read again. */
 const aLook = 1500;
 
-/** What keeps the library from following its store, for admins: they alone may ask, and do something about it. */
+/** What keeps the library from following its photo source. Only admins see it and can act on it. */
 export class SyncNotice {
   readonly state = signal<IndexerState | null>(null);
-  /** Whether what was asked for is under way. */
+  /** Whether an action is in progress. */
   readonly busy = signal(false);
-  /** Why the server refused what was asked for; null when it did not. */
+  /** Why the server rejected the last action; null if it did not. */
   readonly refusal = signal<string | null>(null);
   readonly #options: SyncNoticeOptions;
   #askedAt = -Infinity;
@@ -32,7 +32,7 @@ export class SyncNotice {
     this.#options = options;
   }
 
-  /** Asks how things are, if nobody has just done so. */
+  /** Reads the state, unless it was read a moment ago. */
   async refresh(): Promise<void> {
     const now = this.#options.now();
     if (now - this.#askedAt < rest) return;
@@ -46,13 +46,13 @@ export class SyncNotice {
     return this.#act(() => this.#options.sync());
   }
 
-  /** Lets the photos go that are missing. */
+  /** Accepts that the missing photos are removed. */
   accept({ missing, reason, source }: MassLoss): Promise<void> {
     const shown = { missing, reason, ...(source !== undefined && { source }) };
     return this.#act(() => this.#options.acceptLoss(shown));
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void {
     this.state.value = null;
     this.refusal.value = null;
@@ -78,7 +78,7 @@ export class SyncNotice {
   }
 }
 
-/** Whether the same stands in the way as before. */
+/** Whether the obstacle is the same as before. */
 function isSameObstacle(one: IndexerState, other: IndexerState | null): boolean {
   return (
     one.mass_loss?.missing === other?.mass_loss?.missing &&

@@ -1,4 +1,4 @@
-/** The first that fits says it: browsers carry the names of others they want to be taken for. */
+/** The first match counts: browsers also contain the names of others they claim compatibility with. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,11 +18,11 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and device that a user agent tells of, each null when it tells nothing that people would recognise. */
+/** The browser and device in a user agent; null for each that people would not recognise. */
 export function clientName(agent: string | null): { browser: string | null; device: string | null } {
   const told = (names: readonly [RegExp, string][]): string | null =>
     names.find(([sign]) => sign.test(agent ?? ''))?.[1] ?? null;
-  // Programs call themselves `curl/8.5.0`.
+  // Programs identify themselves as `curl/8.5.0`.
   const program = /^([\w-]+)\/[\d.]+/.exec(agent ?? '')?.[1] ?? null;
   return { browser: told(browsers) ?? (program === 'Mozilla' ? null : program), device: told(systems) };
 }

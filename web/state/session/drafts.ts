@@ -1,4 +1,4 @@
-/** What was typed and not saved when the session ended, until the same person is back. In memory alone. */
+/** Unsaved text from before the session ended, kept in memory for the same person to return to. */
 export class Drafts {
   readonly #kept = new Map<string, string>();
 
@@ -14,7 +14,7 @@ export class Drafts {
     this.#kept.delete(name);
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything when another person signs in. */
   forget(): void {
     this.#kept.clear();
   }

@@ -1,4 +1,4 @@
-/** One or two letters that stand for a name where there is no picture: `Anna Maria Berg` → `AB`. */
+/** One or two initials, shown in place of a picture: `Anna Maria Berg` → `AB`. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const [first, ...more] = words;
@@ -7,7 +7,7 @@ export function initials(name: string): string {
   return (letter(first) + (last === undefined ? '' : letter(last))).toLocaleUpperCase();
 }
 
-/** What people take for one letter, accents and all. */
+/** The first user-perceived character, including its accents. */
 function letter(word: string): string {
   const [first] = new Intl.Segmenter().segment(word);
   return first?.segment ?? '';

@@ -1,35 +1,38 @@
 import type { Health } from '../../../core/http/wire.ts';
 
 interface Dependencies {
-  /** Removes what this browser keeps that tells of photos. */
+  /** Removes everything about photos that this browser stores. */
   forget(): void;
-  /** Has the other tabs leave, too. */
+  /** Tells other tabs that the library is locked. */
   tell(): void;
-  /** Nothing is seen of the page any more. */
+  /** Hides the page. */
   hide(): void;
-  /** Begins the page anew, with nothing left of this one: the server answers the page that unlocks. */
+  /** Reloads the page: the server answers with the page that unlocks. */
   leave(): void;
-  /** How the server is. @throws when it cannot be reached */
+  /** Reads the server's health. @throws if it cannot be reached */
   health(): Promise<Health>;
   pause(milliseconds: number): Promise<void>;
 }
 
-/** Milliseconds between two looks, and after how many a server that is not locked has been unlocked meanwhile. */
+/**
+ * Milliseconds between two checks, and the most checks; a server that is still not locked by then was unlocked in the
+ * meantime.
+ */
 const every = 300;
 const mostLooks = 20;
 
-/** What happens here when the library is locked: the page goes, and with it all that it knows of photos. */
+/** Handles a locked library: the page is left, with all that it has in memory about photos. */
 export class LibraryLock {
   readonly #with: Dependencies;
   #held = false;
-  /** Resolves once the server is a locked one: the page may begin anew. */
+  /** Resolves when the server is in its locked state, so that the page may reload. */
   #locked: Promise<void> | null = null;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** The page stays until `release`: it shows what is shown only once. */
+  /** Keeps the page until `release`, because it shows something that is shown only once. */
   hold(): void {
     this.#held = true;
   }
@@ -39,13 +42,13 @@ export class LibraryLock {
     if (this.#locked) void this.#leave();
   }
 
-  /** The server said so. Called any number of times. */
+  /** To be called when the server reports that it is locked; repeated calls do nothing. */
   found(): void {
     if (!this.#locked) this.#with.tell();
     this.heard();
   }
 
-  /** Another tab said so. */
+  /** To be called when another tab reports it. */
   heard(): void {
     if (this.#locked) return;
     this.#with.forget();

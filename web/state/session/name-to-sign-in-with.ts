@@ -1,4 +1,4 @@
-/** A user name out of what somebody is called: `Änna Müller` → `anna.muller`. Empty when none of its letters may be in one. */
+/** A user name made from a display name: `Änna Müller` → `anna.muller`. Empty if none of its letters are allowed. */
 export function nameToSignInWith(name: string): string {
   return name
     .normalize('NFD')

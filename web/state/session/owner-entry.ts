@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../../../core/http/wire.ts';
 import type { Session } from './session.ts';
 
-/** What the owner says of themselves at the first start. */
+/** The first account, as entered at the first start. */
 export interface FirstAccount {
   readonly code: string;
   readonly username: string;
   readonly password: string;
   readonly display_name: string;
   readonly time_zone: string;
-  /** By which the library is to be encrypted. */
+  /** Encrypts the library with this passphrase. */
   readonly passphrase?: string;
 }
 
@@ -20,18 +20,18 @@ interface Dependencies {
     useLink(code: string): Promise<TokenPair | TwoFactorRequired>;
   };
   readonly session: Pick<Session, 'start' | 'enter'>;
-  /** The code of the link that led here; it outlasts a reload, and no other page sees it. */
+  /** The code of the link that was opened. It survives a reload, and no other page can read it. */
   readonly link: { read(): string | null; forget(): void };
-  /** The status by which the server refused; null for another error. */
+  /** The HTTP status of a rejection; null for any other error. */
   readonly refusedWith: (error: unknown) => number | null;
 }
 
-/** How the server answers to a code that does not count. */
+/** The status of an invalid or used code. */
 const spent = 401;
 
-/** The owner's way in by the link that the terminal printed: to the first account, or signed in once. */
+/** Sign-in with the link that the terminal prints: it creates the first account, or signs the owner in once. */
 export class OwnerEntry {
-  /** The first account is still to be made; null while nobody has asked. */
+  /** Whether the first account is still to be created; null until it is known. */
   readonly setupWanted = signal<boolean | null>(null);
   /** Why the link did not sign in. */
   readonly refusal = signal<string | null>(null);
@@ -41,14 +41,14 @@ export class OwnerEntry {
     this.#with = dependencies;
   }
 
-  /** Of the link; null without one. */
+  /** The code of the link; null without one. */
   get code(): string | null {
     return this.#with.link.read();
   }
 
   /**
-   * Begins the visit: by the link, or with the session of an earlier one.
-   * @throws when the server cannot be reached: to be called again
+   * Starts the visit: with the link, or with the session of an earlier visit.
+   * @throws if the server cannot be reached; call it again then
    */
   async begin(): Promise<void> {
     const { api, session, link, refusedWith } = this.#with;
@@ -63,7 +63,7 @@ export class OwnerEntry {
         } catch (error) {
           const status = refusedWith(error);
           if (status === null) throw error;
-          // Refused for the moment alone, the link still counts.
+          // With any other status, the link stays valid.
           if (status === spent) link.forget();
           this.refusal.value = (error as Error).message;
         }
@@ -72,15 +72,15 @@ export class OwnerEntry {
     await session.start();
   }
 
-  /** Asks whether the first account is still to be made. */
+  /** Reads whether the first account is still to be created. */
   async load(): Promise<void> {
     if (this.setupWanted.peek() === null) this.setupWanted.value = (await this.#with.api.setup()).wanted;
   }
 
   /**
-   * Makes the first account, and signs in.
-   * @param onRecoveryKey shows the key of a library that is encrypted from now on, before any page shows
-   * @throws with the server's own words when it refuses
+   * Creates the first account, and signs in.
+   * @param onRecoveryKey shows the recovery key of a newly encrypted library, before any other page
+   * @throws an error with the server's message
    */
   async setUp(account: FirstAccount, onRecoveryKey: (recoveryKey: string) => void = () => undefined): Promise<void> {
     const { api, session, link, refusedWith } = this.#with;
@@ -94,11 +94,11 @@ export class OwnerEntry {
       const status = refusedWith(error);
       if (status === null) throw error;
       if ((await api.setup()).wanted) {
-        // A code of an earlier start: the form asks for the one that the terminal shows now.
+        // The code is from an earlier start: the form asks for the one that the terminal shows now.
         if (status === spent) link.forget();
         throw error;
       }
-      // Somebody else was faster, perhaps in another tab: the form has no use any more.
+      // The account was created by someone else, perhaps in another tab, so the form is obsolete.
       this.refusal.value = (error as Error).message;
     }
     link.forget();

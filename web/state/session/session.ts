@@ -12,62 +12,62 @@ import type {
 export type SessionState =
   | { readonly is: 'starting' }
   | { readonly is: 'signed-in'; readonly user: User }
-  /** `ended`: there was a session, and it ended by itself. */
+  /** `ended`: the session expired or was ended elsewhere. */
   | { readonly is: 'signed-out'; readonly ended: boolean };
 
-/** What the session asks of the server. */
+/** The server's session routes. */
 export interface SessionApi {
   login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
   loginWithCode(pendingToken: string | null, code: string, factor?: string): Promise<TokenPair>;
-  /** Has a second factor make its challenge. */
+  /** Makes a second factor create its challenge. */
   challenge(pendingToken: string | null, factor: string): Promise<unknown>;
-  /** A sign-in that was begun before and still waits for its code; null when there is none. */
+  /** A sign-in from before that waits for its code; null if there is none. */
   waitingLogin(): Promise<PendingLogin | null>;
-  /** Renews the session through its cookie; null when there is none. */
+  /** Renews the session with its cookie; null if there is none. */
   renew(): Promise<User | null>;
   logout(): Promise<void>;
   limits(): Promise<AuthLimits>;
 }
 
-/** Something that the browser remembers between visits. It never holds a token. */
+/** A flag that the browser stores between visits. It never contains a token. */
 interface Note {
   read(): boolean;
   write(isSo: boolean): void;
 }
 
 export interface SessionNotes {
-  /** There is a session worth asking the server for. */
+  /** Whether there may be a session to renew. */
   readonly signedIn: Note;
-  /** Somebody signed out, and the server does not know of it yet. */
+  /** Whether somebody signed out while the server was unreachable. */
   readonly leaving: Note;
-  /** A right password waits for its code, in this tab. */
+  /** Whether a sign-in in this tab waits for its code. */
   readonly codeNeeded: Note;
 }
 
-/** A right password that waits for the code of a second factor. */
+/** A sign-in with a correct password that waits for the code of a second factor. */
 interface Waiting {
-  /** Null when the page was loaded anew since: the cookie has it. */
+  /** Null after a reload: the cookie has it. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly factors: readonly OfferedFactor[];
 }
 
-/** Who is signed in. The tokens themselves stay with the API client and the browser's cookie. */
+/** The signed-in user. Tokens stay in the API client and in the browser's cookie. */
 export class Session {
   readonly state = signal<SessionState>({ is: 'starting' });
   readonly limits = signal<AuthLimits | null>(null);
-  /** The last sign-in ran out of time before its code was there. */
+  /** Whether the last sign-in expired before its code was entered. */
   readonly tookTooLong = signal(false);
   readonly #pending = signal<Waiting | null>(null);
-  /** Signed out here, while the server could not be told: its session goes on until then. */
+  /** Whether the sign-out has not reached the server yet: its session is still valid. */
   readonly serverUntold = signal(false);
   readonly #api: SessionApi;
   readonly #notes: SessionNotes;
   readonly #now: () => number;
   #telling: Promise<void> | null = null;
 
-  /** @param now milliseconds */
+  /** @param now in milliseconds */
   constructor(api: SessionApi, notes: SessionNotes, now = (): number => Date.now()) {
     this.#api = api;
     this.#notes = notes;
@@ -78,15 +78,15 @@ export class Session {
     return this.state.value.is === 'signed-in' ? this.state.value.user : null;
   }
 
-  /** Whether the signed-in user's role includes that of `needed`. */
+  /** Whether the role of the signed-in user includes the role `needed`. */
   may(needed: Role): boolean {
     const roles: Role[] = ['read', 'write', 'admin'];
     return this.user !== null && roles.indexOf(this.user.role) >= roles.indexOf(needed);
   }
 
   /**
-   * Picks up the session of an earlier visit.
-   * @throws when the server cannot be reached: to be called again
+   * Resumes the session of an earlier visit.
+   * @throws if the server cannot be reached; call it again then
    */
   async start(): Promise<void> {
     if (this.#notes.leaving.read()) {
@@ -105,30 +105,30 @@ export class Session {
   }
 
   /**
-   * Signs in, or, when the account has a second factor, goes on to ask for its code.
-   * @throws with the server's own words when it refuses
+   * Signs in; for an account with a second factor, its code is required next.
+   * @throws an error with the server's message
    */
   async signIn(username: string, password: string): Promise<void> {
     await this.enter(() => this.#api.login(username, password));
   }
 
   /**
-   * The same by another way in than name and password.
-   * @throws with the server's own words when it refuses
+   * Signs in by other means than name and password.
+   * @throws an error with the server's message
    */
   async enter(ask: () => Promise<TokenPair | TwoFactorRequired>): Promise<void> {
-    // The next session takes the cookie's place, and nobody could end the one before any more.
+    // The new session replaces the cookie, so the old session has to be ended first.
     await this.tellServer();
     const answer = await ask();
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
       this.#awaitCode(answer.pending_token, answer);
-      // By a link, before it is known whether somebody is signed in: the code is asked for where people sign in.
+      // After opening a link, it is not yet known whether somebody is signed in; the sign-in page asks for the code.
       if (this.state.peek().is === 'starting') this.#signedOut(false);
     } else this.#signedIn(answer.user);
   }
 
-  /** Whether the password was right and a code is asked for. */
+  /** Whether the password was correct and a code is required. */
   get codeNeeded(): boolean {
     return this.#pending.value !== null;
   }
@@ -138,15 +138,15 @@ export class Session {
     return this.#pending.value?.factors ?? [];
   }
 
-  /** Milliseconds in which the code must be there; then `codeIsLate` should be called. */
+  /** Milliseconds left for the code; `codeIsLate` should be called when they are over. */
   get timeForCode(): number {
     return Math.max(0, (this.#pending.value?.until ?? 0) - this.#now());
   }
 
   /**
-   * Ends signing in with a code of the second factor, or a recovery code.
-   * @param factor the plugin whose code it is; absent: any of those that are asked for
-   * @throws with the server's own words when it refuses
+   * Completes a sign-in with a code of a second factor, or a recovery code.
+   * @param factor the plugin that the code belongs to; absent for any of those that are offered
+   * @throws an error with the server's message
    */
   async enterCode(code: string, factor?: string): Promise<void> {
     const { user } = await this.#beforeLate((token) => this.#api.loginWithCode(token, code, factor));
@@ -154,8 +154,8 @@ export class Session {
   }
 
   /**
-   * Has a second factor make its challenge, before its code is asked for.
-   * @throws with the server's own words when it refuses
+   * Makes a second factor create its challenge, before its code is entered.
+   * @throws an error with the server's message
    */
   challenge(factor: string): Promise<unknown> {
     return this.#beforeLate((token) => this.#api.challenge(token, factor));
@@ -165,19 +165,19 @@ export class Session {
     try {
       return await ask(this.#pending.value?.token ?? null);
     } catch (error) {
-      // Timers of a browser may sleep longer than the sign-in lasts.
+      // A browser's timers may sleep longer than the sign-in is valid.
       if (this.timeForCode === 0) this.codeIsLate();
       throw error;
     }
   }
 
-  /** Back from the code to the password, since the server does not wait any longer. */
+  /** Goes back to the password, because the sign-in has expired. */
   codeIsLate(): void {
     this.tookTooLong.value = this.codeNeeded;
     this.startOver();
   }
 
-  /** Back from the code to the password. */
+  /** Goes back to the password. */
   startOver(): void {
     this.#awaitCode(null, null);
   }
@@ -186,13 +186,13 @@ export class Session {
   async signOut(): Promise<void> {
     this.#notes.leaving.write(true);
     this.#signedOut(false);
-    // Its failure is told by the page that is there now.
+    // The sign-in page reports a failure.
     await this.tellServer().catch(() => undefined);
   }
 
   /**
-   * Has the server end a session that somebody signed out of when it could not be reached, perhaps at an earlier visit.
-   * @throws when it still cannot: to be called again
+   * Ends a session on the server that was signed out of while the server was unreachable, perhaps on an earlier visit.
+   * @throws if it is still unreachable; call it again then
    */
   async tellServer(): Promise<void> {
     if (!this.#notes.leaving.read()) {
@@ -212,12 +212,15 @@ export class Session {
     }
   }
 
-  /** The server no longer knows the session, or another tab ended it. The place in the app stays as it is. */
+  /**
+   * To be called when the server does not know the session any more, or another tab has ended it. The place in the app
+   * stays.
+   */
   ended(): void {
     if (this.state.value.is === 'signed-in') this.#signedOut(true);
   }
 
-  /** The signed-in user as the server has them now. */
+  /** Updates the signed-in user with the server's data. */
   took(user: User): void {
     if (this.user?.id === user.id) this.state.value = { is: 'signed-in', user };
   }
@@ -226,7 +229,7 @@ export class Session {
     this.limits.value ??= await this.#api.limits();
   }
 
-  /** @param asked what the server says of the code; null when none is waited for */
+  /** @param asked the server's answer about the code; null if no code is awaited */
   #awaitCode(token: string | null, asked: Pick<PendingLogin, 'expires_in' | 'factors'> | null): void {
     this.#pending.value = asked && {
       token,

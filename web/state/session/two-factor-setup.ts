@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Ok, OwnProof, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../../core/http/wire.ts';
 
-/** What is asked of the server. */
+/** The server's two-factor routes. */
 export interface TwoFactorApi {
   state(): Promise<TwoFactor>;
   enrol(proof: OwnProof): Promise<TwoFactorEnrolment>;
@@ -15,13 +15,13 @@ export type TwoFactorStep =
   /** The server has no second factor. */
   | { readonly is: 'unavailable' }
   | { readonly is: 'off' }
-  /** The app is to be shown the secret, and then to say its first code. */
+  /** The app has to scan the secret, and the first code has to be entered. */
   | { readonly is: 'scan'; readonly enrolment: TwoFactorEnrolment }
-  /** It is on; these are shown this once. */
+  /** It is on; the recovery codes are shown only now. */
   | { readonly is: 'codes'; readonly codes: readonly string[] }
   | { readonly is: 'on'; readonly codesLeft: number };
 
-/** Switching the own second factor on and off, step by step. Each step throws with the server's own words. */
+/** Switches one's own second factor on and off, step by step. Each step throws an error with the server's message. */
 export class TwoFactorSetup {
   readonly step = signal<TwoFactorStep>({ is: 'loading' });
   readonly #api: TwoFactorApi;
@@ -35,7 +35,7 @@ export class TwoFactorSetup {
       const { available, enabled, recovery_codes_left: codesLeft } = await this.#api.state();
       this.step.value = enabled ? { is: 'on', codesLeft } : { is: available ? 'off' : 'unavailable' };
     } catch (error) {
-      // Without the plugin that brings it there is no such route.
+      // The route only exists with the plugin.
       const isMissing = (error as { status?: number }).status === 404;
       this.step.value = isMissing ? { is: 'unavailable' } : { is: 'failed', why: (error as Error).message };
     }
@@ -45,7 +45,7 @@ export class TwoFactorSetup {
     this.step.value = { is: 'scan', enrolment: await this.#api.enrol(proof) };
   }
 
-  /** Nothing has changed until a code confirmed it. */
+  /** Nothing has changed before the first code is confirmed. */
   cancel(): void {
     if (this.step.value.is === 'scan') this.step.value = { is: 'off' };
   }
@@ -55,7 +55,7 @@ export class TwoFactorSetup {
     this.step.value = { is: 'codes', codes };
   }
 
-  /** The recovery codes are kept somewhere. */
+  /** To be called when the recovery codes are stored. */
   kept(): void {
     if (this.step.value.is === 'codes') this.step.value = { is: 'on', codesLeft: this.step.value.codes.length };
   }

@@ -5,13 +5,13 @@ import { needsServer, originalPath, originalUrls, type OriginalUrls } from './or
 export interface AheadOptions {
   photo(uid: string, stop: AbortSignal): Promise<Photo>;
   sign(path: string, stop: AbortSignal): Promise<Signature>;
-  /** Begins to load a picture. @returns how to give it up */
+  /** Starts loading a picture. @returns a function that cancels it */
   fetchPicture(url: string): () => void;
-  /** Whether the person asked their browser to save data. */
+  /** Whether the browser asks to save data. */
   savesData(): boolean;
 }
 
-/** Bytes. A larger original is fetched when it is looked at. */
+/** In bytes. Larger originals are only loaded when they are opened. */
 const mostBytes = 30e6;
 
 interface Prepared {
@@ -20,7 +20,7 @@ interface Prepared {
   urls: OriginalUrls | null;
 }
 
-/** What is looked at next, probably: its pictures are fetched before anybody goes there. */
+/** Preloads the pictures of photos that are probably opened next. */
 export class Ahead {
   readonly #options: AheadOptions;
   readonly #prepared = new Map<string, Prepared>();
@@ -29,12 +29,12 @@ export class Ahead {
     this.#options = options;
   }
 
-  /** The addresses of an original that is prepared. */
+  /** The URLs of a preloaded original. */
   urlsOf(uid: string): OriginalUrls | null {
     return this.#prepared.get(uid)?.urls ?? null;
   }
 
-  /** @param keep uid of the photo that is looked at: what was prepared of it is in use */
+  /** @param keep uid of the open photo, whose preloaded pictures are in use */
   prepare(photos: readonly PhotoItem[], keep: string | null): void {
     for (const [uid, { stop, giveUp }] of this.#prepared) {
       if (uid === keep || photos.some((photo) => photo.uid === uid)) continue;
@@ -45,7 +45,7 @@ export class Ahead {
     for (const photo of photos) if (!this.#prepared.has(photo.uid)) this.#begin(photo);
   }
 
-  /** What was prepared of these photos shows them as they were. */
+  /** Drops what was preloaded of changed photos. */
   forget(uids: readonly string[]): void {
     for (const uid of uids) {
       this.#prepared.get(uid)?.stop.abort();
@@ -57,7 +57,7 @@ export class Ahead {
     const prepared: Prepared = { stop: new AbortController(), giveUp: [], urls: null };
     this.#prepared.set(uid, prepared);
     if (thumb_url) prepared.giveUp.push(this.#options.fetchPicture(thumb_url));
-    // What is not there ahead is fetched when it is looked at, and says then why it cannot be.
+    // If preloading fails, the photo is loaded when it is opened, and its errors are reported then.
     const shown = kind !== 'video' && !hasNoPicture({ fault });
     if (shown && !this.#options.savesData()) this.#fetchOriginal(uid, prepared).catch(() => undefined);
   }
@@ -70,7 +70,7 @@ export class Ahead {
     ]);
     if (signal.aborted) return;
     prepared.urls = originalUrls(photo, signature);
-    // The server would have to work for one that perhaps nobody looks at.
+    // The server would have to convert a photo that perhaps nobody opens.
     if (needsServer(photo) || photo.size > mostBytes) return;
     prepared.giveUp.push(this.#options.fetchPicture(prepared.urls.view));
   }

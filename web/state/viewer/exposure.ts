@@ -1,4 +1,4 @@
-/** What a camera was set to, as photographers write it. */
+/** The camera settings of a photo, in photographers' notation. */
 export interface Exposure {
   readonly shutter: string | null;
   readonly aperture: string | null;
@@ -6,7 +6,7 @@ export interface Exposure {
   readonly focalLength: string | null;
 }
 
-/** @param exif as the server tells it: the groups of the file, each with its fields */
+/** @param exif the server's EXIF data: groups of fields */
 export function exposureOf(exif: Readonly<Record<string, unknown>>, language?: string): Exposure {
   const fields = { ...groupOf(exif, 'ifd0'), ...groupOf(exif, 'exif') };
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 
-/** The motion part of the open photo, which plays over its picture and goes again. */
+/** The motion of the open live photo, which plays over its picture. */
 export class LivePhoto {
   /** Whether the open photo has one. */
   readonly there = signal(false);
-  /** Null while the picture stands still. Nobody is surprised by its sound who did not ask for it. */
+  /** Null while the picture is still. Sound only plays on request. */
   readonly playing = signal<'quietly' | 'aloud' | null>(null);
 
   /** Plays it once. */

@@ -9,23 +9,23 @@ export interface OpenPhotoApi {
   sign(path: string, stop: AbortSignal): Promise<Signature>;
 }
 
-/** The photo that is looked at, and its neighbours in the list that it was opened from. */
+/** The open photo, and its neighbours in the list that it was opened from. */
 export class OpenPhoto {
   readonly uid = signal<string | null>(null);
-  /** What the list knows of it: there at once when one comes from there. */
+  /** The list's data about the photo, which is available at once. */
   readonly item = signal<PhotoItem | null>(null);
   readonly photo = signal<Photo | null>(null);
   readonly original = signal<OriginalUrls | null>(null);
-  /** Uid of the photo whose original is on the screen, or cannot be. */
+  /** Uid of the photo whose original is on the screen, or failed to load. */
   readonly shown = signal<string | null>(null);
   readonly position = signal<Position | null>(null);
-  /** Of photos in its list. */
+  /** The number of photos in its list. */
   readonly total = signal(0);
   readonly newer = signal<PhotoItem | null>(null);
   readonly older = signal<PhotoItem | null>(null);
-  /** It was in its list, and is so no more: it was archived, hidden, or is gone. */
+  /** Whether the photo has left its list: it was archived, hidden or deleted. */
   readonly left = signal(false);
-  /** Why there is nothing to see. */
+  /** Why the photo cannot be shown. */
   readonly failure = signal<string | null>(null);
   readonly #api: OpenPhotoApi;
   readonly #known: (uid: string) => OriginalUrls | null;
@@ -33,13 +33,13 @@ export class OpenPhoto {
   #unfollow: () => void = () => undefined;
   #stop = new AbortController();
 
-  /** @param known the original of a photo that was prepared */
+  /** @param known the URLs of a preloaded original */
   constructor(api: OpenPhotoApi, known: (uid: string) => OriginalUrls | null = () => null) {
     this.#api = api;
     this.#known = known;
   }
 
-  /** @param grid the list that it stands in */
+  /** @param grid the list of the photo */
   async open(uid: string, grid: PhotoGrid): Promise<void> {
     if (uid === this.uid.value && grid === this.#grid && !this.failure.value) return;
     this.close();
@@ -51,7 +51,7 @@ export class OpenPhoto {
       this.item.value = index === undefined ? null : (grid.pages.get(index) ?? null);
       this.original.value = this.#known(uid);
       if (index === undefined) return;
-      // Probably; its place is looked up below.
+      // These are guesses; the position is looked up below.
       this.newer.value = grid.pages.get(index - 1) ?? null;
       this.older.value = grid.pages.get(index + 1) ?? null;
     });
@@ -87,13 +87,13 @@ export class OpenPhoto {
     });
   }
 
-  /** Tries again what failed, as after the server came back. */
+  /** Retries after a failure, as when the server is back. */
   async retry(): Promise<void> {
     const uid = this.uid.value;
     if (uid !== null && this.#grid && this.failure.value) await this.open(uid, this.#grid);
   }
 
-  /** Reads anew what is known of it, as after its file was read again, or an edit of what counts of it. */
+  /** Reads the photo again, as after its file was read again or its facts were edited. */
   async refresh(): Promise<void> {
     const uid = this.uid.value;
     const stop = this.#stop.signal;
@@ -109,7 +109,7 @@ export class OpenPhoto {
     });
   }
 
-  /** Takes over what an edit made of the photo. */
+  /** Takes over a changed version of the photo. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const changed = photos.find(({ uid }) => uid === this.uid.value);
     if (!changed) return;
@@ -119,7 +119,7 @@ export class OpenPhoto {
     });
   }
 
-  /** The neighbours change with the list. */
+  /** Updates the neighbours when the list changes. */
   #follow(grid: PhotoGrid): void {
     this.#grid = grid;
     let before = grid.changed.peek();
@@ -130,7 +130,7 @@ export class OpenPhoto {
     });
   }
 
-  /** Finds where the photo stands in its list and who its neighbours are. Without an answer they stay unknown. */
+  /** Finds the photo's position in its list, and its neighbours. If that fails, they stay unknown. */
   async #findPlace(stop: AbortSignal): Promise<void> {
     const known = this.photo.value ?? this.item.value;
     const grid = this.#grid;
@@ -145,7 +145,7 @@ export class OpenPhoto {
       if (stop.aborted) return;
       const listed = position.found ? pages.get(position.index) : undefined;
       batch(() => {
-        // Somebody else may have changed it meanwhile, or an edit whose answer was lost.
+        // The list may have newer data: somebody else changed the photo, or the answer to an edit was lost.
         if (listed) this.replaceAll([listed]);
         this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;
@@ -154,7 +154,7 @@ export class OpenPhoto {
         this.older.value = older ?? null;
       });
     } catch {
-      // The months changed underneath, or the server is lost: both lead here again.
+      // The list changed in the meantime, or the server is unreachable: both cause another call later.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PhotoItem, Stack } from '../../../core/http/wire.ts';
 
-/** The stack that the open photo is in. */
+/** The stack of the open photo. */
 export class OpenStack {
   readonly stack = signal<Stack | null>(null);
   readonly #get: (id: number, stop: AbortSignal) => Promise<Stack>;
@@ -11,7 +11,7 @@ export class OpenStack {
     this.#get = get;
   }
 
-  /** Reads the stack of a photo; without an answer there is none. */
+  /** Reads the stack of a photo; null if that fails. */
   async read(photo: PhotoItem | null): Promise<void> {
     this.#stop.abort();
     const stop = (this.#stop = new AbortController()).signal;
@@ -26,7 +26,7 @@ export class OpenStack {
     }
   }
 
-  /** The photo before or after another one in the stack. */
+  /** The previous or next photo of the stack. */
   beside(uid: string | null, by: 1 | -1): PhotoItem | null {
     const photos = this.stack.value?.photos ?? [];
     const at = photos.findIndex((photo) => photo.uid === uid);

@@ -7,13 +7,13 @@ export interface PhotoFacesOptions {
   assignFace(faceId: number, whose: { name: string } | { person_id: number }): Promise<AssignedFace>;
   unassignFace(faceId: number): Promise<Face>;
   rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
-  /** Faces went from one person to another: lists of photos may have changed. */
+  /** Called when faces changed owners: lists of photos may have changed. */
   onMoved(): void;
 }
 
-/** The faces in the photo that is looked at; read when somebody wants to see them. */
+/** The faces in the open photo; read when they are to be shown. */
 export class PhotoFaces {
-  /** From left to right; null until they are known. */
+  /** From left to right; null until they are loaded. */
   readonly faces = signal<readonly Face[] | null>(null);
   readonly #options: PhotoFacesOptions;
   #uid: string | null = null;
@@ -29,20 +29,20 @@ export class PhotoFaces {
     await this.reload();
   }
 
-  /** Reads them anew, as after somebody was named elsewhere. Without an answer they stay as they were. */
+  /** Reads them again, as after a change of names elsewhere. If that fails, they stay as they were. */
   async reload(): Promise<void> {
     const uid = this.#uid;
     if (uid === null) return;
     const answer = await this.#options.facesOfPhoto(uid).catch(() => null);
     if (uid !== this.#uid) return;
     if (answer) this.faces.value = answer.faces;
-    // The next wish to see them asks again.
+    // The next call of `load` requests them again.
     else if (this.faces.value === null) this.#uid = null;
   }
 
   /**
-   * Gives a face that is nobody's to somebody, or to whoever has the name, who may be new.
-   * @returns how many similar faces followed, and how to take the face and those back
+   * Assigns a face without an owner to a person, or to the person with a name, who is created if needed.
+   * @returns how many similar faces were assigned along with it, and an undo for all of them
    */
   async assign(face: Face, whose: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
     const asked = typeof whose === 'string' ? { name: whose } : { person_id: whose.id };
@@ -55,7 +55,7 @@ export class PhotoFaces {
     return { name: person.name, others: propagated, undo };
   }
 
-  /** The face is not the one that it was taken for. @returns how to give it back */
+  /** Removes a face from its person. @returns an undo */
   async unassign(face: Face): Promise<Undo> {
     const { person_id } = face;
     await this.#options.unassignFace(face.id);
@@ -66,7 +66,7 @@ export class PhotoFaces {
     };
   }
 
-  /** It is not a face. @returns how to take that back */
+  /** Marks that it is not a face. @returns an undo */
   async reject(face: Face): Promise<Undo> {
     const say = async (rejected: boolean): Promise<void> => {
       await this.#options.rejectFaces([face.id], rejected);

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { fitInto, held, movedBy, scaledAt, toggled, unzoomed, type Point, type Size } from './zoom.ts';
 
-/** A finger, a pen or a mouse on the picture. */
+/** A pointer that is pressed on the picture. */
 export interface Press extends Point {
   readonly id: number;
   /** Milliseconds. */
@@ -9,14 +9,17 @@ export interface Press extends Point {
   readonly touch: boolean;
 }
 
-/** What a swipe asks for. */
+/** The action of a swipe. */
 export type Wish = 'newer' | 'older' | 'close';
 
-/** Pixels that a finger may tremble. */
+/** Movements of a finger below this many pixels are ignored. */
 const tremble = 10;
-/** Milliseconds and pixels within which a second tap belongs to the first. */
+/** The second tap of a double tap is within this many milliseconds and pixels. */
 const doubleTap = { time: 320, distance: 36 };
-/** A swipe counts when it goes this far, as a part of the view, or this fast, in pixels a millisecond, for some pixels. */
+/**
+ * A swipe counts if it covers this fraction of the view, or is this fast, in pixels per millisecond, over at least `least`
+ * pixels.
+ */
 const swipe = { far: 0.25, fast: 0.45, least: 30 };
 const keyStep = 1.6;
 
@@ -25,23 +28,23 @@ interface Held {
   last: Press;
 }
 
-/** How the open photo is looked at: its zoom, and what fingers do to it. */
+/** Zoom and gestures of the open photo. */
 export class PhotoView {
   readonly fit = signal(fitInto({ width: 0, height: 0 }, null));
   readonly zoom = signal(unzoomed);
-  /** How far a swipe has dragged the picture; null while there is none. */
+  /** How far a swipe has dragged the picture; null without a swipe. */
   readonly drag = signal<Point | null>(null);
-  /** Whether the zoom goes to its new value gently: not while a finger or the wheel leads it. */
+  /** Whether the zoom is animated: not while a finger or the wheel controls it. */
   readonly gently = signal(false);
   readonly #held = new Map<number, Held>();
   #axis: 'x' | 'y' | null = null;
   #picture: Size | null = null;
   #zooms = true;
   #tap: Press | null = null;
-  /** More than a tap has happened since the first finger came down. */
+  /** Whether the gesture is more than a tap. */
   #moved = false;
 
-  /** Where a part of the photo is: its top left corner from the middle of the stage, and its size, in px. */
+  /** A rectangle of the photo on the stage, in px: its top left corner relative to the middle, and its size. */
   onStage({ x, y, w, h }: { x: number; y: number; w: number; h: number }): Point & Size {
     const { box } = this.fit.value;
     const zoom = this.zoom.value;
@@ -50,9 +53,9 @@ export class PhotoView {
   }
 
   /**
-   * Another photo is looked at.
-   * @param keep whether in the same zoom, at the same place
-   * @param zooms whether fingers zoom it: taps on a video mean something else
+   * Shows another photo.
+   * @param keep whether the zoom stays
+   * @param zooms whether fingers zoom it: taps on a video do something else
    */
   show(picture: Size | null, keep = false, zooms = true): void {
     this.#zooms = zooms;
@@ -66,7 +69,7 @@ export class PhotoView {
     });
   }
 
-  /** The size of the upright picture became known. */
+  /** Sets the size of the upright picture when it is known. */
   setPicture(picture: Size | null): void {
     this.#picture = picture;
     this.resize(this.fit.peek().view);
@@ -80,7 +83,7 @@ export class PhotoView {
     });
   }
 
-  /** @param delta pixels of the wheel, down is positive; a pinch on a touch pad comes as a wheel too */
+  /** @param delta wheel pixels, positive downwards; a pinch on a touch pad also arrives as wheel events */
   wheel(at: Point, delta: number): void {
     this.#to(scaledAt(this.zoom.peek(), this.zoom.peek().scale * Math.exp(-delta / 300), at, this.fit.peek()), false);
   }
@@ -97,7 +100,7 @@ export class PhotoView {
     this.#to(unzoomed, true);
   }
 
-  /** Moves a zoomed picture by a part of the view. @returns whether there was more to see that way */
+  /** Moves a zoomed picture by a fraction of the view. @returns whether it moved */
   pan(across: number, down: number): boolean {
     const { view } = this.fit.peek();
     const before = this.zoom.peek();
@@ -107,7 +110,7 @@ export class PhotoView {
     return true;
   }
 
-  /** Between the whole picture and its own pixels around a point. */
+  /** Toggles between the whole picture and its actual pixels around a point. */
   toggle(at: Point): void {
     this.#to(toggled(this.zoom.peek(), at, this.fit.peek()), true);
   }
@@ -141,7 +144,7 @@ export class PhotoView {
     else if (press.touch) this.#swipe(start, press);
   }
 
-  /** @returns what a swipe that ends asks for */
+  /** @returns the action of a swipe that ends */
   release(press: Press): Wish | null {
     const mine = this.#held.get(press.id);
     this.#held.delete(press.id);
@@ -156,7 +159,7 @@ export class PhotoView {
     return dragged && this.#wish(dragged, press.time - mine.start.time);
   }
 
-  /** The system took the finger away. */
+  /** To be called when the browser cancels the pointer. */
   cancel(id: number): void {
     this.#held.delete(id);
     this.drag.value = null;

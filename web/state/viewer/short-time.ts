@@ -1,4 +1,4 @@
-/** Day and clock of a photo, in short, as both were where it was taken. @param local without zone, ISO 8601 */
+/** The short day and time of a photo, in the local time of capture. @param local ISO 8601 without time zone */
 export function shortTime(local: string, language?: string): { day: string; clock: string } {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return { day: '', clock: '' };

@@ -1,18 +1,18 @@
 import { batch, signal } from '@preact/signals';
 
-/** Seconds that a photo may stay. */
+/** The choices for seconds per photo. */
 export const paces = [3, 5, 10, 20] as const;
 
-/** Photos that follow each other by themselves, alone on the screen. */
+/** A slide show of the open list. */
 export class SlideShow {
   readonly playing = signal(false);
-  /** It stays where it is until somebody goes on. */
+  /** Whether it is paused. */
   readonly paused = signal(false);
   readonly direction = signal<'older' | 'newer'>('older');
-  /** Seconds that each photo stays. */
+  /** Seconds per photo. */
   readonly pace = signal<number>(5);
 
-  /** @param direction which way it goes through the list: `newer` from the first day of a trip on */
+  /** @param direction through the list: `newer` starts with the first day of a trip */
   begin(direction: 'older' | 'newer' = 'older'): void {
     batch(() => {
       this.direction.value = direction;

@@ -7,21 +7,21 @@ import { Habits } from './video/habits.ts';
 import type { VideoPlayer } from './video/player.ts';
 import { Resume } from './video/resume.ts';
 
-/** How photos are looked at one by one: what stands beside and over them stays from photo to photo. */
+/** The state of the viewer, which stays from photo to photo. */
 export class Viewer {
   readonly info = signal(false);
-  /** Whether faces have their boxes. */
+  /** Whether boxes around faces are shown. */
   readonly boxes = signal(false);
   /** Whether text in photos can be selected. */
   readonly text = signal(false);
-  /** What else can be done with the photo is shown. */
+  /** Whether the menu of further actions is open. */
   readonly menu = signal(false);
   /** Whether the zoom stays from photo to photo. */
   readonly keepZoom = signal(false);
   readonly show = new SlideShow();
   readonly view = new PhotoView();
   readonly faces: PhotoFaces;
-  /** What plays the open video; null for photos, and until it is there. */
+  /** The player of the open video; null for photos, and until it is ready. */
   readonly video = signal<VideoPlayer | null>(null);
   readonly live = new LivePhoto();
   readonly habits = new Habits();

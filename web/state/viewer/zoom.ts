@@ -9,16 +9,16 @@ export interface Size {
   readonly height: number;
 }
 
-/** How a picture lies in a view before anybody zooms. */
+/** How a picture fits into a view, unzoomed. */
 export interface Fit {
   readonly view: Size;
-  /** Of the whole picture, as large as the view has room for; a small one is blown up a little. */
+  /** The size of the whole picture in the view; a small one is enlarged a little. */
   readonly box: Size;
   /** The scale at which a pixel of the picture is a pixel of the view; at least 1. */
   readonly actual: number;
 }
 
-/** `scale` 1 shows the whole picture; `x` and `y` are where its middle is. */
+/** `scale` 1 shows the whole picture; `x` and `y` are the position of its middle. */
 export interface Zoom extends Point {
   readonly scale: number;
 }
@@ -26,14 +26,14 @@ export interface Zoom extends Point {
 /** The whole picture. */
 export const unzoomed: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** Beyond this many view pixels to a picture pixel there is nothing more to see. */
+/** The most view pixels per picture pixel. */
 const mostBlownUp = 3;
-/** Small pictures, and those whose size is unknown, grow this much all the same. */
+/** The minimum of the maximum scale, for small pictures and those of unknown size. */
 const leastMost = 4;
-/** Small pictures are shown this much larger than they are: beyond that one sees pixels. */
+/** Small pictures are enlarged at most by this factor, before pixels become visible. */
 const mostEnlarged = 2;
 
-/** How a picture fits into a view; as large as the view while its size is not known. */
+/** Fits a picture into a view; if its size is unknown, it fills the view. */
 export function fitInto(view: Size, picture: Size | null): Fit {
   if (!picture || picture.width === 0 || picture.height === 0) return { view, box: view, actual: 1 };
   const factor = Math.min(mostEnlarged, view.width / picture.width, view.height / picture.height);
@@ -41,34 +41,34 @@ export function fitInto(view: Size, picture: Size | null): Fit {
   return { view, box, actual: factor > 0 ? Math.max(1, 1 / factor) : 1 };
 }
 
-/** Whether a picture as it lies there leaves the view bare all around. */
+/** Whether the unzoomed picture leaves space on all sides. */
 export function isStamp({ view, box }: Fit): boolean {
   return box.width < view.width - 1 && box.height < view.height - 1;
 }
 
-/** How far one can zoom in. */
+/** The maximum scale. */
 export function mostScale({ actual }: Fit): number {
   return Math.max(leastMost, actual * mostBlownUp);
 }
 
-/** Another scale with the point of the picture under `at` staying there. */
+/** Changes the scale; the point of the picture under `at` stays in place. */
 export function scaledAt(zoom: Zoom, scale: number, at: Point, fit: Fit): Zoom {
   const next = Math.min(mostScale(fit), Math.max(1, scale));
   const ratio = next / zoom.scale;
   return held({ scale: next, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }, fit);
 }
 
-/** The picture moved, as far as there is more to see that way. */
+/** Moves the picture, within its limits. */
 export function movedBy(zoom: Zoom, by: Point, fit: Fit): Zoom {
   return held({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, fit);
 }
 
-/** From the whole picture to its own pixels around `at`, and back. */
+/** Toggles between the whole picture and its actual pixels around `at`. */
 export function toggled(zoom: Zoom, at: Point, fit: Fit): Zoom {
   return zoom.scale > 1 ? unzoomed : scaledAt(zoom, Math.max(2, fit.actual), at, fit);
 }
 
-/** No edge of the picture comes further in than the view's, and what is smaller than the view stays in its middle. */
+/** Limits a zoom: no edge of the picture moves inside the view, and a picture smaller than the view stays centred. */
 export function held(zoom: Zoom, { view, box }: Fit): Zoom {
   const spareX = Math.max(0, (box.width * zoom.scale - view.width) / 2);
   const spareY = Math.max(0, (box.height * zoom.scale - view.height) / 2);

@@ -3,7 +3,7 @@ import { levels } from '../levels/en.ts';
 import { sources } from '../sources/en.ts';
 import { pluginSettings } from '../plugin-settings/en.ts';
 
-/** What the pages for admins say. */
+/** The strings of the admin pages. */
 export const en = {
   levels,
   pluginSettings,
@@ -244,7 +244,7 @@ export const en = {
     'folders.shown': 'Changed who sees folders',
     'sharing.switched': 'Switched sharing',
   } as Readonly<Record<string, string>>,
-  /** What is said in place of the server's own sentence. */
+  /** Messages that replace the server's own. */
   refusals: {
     last_admin: 'This is the last administrator. Make someone else an administrator first.',
     no_such_account: 'This account no longer exists.',
@@ -255,5 +255,5 @@ export const en = {
 
 export type AdminStrings = typeof en;
 
-/** What the server refuses on these pages alone. */
+/** Errors that only occur on these pages. */
 export type AdminRefusal = keyof AdminStrings['refusals'];

@@ -9,8 +9,8 @@ const catalogues: Readonly<Record<Language, () => AdminStrings | Promise<AdminSt
   fr: async () => (await import('./fr.ts')).fr,
 };
 
-/** The sentences of pages that are fetched when somebody goes there. */
+/** The strings of the admin pages, loaded with them. */
 export const words = await catalogues[language]();
 
-// No other page meets its refusals.
+// These errors only occur on these pages.
 Object.assign(text.refusals.kinds, words.refusals);

@@ -4,7 +4,7 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
-/** Deutsch: what can be done about albums. */
+/** Deutsch: actions on albums. */
 export const album: AlbumStrings = {
   add: 'Zu Album hinzufügen',
   remove: 'Aus Album entfernen',

@@ -2,7 +2,7 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** What can be done about albums, in English. Their dialogs are in `albums`. */
+/** Actions on albums, in English. Their dialogs are in `albums`. */
 export const album = {
   add: 'Add to album',
   remove: 'Remove from album',
@@ -25,5 +25,5 @@ export const album = {
   left: 'Not in the timeline',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type AlbumStrings = typeof album;

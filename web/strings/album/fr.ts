@@ -4,7 +4,7 @@ function photos(count: number): string {
   return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
 }
 
-/** Français: what can be done about albums. */
+/** Français: actions on albums. */
 export const album: AlbumStrings = {
   add: 'Ajouter à un album',
   remove: 'Retirer de l’album',

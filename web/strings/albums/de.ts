@@ -4,7 +4,7 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
-/** Deutsch: what the dialogs about albums say. */
+/** Deutsch: the dialogs about albums. */
 export const albums: AlbumsStrings = {
   addTitle: (count) => `${photos(count)} zu einem Album hinzufügen`,
   find: 'Album suchen oder benennen',

@@ -2,7 +2,7 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** What the dialogs about albums say, in English. */
+/** The dialogs about albums, in English. */
 export const albums = {
   addTitle: (count: number) => `Add ${photos(count)} to an album`,
   find: 'Find or name an album',
@@ -63,15 +63,15 @@ export const albums = {
   position: (at: number, of: number, photo: string) => `${photo}, ${at} of ${of}`,
   moved: (at: number, of: number) => `Moved to place ${at} of ${of}`,
   done: 'Done',
-  /** What is said in place of the server's own sentence. */
+  /** Messages that replace the server's own. */
   refusals: {
     bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
     chosen_album: 'The photos of this album are picked by hand. Make a new album that finds its photos by itself.',
   },
 };
 
-/** What every language has to say of albums. */
+/** The same strings in each language. */
 export type AlbumsStrings = typeof albums;
 
-/** What the server refuses about their rules alone. */
+/** Errors that only occur with rules of albums. */
 export type AlbumRefusal = keyof AlbumsStrings['refusals'];

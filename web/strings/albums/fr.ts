@@ -4,7 +4,7 @@ function photos(count: number): string {
   return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
 }
 
-/** Français: what the dialogs about albums say. */
+/** Français: the dialogs about albums. */
 export const albums: AlbumsStrings = {
   addTitle: (count) => `Ajouter ${photos(count)} à un album`,
   find: 'Chercher ou nommer un album',

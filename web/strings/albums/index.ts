@@ -9,8 +9,8 @@ const catalogues: Readonly<Record<Language, () => AlbumsStrings | Promise<Albums
   fr: async () => (await import('./fr.ts')).albums,
 };
 
-/** What the dialogs about albums say, in the language of this visit: fetched with the first of them. */
+/** The strings of the dialogs about albums, loaded with the first of them. */
 export const words = await catalogues[language]();
 
-// No other page meets its refusals.
+// These errors only occur on these pages.
 Object.assign(text.refusals.kinds, words.refusals);

@@ -1,4 +1,4 @@
-/** What is said of copies that plugins keep elsewhere. */
+/** Copies of backups that plugins store elsewhere. */
 export const copies = {
   title: 'Copies elsewhere',
   hint: 'A plugin copies each backup to another place.',

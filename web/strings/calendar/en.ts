@@ -2,9 +2,9 @@ function photos(count: string, one: boolean): string {
   return one ? '1 photo' : `${count} photos`;
 }
 
-/** What the calendar says that leads to a day of a list. */
+/** The calendar of a list of photos. */
 export const calendar = {
-  /** Of a day, a month or a year. */
+  /** For a day, a month or a year. */
   cell: (date: string, count: string, one: boolean) => `${date}, ${photos(count, one)}`,
   emptyCell: (date: string) => `${date}, no photos`,
   allMonths: 'All months',
@@ -18,5 +18,5 @@ export const calendar = {
   none: (date: string) => `No photos: ${date}`,
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type CalendarStrings = typeof calendar;

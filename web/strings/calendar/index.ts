@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => CalendarStrings | Promise<Cale
   fr: async () => (await import('./fr.ts')).calendar,
 };
 
-/** What the calendar says, in the language of this visit: fetched with it. */
+/** The strings of the calendar, loaded with it. */
 export const words = await catalogues[language]();

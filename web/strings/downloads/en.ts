@@ -1,6 +1,6 @@
 const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
 
-/** The sentences of downloads of many photos. */
+/** Downloads of many photos. */
 export const downloads = {
   all: 'Download all',
   started: (count: number, size: string) => `Downloading ${photos(count)} as a ZIP file, ${size}`,
@@ -10,5 +10,5 @@ export const downloads = {
     `You can download up to ${most.toLocaleString('en')} selected photos at once. Select fewer, or download the whole list.`,
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type DownloadStrings = typeof downloads;

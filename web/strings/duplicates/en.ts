@@ -1,4 +1,4 @@
-/** The sentences about the files of duplicates. */
+/** The files of duplicates. */
 export const duplicateFiles = {
   stored: (size: string) => `${size} are stored more than once`,
   largest: (shown: number, of: number) =>
@@ -13,5 +13,5 @@ export const duplicateFiles = {
   save: 'Download as CSV',
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type DuplicateFileStrings = typeof duplicateFiles;

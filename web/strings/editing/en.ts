@@ -1,6 +1,6 @@
 const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
 
-/** What the dialog says in which people edit date, place and caption. */
+/** The dialog that edits date, place and caption. */
 export const editing = {
   title: (count: number) => (count === 1 ? 'Edit photo' : `Edit ${photos(count)}`),
   what: 'What to edit',

@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => EditingStrings | Promise<Editi
   fr: async () => (await import('./fr.ts')).editing,
 };
 
-/** What the dialog for edits says, in the language of this visit: fetched with it. */
+/** The strings of the editing dialog, loaded with it. */
 export const words = await catalogues[language]();

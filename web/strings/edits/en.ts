@@ -1,6 +1,6 @@
 const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
 
-/** What is said about decisions over what files say, wherever photos are shown. */
+/** Edited facts of photos, on all pages with photos. */
 export const edits = {
   edit: 'Edit date, place, caption',
   turnLeft: 'Rotate left',

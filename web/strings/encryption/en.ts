@@ -69,7 +69,7 @@ export const encryption = {
   commandsHint: 'These run on the server.',
   decrypt: 'Decrypt the library',
   addKeyFile: 'Unlock with a key file',
-  /** In place of the server's own sentences. */
+  /** Messages that replace the server's own. */
   refusals: {
     library_locked: 'The library is locked. Reload the page to unlock it.',
     wrong_unlock_key: 'This doesn’t unlock the library. Check for typos, then try again.',
@@ -88,8 +88,8 @@ export const encryption = {
   },
 };
 
-/** The same texts in each language. */
+/** The same strings in each language. */
 export type EncryptionStrings = typeof encryption;
 
-/** Refusals that belong here alone. */
+/** Errors that only occur with encryption. */
 export type EncryptionRefusal = keyof EncryptionStrings['refusals'];

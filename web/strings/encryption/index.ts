@@ -9,8 +9,8 @@ const catalogues: Readonly<Record<Language, () => EncryptionStrings | Promise<En
   fr: async () => (await import('./fr.ts')).encryption,
 };
 
-/** The sentences of encryption, which few pages need. */
+/** The strings of encryption, which few pages need. */
 export const words = await catalogues[language]();
 
-// Nobody else meets its refusals. A page that does not have them, and finds the library locked, goes and says nothing.
+// These errors only occur on these pages. Other pages that find the library locked are left without a message.
 Object.assign(text.refusals.kinds, words.refusals);

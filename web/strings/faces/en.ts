@@ -1,4 +1,4 @@
-/** The sentences of faces: whose they are, and what is no face. */
+/** Faces: their people, and what is not a face. */
 export const faceStrings = {
   faces: (count: number) => (count === 1 ? '1 face' : `${count.toLocaleString('en')} faces`),
   useAsCover: 'Use as cover',
@@ -33,5 +33,5 @@ export const faceStrings = {
   facePhoto: 'The photo with this face',
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type FaceStrings = typeof faceStrings;

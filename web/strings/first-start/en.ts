@@ -1,4 +1,4 @@
-/** What is said to the owner at the first start. */
+/** The first start, for the owner. */
 export const firstStart = {
   title: 'Welcome',
   intro: 'Create your account. You can add your family later.',
@@ -15,5 +15,5 @@ export const firstStart = {
   readsLater: 'Your photos are read once the account is there.',
 };
 
-/** What every language has to say then. */
+/** The same strings in each language. */
 export type FirstStartStrings = typeof firstStart;

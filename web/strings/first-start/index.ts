@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => FirstStartStrings | Promise<Fi
   fr: async () => (await import('./fr.ts')).firstStart,
 };
 
-/** The sentences of the first start, which happens once. */
+/** The strings of the first start, which happens only once. */
 export const words = await catalogues[language]();

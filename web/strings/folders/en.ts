@@ -1,4 +1,4 @@
-/** The sentences about folders of the photo store. */
+/** Folders of the photo store. */
 export const folders = {
   trail: 'Path',
   below: 'Folders in here',
@@ -11,5 +11,5 @@ export const folders = {
   readersHint: 'Viewers then see where photos are in your photo store.',
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type FolderStrings = typeof folders;

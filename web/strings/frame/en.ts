@@ -1,4 +1,4 @@
-/** What stands around every page: the account, all pages, how far reading is, other days. */
+/** The frame of every page: account, navigation, progress of indexing, other days. */
 export const frame = {
   description: 'Your photos, on a server of your own',
   account: (name: string) => `Your account: ${name}`,
@@ -36,5 +36,5 @@ export const frame = {
   },
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type FrameStrings = typeof frame;

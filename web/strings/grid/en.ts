@@ -1,4 +1,4 @@
-/** The sentences of lists of photos: selecting whole days and months, the size of photos. */
+/** Lists of photos: selecting days and months, and the size of photos. */
 export const grid = {
   selectGroup: (group: string, photos: string) => `Select ${group}, ${photos}`,
   selectAllPhotos: 'Select all photos',

@@ -1,4 +1,4 @@
-/** The dialog that asks who can see an album or a person, in English. */
+/** The dialog on who can see an album or a person, in English. */
 export const household = {
   title: (name: string) => `Who can see “${name}”?`,
   unnamedTitle: 'Who can see this person?',
@@ -15,5 +15,5 @@ export const household = {
   savedUnnamed: 'Changed who can see this person',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type HouseholdStrings = typeof household;

@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => HouseholdStrings | Promise<Hou
   fr: async () => (await import('./fr.ts')).household,
 };
 
-/** What the dialog about who can see something says, in the language of this visit. */
+/** The strings of the dialog on who can see something. */
 export const words = await catalogues[language]();

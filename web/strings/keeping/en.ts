@@ -1,8 +1,8 @@
-/** Who can see what, as far as every page may say it. The dialog is in `household`. */
+/** Who can see what, for all pages. The dialog is in `household`. */
 export const keeping = {
   action: 'Who can see it',
   mark: 'Hidden from some people',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type KeepingStrings = typeof keeping;

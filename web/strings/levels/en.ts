@@ -1,4 +1,4 @@
-/** How well photos are known where reading originals costs. */
+/** How far photos were read, for sources whose originals are slow to read. */
 export const levels = {
   title: 'What has been read so far',
   hint: 'Reading originals from this photo store is costly. So Photofinch reads previews first, then the details in the files, and the originals little by little.',

@@ -2,7 +2,7 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** The sentences of the map. */
+/** The map. */
 export const map = {
   nearer: 'Zoom in',
   further: 'Zoom out',
@@ -24,5 +24,5 @@ export const map = {
   allYears: 'All years',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type MapStrings = typeof map;

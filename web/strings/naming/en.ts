@@ -2,7 +2,7 @@ const number = (count: number): string => count.toLocaleString('en');
 const one = (count: number, single: string, many: string): string =>
   count === 1 ? single : `${number(count)} ${many}`;
 
-/** The sentences about naming people: groups, single faces, and who may be whom. */
+/** Naming people: groups, single faces, and suggestions. */
 export const naming = {
   stages: { groups: 'Groups', likely: 'Likely', rest: 'Other faces' },
   likeness: { likely: 'Likely', maybe: 'Maybe' },

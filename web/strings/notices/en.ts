@@ -1,4 +1,4 @@
-/** What the page tells of the photo store and of models, and what can be done about it. */
+/** Notices about the photo store and models, with what can be done. */
 export const notices = {
   syncNotice: 'Photo store',
   photosMissing: (missing: string, total: string) =>
@@ -19,5 +19,5 @@ export const notices = {
   installModels: 'npx photofinch models pull',
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type NoticeStrings = typeof notices;

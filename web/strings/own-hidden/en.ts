@@ -1,4 +1,4 @@
-/** What people hide from themselves alone. */
+/** What users hide from themselves only. */
 export const ownHidden = {
   hide: 'Hide for me',
   show: 'Show to me again',
@@ -11,5 +11,5 @@ export const ownHidden = {
     'Open a photo, a person or an album and choose “Hide for me”. Only you stop seeing it. Nobody else notices or is told.',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type OwnHiddenStrings = typeof ownHidden;

@@ -2,7 +2,7 @@ function people(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
 }
 
-/** The sentences of people: their names, who is the same person, who is hidden. */
+/** People: names, merges, hidden people. */
 export const peopleStrings = {
   peopleCount: (count: number) => people(count),
   findPeople: 'Find a name',
@@ -60,5 +60,5 @@ export const peopleStrings = {
   noPhotosOfPerson: 'No photos yet. Assign faces to this person and their photos appear here.',
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type PeopleStrings = typeof peopleStrings;

@@ -1,4 +1,4 @@
-/** The player of videos, in the app and on the page of a share link. */
+/** The video player, in the app and on the page of a share link. */
 export const player = {
   video: 'Video',
   playAgain: 'Play again',
@@ -20,5 +20,5 @@ export const player = {
   download: 'Download the original',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type PlayerStrings = typeof player;

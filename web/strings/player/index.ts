@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => PlayerStrings | Promise<Player
   fr: async () => (await import('./fr.ts')).player,
 };
 
-/** What the player of videos says, in the language of this visit: fetched with the first video. */
+/** The strings of the video player, loaded with the first video. */
 export const words = await catalogues[language]();

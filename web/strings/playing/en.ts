@@ -1,4 +1,4 @@
-/** What is done with a video, by button and by key. */
+/** Actions on a video, by button and by key. */
 export const playing = {
   play: 'Play',
   pause: 'Pause',
@@ -13,5 +13,5 @@ export const playing = {
   liveFailed: 'This browser can’t play the motion of this photo',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type PlayingStrings = typeof playing;

@@ -1,4 +1,4 @@
-/** What is said of plugins and their settings; what they call these themselves is in their own language. */
+/** Plugins and their settings. The names of settings come from the plugins. */
 export const pluginSettings = {
   none: 'No plugin has settings here.',
   isSet: 'A value is stored. Type a new one to replace it.',

@@ -1,4 +1,4 @@
-/** What the help page says of Photofinch itself. */
+/** Photofinch itself, on the help page. */
 export const product = {
   title: 'What Photofinch does for you',
   intro:
@@ -45,5 +45,5 @@ export const product = {
     'Your browser can install Photofinch: look for “Install” or “Add to home screen” in its menu. No photos are kept on the device.',
 };
 
-/** What every language has to say of it. */
+/** The same strings in each language. */
 export type ProductStrings = typeof product;

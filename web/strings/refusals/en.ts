@@ -5,15 +5,15 @@ import type { EncryptionRefusal } from '../encryption/en.ts';
 import type { SettingsRefusal } from '../settings/en.ts';
 import type { TripRefusal } from '../trips/en.ts';
 
-/** What the server told of its refusal, beside the name of it. */
+/** An error response, without its name. */
 export interface Refusal {
-  /** The server's own sentence. */
+  /** The server's own message. */
   readonly detail: string;
-  /** Seconds after which it may be tried again, where the server says so. */
+  /** Seconds after which a retry makes sense, if the server says so. */
   readonly retryAfter: number | null;
 }
 
-/** All but those that a few pages alone meet, whose sentences come with theirs. */
+/** All errors except those that only occur on some pages, which have their own strings. */
 type NamedHere = Exclude<ErrorName, AdminRefusal | AlbumRefusal | EncryptionRefusal | SettingsRefusal | TripRefusal>;
 
 export type Sentence = string | ((refusal: Refusal) => string);
@@ -21,7 +21,7 @@ export type Sentence = string | ((refusal: Refusal) => string);
 const busy = 'The server is busy. Try again in a moment.';
 const storeAway = 'Can’t reach the photo store right now. Try again later.';
 
-/** What is said in place of the server's own sentence when it refuses. */
+/** Messages that replace the server's own. */
 export const refusals = {
   kinds: {
     bad_input: ({ detail }) => detail,
@@ -40,7 +40,7 @@ export const refusals = {
     source_answered_wrongly: storeAway,
     source_unavailable: storeAway,
     source_timeout: 'The photo store took too long. Try again later.',
-    // What passes by itself says when.
+    // Temporary errors have `retryAfter`.
     not_ready: ({ detail, retryAfter }) => (retryAfter === null ? detail : busy),
     too_slow: 'Your connection was too slow. Try again.',
     unforeseen: 'Something went wrong on the server. Administrators find more in its log.',

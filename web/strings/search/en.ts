@@ -2,7 +2,7 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** The sentences of searching, by words and by a face. */
+/** The search, by text and by face. */
 export const searchStrings = {
   search: 'Search',
   searchHint: 'People, places, things, months…',
@@ -28,5 +28,5 @@ export const searchStrings = {
   byDate: 'By date',
 };
 
-/** What every language has to say then. */
+/** The same strings in each language. */
 export type SearchStrings = typeof searchStrings;

@@ -7,7 +7,7 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
-/** What the search box and the pages of results say, in German. */
+/** Deutsch: the search box and the pages of results. */
 export const searching: SearchingStrings = {
   groups: {
     recent: 'Letzte Suchen',

@@ -5,7 +5,7 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** What the search box and the pages of results say, in English. */
+/** The search box and the pages of results, in English. */
 export const searching = {
   groups: {
     recent: 'Recent searches',
@@ -16,7 +16,7 @@ export const searching = {
     camera: 'Cameras',
     time: 'When',
   },
-  /** One suggestion, as a screen reader says it. */
+  /** A suggestion, for screen readers. */
   kinds: {
     recent: 'Recent search',
     person: 'Person',
@@ -28,7 +28,7 @@ export const searching = {
   },
   photos,
   nothingKnown: 'Type what a photo shows, a name, a place or a date.',
-  /** Dates that are offered while they are typed; the search reads them. */
+  /** Suggested dates, which the search understands. */
   dates: [
     ...['today', 'yesterday', 'last week', 'this week', 'last month', 'this month', 'last year', 'this year'],
     ...['last weekend', 'weekend', 'last summer', 'last winter', 'in spring', 'in summer', 'in autumn', 'in winter'],
@@ -40,7 +40,7 @@ export const searching = {
   show: 'Show',
   kind: 'Kind',
   kindNames: { image: 'Photos', video: 'Videos', live: 'Live photos', raw: 'RAW' },
-  /** What is added to the search text for it. */
+  /** Words that are added to the search text. */
   kindWords: { image: 'photos', video: 'videos', live: 'live photos', raw: 'raw photos' },
   when: 'When',
   quickDates: ['yesterday', 'last week', 'last month', 'last year'],
@@ -49,7 +49,7 @@ export const searching = {
   since: (day: string) => `since ${day}`,
   until: (day: string) => `until ${day}`,
   season: 'Season',
-  /** By what is added to the search text. */
+  /** By the words that are added to the search text. */
   seasons: {
     'in spring': 'Spring',
     'in summer': 'Summer',
@@ -61,7 +61,7 @@ export const searching = {
   weekendName: 'Weekend',
   whoWhere: 'Person, place or camera',
   whoWhereHint: 'Type a name',
-  /** How a sentence about nothing says when: `No photos of Kim in 2020`. */
+  /** The time in a message without results: `No photos of Kim in 2020`. */
   whenNone: {
     day: ([day]: readonly string[]) => `on ${day}`,
     month: ([month]: readonly string[]) => `in ${month}`,
@@ -103,5 +103,5 @@ export const searching = {
   nameFaces: 'Name faces',
 };
 
-/** What every language has to say of searches. */
+/** The same strings in each language. */
 export type SearchingStrings = typeof searching;

@@ -7,10 +7,10 @@ function photos(count: number): string {
   return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
 }
 
-/** Before a vowel, `de` loses its own. */
+/** `de` loses its vowel before another vowel. */
 const of = (name: string): string => (/^[aeiouyhàâéèêëîïôœùûü]/i.test(name) ? `d’${name}` : `de ${name}`);
 
-/** What the search box and the pages of results say, in French. */
+/** Français: the search box and the pages of results. */
 export const searching: SearchingStrings = {
   groups: {
     recent: 'Recherches récentes',

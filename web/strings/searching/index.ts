@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => SearchingStrings | Promise<Sea
   fr: async () => (await import('./fr.ts')).searching,
 };
 
-/** What is said about searches, in the language of this visit: fetched with the first of its parts. */
+/** The strings of searches, loaded with the first part that needs them. */
 export const words = await catalogues[language]();

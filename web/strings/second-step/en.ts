@@ -1,4 +1,4 @@
-/** What is said at the second step of signing in. */
+/** The second step of signing in. */
 export const secondStep = {
   signingInAs: (username: string) => `Signing in as ${username}`,
   codeHint: 'Enter the six digits shown in your authenticator app.',
@@ -19,5 +19,5 @@ export const secondStep = {
   startOver: 'Back to the password',
 };
 
-/** What every language has to say then. */
+/** The same strings in each language. */
 export type SecondStepStrings = typeof secondStep;

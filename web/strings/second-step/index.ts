@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => SecondStepStrings | Promise<Se
   fr: async () => (await import('./fr.ts')).secondStep,
 };
 
-/** The sentences of the second step, which most sign-ins have not. */
+/** The strings of the second step, which most sign-ins do not need. */
 export const words = await catalogues[language]();

@@ -1,6 +1,6 @@
 import { product } from '../product/en.ts';
 
-/** What the pages of settings and help say. */
+/** The pages of settings and help. */
 export const en = {
   sections: 'Sections of the settings',
   appearance: 'Appearance',
@@ -170,7 +170,7 @@ export const en = {
     'Everything is computed on this server. It sends nothing to anyone, keeps no originals and loads no maps, fonts or scripts from elsewhere.',
   credits: 'Made with',
   creditsHint: 'Photofinch is free software under the Apache License 2.0. It builds on the work of others:',
-  /** What is said in place of the server's own sentence. */
+  /** Messages that replace the server's own. */
   refusals: {
     enrolment_over: 'Setting up two-step sign-in took too long or was cancelled elsewhere. Start again.',
     second_factor_on: 'Two-step sign-in is already on.',
@@ -182,5 +182,5 @@ export const en = {
 
 export type SettingsStrings = typeof en;
 
-/** What the server refuses on these pages alone. */
+/** Errors that only occur on these pages. */
 export type SettingsRefusal = keyof SettingsStrings['refusals'];

@@ -1,6 +1,6 @@
 const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
 
-/** The sentences of making, changing and listing share links. */
+/** Creating, editing and listing share links. */
 export const sharing = {
   sharePhotos: (count: number) => `Share ${photos(count)}`,
   shareAlbum: 'Share this album',

@@ -8,5 +8,5 @@ const catalogues: Readonly<Record<Language, () => SharingStrings | Promise<Shari
   fr: async () => (await import('./fr.ts')).sharing,
 };
 
-/** The sentences of sharing by links. */
+/** The strings of share links. */
 export const words = await catalogues[language]();

@@ -1,4 +1,4 @@
-/** What is said to somebody who signs in. */
+/** Signing in. */
 export const signInStrings = {
   signIn: 'Sign in',
   signingIn: 'Signing in…',
@@ -17,5 +17,5 @@ export const signInStrings = {
   demoAdmin: 'Demo administrator',
 };
 
-/** What every language has to say then. */
+/** The same strings in each language. */
 export type SignInStrings = typeof signInStrings;

@@ -1,4 +1,4 @@
-/** Of several photo sources, for admins. */
+/** Libraries with several photo sources, for admins. */
 export const sources = {
   title: 'Photo sources',
   photos: (count: string, one: boolean) => (one ? '1 photo' : `${count} photos`),

@@ -1,6 +1,6 @@
 const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`);
 
-/** What is said about stacks: photos that belong together, of which one shows in lists. */
+/** Stacks: photos that belong together, of which lists show one. */
 export const stacks = {
   of: (count: number) => `stack of ${photos(count)}`,
   strip: 'Photos of this stack',

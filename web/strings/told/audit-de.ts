@@ -1,4 +1,4 @@
-/** Deutsch: what the log of the server says beside an action. */
+/** Deutsch: details in the audit log. */
 export const auditWords = {
   audit_role: 'Rolle: {role}',
   audit_disabled: 'gesperrt',

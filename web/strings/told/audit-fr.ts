@@ -1,4 +1,4 @@
-/** Français: what the log of the server says beside an action. */
+/** Français: details in the audit log. */
 export const auditWords = {
   audit_role: 'rôle : {role}',
   audit_disabled: 'verrouillé',

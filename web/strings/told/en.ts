@@ -1,7 +1,7 @@
 import type { ToldKind } from '../../../core/http/wire.ts';
 
-/** `{x}` stands for what the sentence is about. */
+/** Templates by kind, in which `{x}` is a placeholder. */
 export type ToldStrings = Readonly<Record<ToldKind, string>>;
 
-/** The server's own sentences are English: there is nothing to say in their place. */
+/** The server's own messages are in English already. */
 export const told = null as ToldStrings | null;

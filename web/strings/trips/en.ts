@@ -2,11 +2,11 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** The sentences of trips. */
+/** Trips. */
 export const trips = {
   none: 'No trips yet',
   noneBody: 'Photos taken away from home, with a location, come together here as trips.',
-  /** Of a trip whose places nobody knows. */
+  /** The name of a trip without known places. */
   somewhere: 'Trip',
   /** As in `Italy, France and 3 more`. */
   andMore: (countries: string, more: number) => `${countries} and ${more} more`,
@@ -36,7 +36,7 @@ export const trips = {
   dismissed: 'Not a trip any more',
   noSuch: 'Trip not found',
   noSuchBody: 'It may have been merged with another one, or it is no trip any more.',
-  /** What is said in place of the server's own sentence. */
+  /** Messages that replace the server's own. */
   refusals: {
     no_such_trip: 'There is no such trip (any more).',
     trip_between: 'There is another trip between these. Merge it as well, or choose others.',
@@ -45,8 +45,8 @@ export const trips = {
   },
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type TripStrings = typeof trips;
 
-/** What the server refuses about them alone. */
+/** Errors that only occur with trips. */
 export type TripRefusal = keyof TripStrings['refusals'];

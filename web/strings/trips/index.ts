@@ -9,8 +9,8 @@ const catalogues: Readonly<Record<Language, () => TripStrings | Promise<TripStri
   fr: async () => (await import('./fr.ts')).trips,
 };
 
-/** What pages say of trips, in the language of this visit: fetched with the first of them. */
+/** The strings of trips, loaded with the first page about them. */
 export const words = await catalogues[language]();
 
-// No other page meets its refusals.
+// These errors only occur on these pages.
 Object.assign(text.refusals.kinds, words.refusals);

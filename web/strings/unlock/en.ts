@@ -1,4 +1,4 @@
-/** The page of a library that is locked. */
+/** The page of a locked library. */
 export const unlock = {
   title: 'This library is locked',
   intro: 'Everything Photofinch knows about these photos is encrypted.',
@@ -41,5 +41,5 @@ export const unlock = {
   status: (status: number) => `The server answered with status ${status}.`,
 };
 
-/** The same texts in each language. */
+/** The same strings in each language. */
 export type UnlockStrings = typeof unlock;

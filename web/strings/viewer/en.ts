@@ -12,7 +12,7 @@ const faults: Record<PhotoFaultKind, string> = {
   unread: 'Not read yet, there’s no preview',
 };
 
-/** What the photo view says. */
+/** The photo viewer. */
 export const viewer = {
   position: (at: string, total: string) => `${at} of ${total}`,
   filmstrip: 'Photos before and after',
@@ -25,12 +25,12 @@ export const viewer = {
   pace: 'Time per photo',
   seconds: (count: number) => `${count} s`,
   faults,
-  /** What of the photo was read so far, where that is not all. */
+  /** How far the photo was read, if not completely. */
   examined: {
     thumbnail: 'Only the preview has been read so far',
     head: 'Only the preview and the file’s details have been read so far',
   },
-  /** What can be done, below the reason. */
+  /** Advice, shown below the reason. */
   faultAdvice: 'You can still download the original.',
   incompleteAdvice: 'This is the part that could be read. A fresh copy of the file in your photo store fixes it.',
   awayAdvice: 'If it comes back, it shows up here again.',

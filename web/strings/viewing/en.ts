@@ -6,7 +6,7 @@ function groups(count: number): string {
   return count === 1 ? '1 group' : `${count.toLocaleString('en')} groups`;
 }
 
-/** The sentences of the page for one photo, and for duplicates. */
+/** The page of a photo, and duplicates. */
 export const viewing = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -73,5 +73,5 @@ export const viewing = {
   },
 };
 
-/** What every language has to say of them. */
+/** The same strings in each language. */
 export type ViewingStrings = typeof viewing;

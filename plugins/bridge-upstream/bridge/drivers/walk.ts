@@ -120,7 +120,7 @@ export function plainStamp({ plainSize }: Pick<StoreLayout, 'plainSize'>, stored
   return { size: plainSize(stored.size), mtimeMs: stored.mtimeMs, ctimeMs: stored.ctimeMs };
 }
 
-/** Goes past a folder that is gone or cannot be read; @throws StoreError when that says something about the store. */
+/** Skips a folder that is gone or cannot be read; @throws StoreError if the failure is the store's. */
 function passOver(folder: StoredFolder, error: unknown, report: ListingReport): void {
   const isRoot = folder.handle === '';
   const cause = error instanceof StoreError ? error.cause : error;

@@ -20,6 +20,6 @@ export interface FileFacts {
   readonly device: string | null;
   /** As in EXIF, 1 to 8. */
   readonly orientation: number | null;
-  /** That Apple gives both halves of a live photo; null where there is none. */
+  /** The identifier that Apple gives both halves of a live photo; null if there is none. */
   readonly contentId: string | null;
 }

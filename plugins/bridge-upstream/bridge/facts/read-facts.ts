@@ -36,7 +36,7 @@ export interface Subject {
   readonly now: number;
 }
 
-/** Facts in a file itself, as far as it is readable. Fails only when the store fails. */
+/** Facts in a file itself, as far as it is readable. Fails only if the store fails. */
 export async function readFacts(subject: Subject): Promise<FileFacts> {
   const { path, excerpt, pictures } = subject;
   const { kind, mediaType } = fileFormat(path, excerpt.bytes);
@@ -70,7 +70,7 @@ export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>):
   };
 }
 
-/** Bytes: a larger video is no motion part of a photo. */
+/** Bytes: a larger video is not a motion part of a photo. */
 const longestMotion = 64 * 1024 * 1024;
 
 async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<FileFacts, 'kind' | 'mediaType'>> {
@@ -137,8 +137,8 @@ interface FileFormat {
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
 
 /**
- * The format of a file with this name and these first bytes. Where the content says nothing certain, the name decides:
- * most raw formats are TIFF by their first bytes, and all videos of one container look alike.
+ * The format of a file with this name and these first bytes. If the content is not conclusive, the name decides: most raw
+ * formats are TIFF by their first bytes, and all videos of one container look alike.
  */
 function fileFormat(path: string, head: Uint8Array): FileFormat {
   const named = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };

@@ -30,7 +30,7 @@ interface MemberRow {
 
 /** Where a journal has its albums, as parts of SQL. */
 export interface AlbumTables {
-  /** Which rows of `albums` are told. */
+  /** The condition on `albums` for those that are listed. */
   readonly told: string;
   /** The photos of `album_id`: a table, perhaps with a condition. */
   readonly photos: { readonly table: string; readonly where: string; readonly addedTime: string };
@@ -65,7 +65,7 @@ export class AlbumLists {
     return { albums, next: rows.length > limit && last ? writeAlbumsCursor(last.uid) : null };
   }
 
-  /** Undefined when there is no such album. @throws BadCursor */
+  /** Undefined if there is no such album. @throws BadCursor */
   photos(albumUid: string, { cursor, limit }: Page): AlbumPhotosAnswer | undefined {
     const after = cursor === null ? null : readAlbumPhotosCursor(cursor);
     const id = this.#albumId.get(albumUid);

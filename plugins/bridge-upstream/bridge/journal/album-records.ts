@@ -52,7 +52,7 @@ export class AlbumRecords {
     this.left(file.wanted);
   }
 
-  /** Notes that an album's photos changed; `settle` tells it. */
+  /** Notes that an album's photos changed; `settle` adds it to the feed. */
   left(albumId: number | null): void {
     if (albumId !== null) this.#changed.add(albumId);
   }
@@ -75,7 +75,7 @@ export class AlbumRecords {
     if (this.#move.run({ id, folder, name: nameOf(folder) }).changes > 0) this.left(id);
   }
 
-  /** Tells the feed what changed, once for each album. Call it at the end of each transaction. */
+  /** Adds what changed to the feed, once for each album. Call it at the end of each transaction. */
   settle(now: number): void {
     for (const id of this.#changed) {
       const album = this.#count.get(id);

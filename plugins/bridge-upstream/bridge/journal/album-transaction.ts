@@ -1,12 +1,12 @@
 import type { SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 
-/** What keeps the albums that a transaction touches. */
+/** The records of the albums that a transaction touches. */
 interface TouchedAlbums {
   settle(now: number): void;
   abandon(): void;
 }
 
-/** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
+/** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
 export function transactWithAlbums<T>(db: SqliteDatabase, albums: TouchedAlbums, now: number, write: () => T): T {
   try {
     return db

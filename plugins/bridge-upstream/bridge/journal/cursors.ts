@@ -1,6 +1,6 @@
 import { BadCursor } from '../catalog.ts';
 
-/** Where a listing by time stands: after this photo. */
+/** The position of a listing by time: after this photo. */
 export interface TimePosition {
   readonly captureTime: number;
   readonly uid: string;
@@ -17,7 +17,7 @@ export const afterPosition = 'capture_time <= @captureTime AND (capture_time < @
  * nothing secret, and a forged one shows nothing that its maker could not have asked for.
  */
 
-/** After event `seq`, as it was in an era of the feed. */
+/** After event `seq` of an era of the feed. */
 export const writeFeedCursor = (era: string, seq: number): string => `c.${era}.${seq}`;
 
 /** @throws BadCursor */
@@ -27,8 +27,8 @@ export function readFeedCursor(cursor: string): { era: string; seq: number } {
 }
 
 /**
- * After `position` of the timeline. `changesCursor`: where the feed stood when the first page was read, as it was said
- * then. The era may be another when the next page is asked for.
+ * After `position` of the timeline. `changesCursor`: the cursor of the feed when the first page was read. The era may be
+ * another one when the next page is requested.
  */
 export const writeTimelineCursor = (position: TimePosition, changesCursor: string): string =>
   `t.${position.captureTime}.${position.uid}.${changesCursor}`;

@@ -41,7 +41,7 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
   } finally {
     db.close();
   }
-  // What is left of it would be taken for the encrypted file's.
+  // The remains would be taken for the encrypted file's.
   rmSync(`${file}-shm`, { force: true });
   rmSync(`${file}-wal`, { force: true });
   renameSync(file, replaced(file));
@@ -51,12 +51,12 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
 }
 
 function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migration[]): void {
-  // Nobody else writes into the plain file meanwhile.
+  // No other process may write into the plain file in the meantime.
   db.pragma('locking_mode = EXCLUSIVE');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = OFF');
   attachSqlite(db, file, 'plain', null);
-  // Who wrote a plain file is not known: its rows are taken, and nothing of its schema is run.
+  // The plain file may come from anyone: its rows are copied, but nothing of its schema is executed.
   db.pragma('trusted_schema = OFF');
   migrate(db, migrationsOf(db.pragma('plain.user_version', { simple: true }) as number, migrations));
   db.transaction(() => {
@@ -68,14 +68,14 @@ function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migrati
   db.exec('DETACH plain');
 }
 
-/** Those that made the plain file what it is. @throws Error when a newer program wrote it */
+/** The migrations that the plain file has had. @throws Error if a newer program wrote it */
 function migrationsOf(version: number, migrations: readonly Migration[]): readonly Migration[] {
   const newest = migrations.at(-1)?.id ?? 0;
   if (version > newest) throw new Error(`The journal has schema version ${version}, this program knows ${newest}.`);
   return migrations.filter(({ id }) => id <= version);
 }
 
-/** What triggers would add is in the rows. */
+/** Triggers are created later: the rows already contain what they would add. */
 function copyRows(db: SqliteDatabase): void {
   const made = db.prepare<[string], { name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

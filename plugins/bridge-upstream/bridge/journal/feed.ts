@@ -5,9 +5,9 @@ import { readFeedCursor, writeFeedCursor } from './cursors.ts';
 import type { State } from './state.ts';
 import { newUid } from './uid.ts';
 
-/** Deletions are told for at least so long, in seconds, … */
+/** Deletions stay in the feed for at least this many seconds, … */
 const KEPT = 90 * 86_400;
-/** … and at least so many of them. */
+/** … and at least this many of them. */
 const MANY = 200_000;
 
 interface EventRow {
@@ -20,7 +20,7 @@ interface EventRow {
 
 /** What changed since a cursor. [Note: the feed lives in the rows], [Note: eras of the feed] */
 export class Feed {
-  /** Of what this process changes. */
+  /** The era of changes by this process. */
   readonly #ownEra = newUid();
   readonly #state: State;
   readonly #era: SqliteStatement<[], string>;
@@ -88,7 +88,7 @@ export class Feed {
     return { events: page.map(event), next: this.cursorAt(more ? (page.at(-1)?.seq ?? seq) : now), more };
   }
 
-  /** Tells that a photo is new, changed, or has left or entered the timeline. */
+  /** Adds to the feed that a photo is new, changed, or has left or entered the timeline. */
   photoChanged(id: number): void {
     this.#markPhoto.run(this.nextSeq(), id);
   }
@@ -97,7 +97,7 @@ export class Feed {
     this.#markAlbum.run(this.nextSeq(), id);
   }
 
-  /** Tells that something is no more. `now`: epoch seconds. */
+  /** Adds to the feed that a photo or an album was removed. `now`: epoch seconds. */
   gone(kind: 'photo' | 'album', uid: string, now: number): void {
     this.#addGone.run(this.nextSeq(), kind, uid, now);
   }

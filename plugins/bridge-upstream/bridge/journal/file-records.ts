@@ -9,7 +9,7 @@ import type { FileRow } from './file-row.ts';
 import { LivePairs, type Kin } from './live-pairs.ts';
 import { newUid } from './uid.ts';
 
-/** A file as a listing found it, and as reading it told. */
+/** A file with the facts from the listing and from reading it. */
 export interface ReadFile {
   readonly path: string;
   readonly handle: string;
@@ -53,7 +53,7 @@ export class FileRecords {
     this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
   }
 
-  /** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
+  /** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
   transact<T>(now: number, write: () => T): T {
     return transactWithAlbums(this.#db, this.albums, now, write);
   }
@@ -66,11 +66,11 @@ export class FileRecords {
       role: held ? 'held' : 'main',
       first_seen: now,
     });
-    // Two files of the store may have one plain name: the first stands for both.
+    // Two files of the store may have one plain name: the first one represents both.
     if (!held && added.changes > 0) this.#settle(now, [], Number(added.lastInsertRowid));
   }
 
-  /** A known file, read again: tells the feed only what people can see. */
+  /** Updates a known file that was read again. Only visible changes are added to the feed. */
   update(id: number, file: ReadFile, now: number): void {
     const known = this.#byId.get(id);
     if (!known) return;
@@ -114,7 +114,7 @@ export class FileRecords {
     if (this.#release.run(heldId).changes > 0) this.#settle(now, [], heldId);
   }
 
-  /** A file is no more. */
+  /** Removes a file that no longer exists. */
   remove(id: number, now: number): void {
     const known = this.#byId.get(id);
     if (!known) return;
@@ -203,7 +203,7 @@ function stemOf(path: string, folder: string): string {
   return `${folder}/${(dot > 0 ? name.slice(0, dot) : name).normalize('NFC').toLowerCase()}`;
 }
 
-/** Stands for bytes that nobody could read: another stamp, another revision. */
+/** The revision of bytes that could not be read: with another stamp, it is another revision. */
 function unreadRev({ size, mtimeMs, ctimeMs }: FileStamp): string {
   const digest = createHash('sha256').update(`${size} ${mtimeMs} ${ctimeMs}`).digest('hex');
   return `unread-${digest.slice(0, 32)}`;

@@ -29,7 +29,7 @@ export interface FileRow {
   readonly lng: number | null;
   readonly device: string | null;
   readonly orientation: number | null;
-  /** That Apple gives both halves of a live photo; null where there is none, or nobody looked. */
+  /** The identifier that Apple gives both halves of a live photo; null if there is none, or it was not searched. */
   readonly content_id: string | null;
   readonly error: string | null;
   readonly attempts: number;

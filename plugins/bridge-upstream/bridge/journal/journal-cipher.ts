@@ -6,7 +6,7 @@ import {
   type SqliteDatabase,
 } from 'photofinch/plugin-api/toolkit';
 
-/** What is at the place of a journal. */
+/** The form of the file at a journal's path. */
 export type JournalForm = 'none' | 'plain' | 'encrypted';
 
 /** By its first bytes. A file without any is none yet; one that is damaged there passes for encrypted. */

@@ -16,7 +16,7 @@ import { nodeColumns, presentFile, presentNode, type FileRow, type NodeRow } fro
 import { agreeToLoss, State } from './state.ts';
 import { TimelineList } from './timeline-list.ts';
 
-/** What the bridge knows of its store, in one SQLite file: what it tells the service, and what the scanner builds on. */
+/** The bridge's knowledge of its store, in one SQLite file: the data for the service and for the scanner. */
 export class Journal implements Catalog {
   readonly storeId: string;
   /** For the scanner alone: everybody else reads through the methods here. */
@@ -100,9 +100,9 @@ export class Journal implements Catalog {
   }
 
   /**
-   * Agrees to the loss that the scanner waits with, as large as it is now: the next scan carries it out. Also from
-   * another process than the bridge's.
-   * @returns how many photos it is about; null when the scanner waits with none
+   * Confirms the loss for which the scanner waits, at its present size: the next scan carries it out. Another process than
+   * the bridge's may call it, too.
+   * @returns the number of photos; null if the scanner waits for no confirmation
    */
   acceptLoss(): { missing: number; total: number } | null {
     return agreeToLoss(this.db, this.state);

@@ -31,8 +31,8 @@ interface Page {
 const patience = 5000;
 
 /**
- * A journal whose key may lie in a store that is away. Until it is open, all that it would be asked for is refused with
- * the condition of the store: nothing is known, and nothing is said to be gone.
+ * A journal whose key may be in a store that is unreachable. Until it is open, all requests are rejected with the condition
+ * of the store: nothing is known, and no photo is reported as gone.
  */
 export class LateJournal implements Catalog {
   readonly opened: Promise<Journal>;
@@ -52,8 +52,8 @@ export class LateJournal implements Catalog {
   }
 
   /**
-   * Tries for the first time. A store that does not answer is waited for afterwards, as one that is away.
-   * @throws what is not to be waited for
+   * Tries for the first time. If the store does not answer, the journal waits for it afterwards.
+   * @throws errors that waiting cannot solve
    */
   async begin(): Promise<void> {
     let failure: Error | undefined;

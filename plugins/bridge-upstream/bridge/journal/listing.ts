@@ -10,7 +10,7 @@ interface KnownFile {
   readonly retry_at: number | null;
 }
 
-/** A file to be read: new, or not as it was. */
+/** A file that must be read: new or changed. */
 export interface FoundFile extends StoreEntry {
   readonly id: number;
   /** Null for a file that the journal does not know. */
@@ -71,7 +71,7 @@ export class Listing {
     const unlike: [StoreEntry, number | null][] = [];
     for (const entry of entries) {
       const known = this.#known.get(entry.path);
-      // Two files may share a plain name in some stores; the first one that is listed stands for both.
+      // Two files may share a plain name in some stores; the first one that is listed represents both.
       if (known && this.#seen.has(known.id)) continue;
       if (known) this.#seen.add(known.id);
       if (known && isSame(known, entry)) {

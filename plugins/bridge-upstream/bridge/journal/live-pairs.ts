@@ -6,10 +6,10 @@ import { pairFiles } from './pair-files.ts';
 type Member = Pick<FileRow, 'id' | 'path' | 'folder' | 'stem' | 'role' | 'main_id' | 'kind' | 'seq' | 'content_id'>;
 type Place = Pick<FileRow, 'role' | 'main_id' | 'kind'>;
 
-/** By which files are found that may belong together. */
+/** The properties by which files are found that may belong together. */
 export type Kin = Pick<FileRow, 'folder' | 'stem' | 'content_id'>;
 
-/** Copies of one photo in one folder, beyond which its identifier says nothing. */
+/** The identifier is ignored if more copies of one photo than this are in one folder. */
 const mostCopies = 20;
 
 /** The halves of live photos: the motion part hangs on the still. [Note: pairs of files] */

@@ -35,7 +35,7 @@ interface Adoption {
   readonly adopt?: boolean;
 }
 
-/** What is in a data folder, if anything. */
+/** The form of the journal in a data folder. */
 export const formOfJournal = (folder: string): JournalForm => journalForm(join(folder, driverJournal.fileName));
 
 /** One of the two kinds of journal. A data folder belongs to the kind that was first made in it. */
@@ -45,10 +45,10 @@ export interface JournalKind<T> {
   readonly make: (db: SqliteDatabase, close: () => void) => T;
 }
 
-/** What a journal over a driver is called. */
+/** The file name of a journal over a driver. */
 export const driverJournalName = 'bridge.sqlite3';
 
-/** What a journal over another bridge is called, whatever is in it. */
+/** The file name of a journal over another bridge, whatever its content. */
 export const upstreamJournalName = 'proton-faces.sqlite3';
 
 const driverJournal: JournalKind<Journal> = {

@@ -22,7 +22,7 @@ export function pairFiles<File extends Half>(files: readonly File[]): Map<number
     pairs.set(motion.id, still);
     taken.add(still.id);
   };
-  /** Of those without a still that have something in common with this one, it is the only one. */
+  /** Whether it is the only one without a still that has this in common with it. */
   const isAlone = (motion: File, isLike: (other: File) => boolean): boolean =>
     !motions.some((other) => other !== motion && !pairs.has(other.id) && isLike(other));
   const single = (): File[] => motions.filter(({ id }) => !pairs.has(id));

@@ -1,6 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 
-/** What an admin has to agree to before photos that are out of sight are given up. */
+/** The loss that an admin must confirm before missing photos are removed. */
 export interface MassLoss {
   readonly missing: number;
   readonly total: number;
@@ -12,7 +12,7 @@ interface StateValues {
   store_id: string;
   /** Number of the last change. */
   seq: number;
-  /** Changes up to this one may no longer be told in full. */
+  /** Changes up to this one may be incomplete in the feed. */
   pruned_seq: number;
   /** What the keys and the store looked like to the driver. */
   fingerprint: string;
@@ -21,9 +21,9 @@ interface StateValues {
   loss_agreed: number;
   /** When the last agreed loss was carried out: what went before no longer counts. Epoch seconds. */
   losses_settled_at: number;
-  /** Of another bridge's store: the digest of the volume that its uids name. */
+  /** For another bridge's store: the digest of the volume in its uids. */
   volume: string;
-  /** When all that a whole list had was known for the first time, and when a whole list was last read. Epoch seconds. */
+  /** When everything in a whole list was known for the first time, and when a whole list was last read. Epoch seconds. */
   filled_at: number;
   listed_at: number;
   /** The number of the last pass over all nodes, and when it was through. */
@@ -58,8 +58,8 @@ export class State {
 }
 
 /**
- * Agrees to the loss that a scanner waits with, as large as it is now.
- * @returns how many photos it is about; null when the scanner waits with none
+ * Confirms the loss for which a scanner waits, at its present size.
+ * @returns the number of photos; null if the scanner waits for no confirmation
  */
 export function agreeToLoss(db: SqliteDatabase, state: State): { missing: number; total: number } | null {
   return db

@@ -6,7 +6,7 @@ import { formOfJournal, openJournal, openJournalBeside } from './open-journal.ts
 
 interface Options {
   readonly signal: AbortSignal;
-  /** Whether somebody vouches for a plain journal. */
+  /** Whether an admin vouches for a plain journal. */
   readonly adopt: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Options {
  */
 export async function openStoreJournal(driver: Driver, folder: string, { signal, adopt }: Options): Promise<Journal> {
   const key = await journalKey(driver, signal);
-  // With a password that is mistyped, nobody could read what is written now.
+  // If the password is mistyped, nothing that is written now could be read later.
   if (key && formOfJournal(folder) !== 'encrypted') await driver.check(signal);
   signal.throwIfAborted();
   try {
@@ -29,8 +29,8 @@ export async function openStoreJournal(driver: Driver, folder: string, { signal,
 }
 
 /**
- * As `openJournalBeside`.
- * @param driverOf is asked only if the journal is encrypted
+ * Like `openJournalBeside`.
+ * @param driverOf is only called if the journal is encrypted
  */
 export async function openStoreJournalBeside(folder: string, driverOf: () => Driver): Promise<Journal | undefined> {
   if (formOfJournal(folder) !== 'encrypted') return openJournalBeside(folder);

@@ -15,11 +15,11 @@ interface Candidate {
   readonly path: string;
 }
 
-/** Looked at in one step: some ten milliseconds. */
+/** Rows examined in one step: some ten milliseconds. */
 const filesPerStep = 500;
 const albumsPerStep = 50;
 
-/** What is out of sight after a listing, and which of it turned up under another name. */
+/** The files that were missing in a listing, and which of them were found under another name. */
 export class VanishedFiles {
   readonly #db: SqliteDatabase;
   readonly #any: SqliteStatement<[], number>;
@@ -145,7 +145,7 @@ export class VanishedFiles {
       after = contents.at(-1);
       yield;
     }
-    // What lies in a photo's place, and is no other known photo after all, is its new content.
+    // A file in a photo's place that is not another known photo is the photo's new content.
     for (let after: string | undefined = '/'; after !== undefined;) {
       const replaced = this.#replaced.all(after, filesPerStep);
       for (const { knownId, heldId } of replaced) this.#addRename.run(knownId, heldId);

@@ -51,7 +51,7 @@ export class Meter {
     }
   }
 
-  /** Waits as long as it takes until bytes that are there already have come. @throws as `paced` does */
+  /** Waits as long as the simulated line needs for bytes that have already arrived. @throws like `paced` */
   async pass(bytes: number, signal: AbortSignal): Promise<void> {
     const freeSlot = await this.#slots.take(signal);
     try {

@@ -32,13 +32,13 @@ export class PreviewShelf {
   readonly #folder: string;
   readonly #key: () => Promise<Key>;
 
-  /** @param key is asked for each time: it may be known only once the store is there */
+  /** @param key is called each time: the key may be known only once the store is available */
   constructor(folder: string, key: () => Promise<Key> = () => Promise.resolve(null)) {
     this.#folder = folder;
     this.#key = key;
   }
 
-  /** Undefined when it is missing, unreadable or damaged: it is made anew then. */
+  /** Undefined if it is missing, unreadable or damaged: it is then made again. */
   async get(photo: Shown, size: ThumbnailSize): Promise<Buffer | undefined> {
     try {
       const key = await this.#key();

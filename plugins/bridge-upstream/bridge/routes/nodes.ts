@@ -13,7 +13,7 @@ const largestBody = 64 * 1024;
 export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {
   const nodes = (uids: readonly string[]): NodesAnswer => {
     const answer = catalog.nodes([...new Set(uids)]);
-    // `missing` is as authoritative as a `not_found`: it takes a store in good condition to say it.
+    // `missing` is as authoritative as a `not_found`: only a store in good condition may report it.
     const failure = answer.missing.length > 0 ? storeFailure(status().condition) : undefined;
     if (failure) throw failure;
     return answer;

@@ -37,7 +37,7 @@ async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, 
   const signal = goneSignal(request);
   await parts.content.confirm(file, signal);
 
-  // Past hapi from here on: it would hold a 206 against If-Modified-Since, and a time says nothing about the bytes.
+  // Bypasses hapi from here on: it would compare a 206 with If-Modified-Since, and a time does not identify the bytes.
   const etag = `"${file.rev}"`;
   const about = {
     etag,

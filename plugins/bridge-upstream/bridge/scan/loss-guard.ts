@@ -18,7 +18,7 @@ export class LossGuard {
   }
 
   /**
-   * Whether so many photos may be removed. If not, records the loss for the consent of an admin.
+   * Whether this many photos may be removed. If not, records the loss for the consent of an admin.
    * @param missing number of missing photos
    * @param empty whether the listing showed no photo at all
    * @param now epoch seconds
@@ -45,7 +45,7 @@ export class LossGuard {
     return false;
   }
 
-  /** The photos are given up: an admin's word is used, and the next loss is counted anew. */
+  /** The photos are removed: an admin's consent is used up, and the next loss is counted from zero. */
   settled(now: number): void {
     const { state } = this.#journal;
     if (state.get('loss_agreed') === undefined) return;

@@ -55,5 +55,5 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** The type of a file by its name; undefined when it is no photo. */
+/** The type of a file by its name; undefined if it is not a photo. */
 export const fileType = (path: string): FileType | undefined => types.get(extensionOf(path));

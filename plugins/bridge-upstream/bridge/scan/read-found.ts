@@ -23,7 +23,7 @@ const readers = 4;
 const together = 64;
 /** … and milliseconds of reading that a kill may cost. */
 const patience = 500;
-/** So many files in a row that cannot be reached mean that the store cannot. */
+/** After this many unreachable files in a row, the store is considered unreachable. */
 const unreachableInRow = 5;
 
 /**
@@ -72,7 +72,7 @@ export async function readFound(
       return result;
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'unreachable') throw error;
-      // One unreadable file is no reason to skip the others, if the store is there.
+      // One unreadable file is no reason to skip the others, if the store is available.
       outOfReach += 1;
       if (outOfReach >= unreachableInRow) throw error;
       await driver.check(reading);

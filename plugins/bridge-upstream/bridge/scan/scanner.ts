@@ -20,7 +20,7 @@ export interface ScanSettings {
   readonly canary?: string | undefined;
 }
 
-/** As pino writes lines. No names and paths stand in a line above `debug`. */
+/** Writes lines like pino. Lines above `debug` contain no names or paths. */
 export interface ScanLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -47,7 +47,7 @@ const goodCondition = (unreadableFolders: number): StoreCondition => ({
 
 const hostClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** A store that takes long to list is listed less often, so that at most a tenth of the time goes into it. */
+/** A store that takes long to list is listed less often, so that listing takes at most a tenth of the time. */
 const listingShare = 10;
 
 /**
@@ -102,14 +102,14 @@ export class Scanner {
     await this.#running;
   }
 
-  /** Asks for a scan now, or for another one right after that under way. */
+  /** Requests a scan now, or another one right after the running one. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
     this.#asked = true;
     this.#running ??= this.#scanWhileAsked();
   }
 
-  /** Resolves when no scan is under way or asked for. */
+  /** Resolves when no scan is running or requested. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -134,7 +134,7 @@ export class Scanner {
 
   async #scanWhileAsked(): Promise<void> {
     clearTimeout(this.#timer);
-    // The caller learns of the scan as one under way before it begins.
+    // The caller must see the scan as running before it begins.
     await Promise.resolve();
     while (this.#asked && !this.#stopping.signal.aborted) {
       this.#asked = false;

@@ -2,7 +2,7 @@ import type { HealthReason } from '../../contract.ts';
 import type { StoreCondition } from '../driver.ts';
 import { StoreError } from '../driver.ts';
 
-/** The store is not as it should be: the scan ends, and the journal stays as it is. `message`: for people. */
+/** The store is not in the expected state: the scan ends, and the journal does not change. `message`: for people. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
   readonly reason: HealthReason;

@@ -33,8 +33,8 @@ export interface Survey {
 const batch = 256;
 
 /**
- * A store that changes under the listing is listed again: a folder that is moved meanwhile would else be missed in its
- * old place and in its new one. One that never comes to rest is taken as it is.
+ * A store that changes during the listing is listed again: a folder that is moved in the meantime could otherwise be missed
+ * in its old place and in its new one. If it keeps changing, the last listing is used.
  */
 const mostListings = 3;
 

@@ -3,14 +3,16 @@ import type { FileStamp, StoreEntry } from '../driver.ts';
 /** Milliseconds that a file must have rested before it is read. */
 export const rest = 5000;
 
-/** A wall clock that moved so much against the monotonic one was turned. Milliseconds. */
+/** A wall clock that moved this much against the monotonic one was set. Milliseconds. */
 const turned = 2000;
 
-/** So many wait at once; the others wait for their turn, so that memory is bounded when a clock makes all look new. */
+/**
+ * The most files that wait at once; the others come later, so that memory is bounded if a wrong clock makes all look new.
+ */
 const most = 50_000;
 
 export interface Clock {
-  /** Milliseconds since the epoch, as the host says: may jump. */
+  /** Milliseconds since the epoch, by the host's clock: may jump. */
   readonly now: () => number;
   /** Milliseconds that only ever run forward. */
   readonly monotonic: () => number;
@@ -41,7 +43,7 @@ export class WaitingFiles {
     return this.#sightings.size > 0;
   }
 
-  /** The bytes that each waiting file had at the last look. */
+  /** The number of bytes of each waiting file at the last check. */
   sizes(): Set<number> {
     return new Set(Array.from(this.#sightings.values(), ({ stamp }) => stamp.size));
   }

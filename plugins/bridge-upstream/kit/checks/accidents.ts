@@ -9,7 +9,7 @@ import { eventually, Watch } from '../watch.ts';
 
 const isWell = ({ reachable, loggedIn }: HealthAnswer): boolean => reachable && loggedIn;
 
-/** So long at most a bridge that is wrong gets to look once more, and to take every photo for deleted. */
+/** A faulty bridge gets at most this long to scan again, and to take every photo for deleted. */
 const longestDwellMs = 2000;
 
 async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongKey'): Promise<void> {
@@ -52,7 +52,7 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
   );
 }
 
-/** The timeline is as before, or refused; the feed says of no photo that it is gone. */
+/** The timeline is unchanged or refused; the feed reports no photo as gone. */
 async function tellsNoLosses(context: Context, watch: Watch, before: readonly string[]): Promise<void> {
   const seen = await context.probe.send('/timeline');
   if (seen.status === 200) {

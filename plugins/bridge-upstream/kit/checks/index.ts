@@ -10,7 +10,7 @@ import { nodeChecks } from './nodes.ts';
 import { rangeChecks } from './ranges.ts';
 import { syncChecks } from './sync.ts';
 
-/** All that a bridge is asked, in the order in which it is. */
+/** All checks, in the order in which they run. */
 export const checks: readonly Check[] = [
   ...accessChecks,
   ...listChecks,

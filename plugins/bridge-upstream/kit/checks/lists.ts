@@ -32,7 +32,7 @@ async function refusesLimits(context: Context, path: string): Promise<void> {
   }
 }
 
-/** Where the photos of an album are listed that is there. @throws Skip */
+/** The path of the list of photos of an existing album. @throws Skip */
 async function pathOfAnAlbum({ probe }: Context): Promise<string> {
   const [album] = await readAlbums(probe);
   if (!album) throw new Skip('The bridge has no album.');

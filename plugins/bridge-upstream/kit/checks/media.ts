@@ -15,7 +15,7 @@ interface Picture {
   readonly seen: Seen;
 }
 
-/** The thumbnails of the sampled photos, in the sizes that the bridge says it has. @throws Skip */
+/** The thumbnails of the sampled photos, in the sizes that the bridge reports. @throws Skip */
 async function pictures(context: Context): Promise<Picture[]> {
   const { capabilities } = await readHealth(context.probe);
   const found: Picture[] = [];

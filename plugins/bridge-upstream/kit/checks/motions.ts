@@ -13,7 +13,7 @@ interface Told {
   readonly seen: Seen;
 }
 
-/** Up to five live photos of the sample, with their motion parts. @throws Skip when there is none */
+/** Up to five live photos of the sample, with their motion parts. @throws Skip if there is none */
 async function told(context: Context, headers: Readonly<Record<string, string>> = {}): Promise<Told[]> {
   const found: Told[] = [];
   for (const node of (await context.sample()).filter(({ errors }) => errors.length === 0)) {

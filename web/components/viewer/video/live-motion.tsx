@@ -7,11 +7,11 @@ import { savesData } from '../../../browser.ts';
 import { text } from '../../../strings/index.ts';
 import { PassingVideo } from '../../video/passing-video.tsx';
 
-/** The motion part of a live photo over its picture: once when the photo is opened, and whenever somebody asks for it. */
+/** The motion part of a live photo over its picture: plays once when the photo is opened, and on request. */
 export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
   const { api, toasts, viewer } = useApp();
   const { live } = viewer;
-  /** As it is, and where this browser cannot play that, what the server makes of it. */
+  /** The original motion, or the server's conversion if the browser cannot play it. */
   const [way, setWay] = useState<Way>('full');
   const [address, setAddress] = useState<string | null>(null);
   const how = live.playing.value;

@@ -21,7 +21,7 @@ import { VideoStill, type VideoProps } from './video-still.tsx';
 
 const words = { ...text.playing, ...ofPlayer, locale };
 
-/** Pixels of the longer side from which on a stream is made larger. */
+/** From this screen size in pixels on, streams have 1080 lines. */
 const wideScreen = 1280;
 
 /** The open video, with its controls. */
@@ -41,7 +41,7 @@ function Player({ item, style, photo }: VideoProps & { photo: Photo }): JSX.Elem
 
   useEffect(() => {
     viewer.video.value = player;
-    // It is there, or begins when somebody plays it: what follows need not wait for it.
+    // The video is ready, or loads when it is played: preloading need not wait for it.
     open.shown.value = item.uid;
     return () => {
       if (viewer.video.peek() === player) viewer.video.value = null;
@@ -101,7 +101,7 @@ function playerOf({ api, open, viewer }: App, { uid, duration, video }: Photo): 
     const { sig, exp } = await api.photos.sign(path);
     return `${path}?${new URLSearchParams({ ...more, sig, exp: String(exp) }).toString()}`;
   };
-  // Its signature may have run out when it is asked for once more.
+  // The signature may have expired when the URL is requested again.
   let known = open.original.peek()?.view ?? null;
   const full = (): string | Promise<string> => {
     const address = known ?? signed(originalPath(uid));

@@ -6,7 +6,7 @@ export interface VideoProps {
   readonly style: CSSProperties;
 }
 
-/** The thumbnail of a video that cannot play yet. */
+/** The thumbnail of a video that cannot be played yet. */
 export function VideoStill({ item, style }: VideoProps): JSX.Element {
   return (
     <div class="picture" style={style}>

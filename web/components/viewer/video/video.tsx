@@ -5,7 +5,7 @@ import { VideoStill, type VideoProps } from './video-still.tsx';
 
 const fetchPart = (): Promise<typeof import('./video-part.tsx')> => import('./video-part.tsx');
 
-/** The open video: its thumbnail, until its player was fetched with the first one. */
+/** The open video: its thumbnail, until the player is loaded with the first video. */
 export function Video(props: VideoProps): JSX.Element {
   const { open, toasts } = useApp();
   const part = useFetched(fetchPart, (error) => {

@@ -8,7 +8,7 @@ import { useAttempts } from '../../../components/hooks/attempts.ts';
 import { useProof } from '../../../components/hooks/own-proof.tsx';
 import { words } from '../../../strings/encryption/index.ts';
 
-/** What was filled in; empty where the form does not ask for it. */
+/** The values of the form; empty if the form does not ask for them. */
 interface Given {
   readonly name: string;
   readonly passphrase: string;
@@ -16,16 +16,16 @@ interface Given {
 }
 
 interface KeyFormProps {
-  /** What happens, where it is not said above the form. */
+  /** An explanation, if there is none above the form. */
   readonly body?: string;
   readonly asksFor?: 'nothing' | 'passphrase' | 'name and passphrase';
   readonly submit: string;
   readonly run: (given: Given) => Promise<void>;
-  /** Absent where the form cannot be left. */
+  /** Absent if the form cannot be cancelled. */
   readonly close?: () => void;
 }
 
-/** Does something about the keys of the library, with the password of whoever is signed in. */
+/** A form that changes the keys of the library, with the password of the signed-in user. */
 export function KeyForm({ body, asksFor = 'nothing', submit, run, close }: KeyFormProps): JSX.Element {
   const [name, setName] = useState('');
   const passphrase = usePassphrase();

@@ -6,7 +6,7 @@ import { momentInTime } from '../../../state/format.ts';
 import { words } from '../../../strings/encryption/index.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** What somebody wants to do with a key. */
+/** A requested change of a key. */
 export interface Asked {
   readonly id: string;
   readonly what: 'change' | 'remove';
@@ -14,7 +14,7 @@ export interface Asked {
 
 interface KeyRowProps {
   readonly slot: UnlockKey;
-  /** Without it nothing would open the library. */
+  /** Whether no other key would unlock the library. */
   readonly isLast: boolean;
   readonly asked: Asked['what'] | null;
   readonly ask: (asked: Asked) => void;
@@ -22,7 +22,7 @@ interface KeyRowProps {
   readonly done: (said: string) => void;
 }
 
-/** One key of the library, and what can be done about it. */
+/** A key of the library with its actions. */
 export function KeyRow({ slot, isLast, asked, ask, close, done }: KeyRowProps): JSX.Element {
   const encryption = new EncryptionRoutes(useApp().api.client);
   const kind = words.kinds[slot.kind];

@@ -15,11 +15,11 @@ interface KeysPanelProps {
   readonly changed: () => void;
 }
 
-/** What opens the library: each key by itself. */
+/** The keys that unlock the library. */
 export function KeysPanel({ encryption, changed }: KeysPanelProps): JSX.Element {
   const app = useApp();
   const { slots, most_slots: most } = encryption;
-  /** The one form that is open. */
+  /** The form that is open. */
   const [open, setOpen] = useState<'add' | 'renew' | Asked | null>(null);
   const close = (): void => {
     setOpen(null);

@@ -6,7 +6,7 @@ import { Panel } from '../../../components/elements/panel.tsx';
 import { Question } from '../../../components/elements/question.tsx';
 import { words } from '../../../strings/encryption/index.ts';
 
-/** Locks the library, for everybody. */
+/** Locks the library for everybody. */
 export function LockPanel({ opensItself }: { opensItself: boolean }): JSX.Element {
   const { api, lock, toasts } = useApp();
   const [asking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { Panel } from '../../../components/elements/panel.tsx';
 import { formatCount } from '../../../state/format.ts';
 import { words } from '../../../strings/encryption/index.ts';
 
-/** What a stolen disk would still tell; nothing where all is encrypted. */
+/** Files that are not encrypted; nothing if all are. */
 export function PlainFilesPanel({ files }: { files: Encryption['plain_files'] }): JSX.Element | null {
   const { total, paths } = files;
   if (total === 0) return null;

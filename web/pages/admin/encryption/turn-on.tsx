@@ -6,7 +6,7 @@ import { showRecoveryKey } from '../../../components/encryption/recovery-key.tsx
 import { words } from '../../../strings/encryption/index.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** Encrypts the library that is there. */
+/** Encrypts the library. */
 export function TurnOnPanel(): JSX.Element {
   const app = useApp();
   return (

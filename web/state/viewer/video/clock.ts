@@ -1,4 +1,4 @@
-/** `1:05`, `1:02:03`: how far a video is, or how long. */
+/** `1:05`, `1:02:03`: a position or duration. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -6,7 +6,7 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** `1 minute 5 seconds`, for those who hear it. */
+/** `1 minute 5 seconds`, for screen readers. */
 export function spokenClock(seconds: number, language: string): string {
   const whole = Math.max(0, Math.round(seconds));
   const parts = [

@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   theora: 'Theora',
 };
 
-/** What people call a codec. @param short as ffprobe names it: `hevc` */
+/** The common name of a codec. @param short ffprobe's name: `hevc` */
 export function codecName(short: string): string {
   return names[short] ?? short.toUpperCase();
 }

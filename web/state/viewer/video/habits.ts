@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import type { Screen } from './screen.ts';
 
-/** How fast a video may be played. */
+/** The choices for playback speed. */
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
-/** How somebody watches videos: it stays from one to the next. */
+/** Playback settings, which stay from one video to the next. */
 export class Habits {
   /** 0 to 1. */
   readonly volume = signal(1);
@@ -26,7 +26,7 @@ export class Habits {
     screen.volume = this.volume.value;
     screen.muted = this.muted.value;
     screen.playbackRate = this.rate.value;
-    // Of what is loaded next.
+    // Applies to the next video that is loaded.
     screen.defaultPlaybackRate = this.rate.value;
   }
 }

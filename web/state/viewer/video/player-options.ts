@@ -2,20 +2,20 @@ import type { Habits } from './habits.ts';
 import type { Resume } from './resume.ts';
 import type { Way } from './ways.ts';
 
-/** `busy`: the server converts as many videos as it can; `lost`: it did not come, or broke off. */
+/** `busy`: the server runs as many conversions as it can; `lost`: the video did not arrive, or broke off. */
 export type PlayerFailure = 'busy' | 'lost' | 'unplayable' | 'no_converter';
 
 export interface PlayerOptions {
   readonly uid: string;
-  /** Seconds; null when unknown. */
+  /** Seconds; null if unknown. */
   readonly length: number | null;
-  /** The best first; at least one. */
+  /** Best first, at least one. */
   readonly ways: readonly Way[];
-  /** The address of the video. @param start seconds from which on it is wanted, which matters to a stream alone */
+  /** The URL of the video. @param start seconds from which it is wanted; only streams use it */
   address(way: Way, start: number): string | Promise<string>;
-  /** The second at which the stream at an address begins; null where nobody knows. */
+  /** The second at which the stream at a URL begins; null if unknown. */
   begins(address: string): Promise<number | null>;
-  /** Why the server does not hand out what stands at an address; null where it does. */
+  /** Why the server rejects a URL; null if it does not. */
   refusal(address: string): Promise<PlayerFailure | null>;
   readonly habits: Habits;
   readonly resume: Resume;

@@ -3,42 +3,42 @@ import type { PlayerOptions, PlayerFailure } from './player-options.ts';
 import type { Habits } from './habits.ts';
 import { canJump, listen, unload, type Screen } from './screen.ts';
 
-/** Milliseconds after which a jump in a stream is made, unless another follows: each is a request. */
+/** Milliseconds before a jump in a stream is made, unless another one follows: each is a request. */
 const settles = 250;
-/** Milliseconds after which a stream that rests gives its place on the server to others. */
+/** Milliseconds after which a paused stream is released, so that the server can convert others. */
 const longestRest = 60_000;
-/** Seconds before the end of a video from which on nothing of it is worth a stream. */
+/** With fewer seconds left in a video, no stream is requested. */
 const leastLeft = 1;
-/** Seconds that a stream may end early, and this part of it: lengths are told roughly. */
+/** A stream may end this many seconds, and this fraction, early, since durations are approximate. */
 const early = { seconds: 2, part: 0.02 };
 
 /**
- * Plays one video in an element: as it is, or as a stream that the server makes of it. A stream tells no length and cannot
- * be searched: its length is known from elsewhere, and a jump is a new stream from there.
+ * Plays one video in an element: the original, or a stream converted by the server. A stream has no duration and is not
+ * seekable: its duration is known from elsewhere, and a jump requests a new stream from there.
  */
 export class VideoPlayer {
   readonly playing = signal(false);
-  /** It goes on as soon as more of it has come. */
+  /** Whether it waits for more data. */
   readonly waiting = signal(false);
   readonly ended = signal(false);
   /** Seconds from the beginning of the video. */
   readonly time = signal(0);
   readonly length = signal<number | null>(null);
-  /** How far it has been loaded, in seconds from the beginning. */
+  /** How far it is loaded, in seconds from the beginning. */
   readonly loaded = signal(0);
   readonly failure = signal<PlayerFailure | null>(null);
-  /** It plays, and nobody has touched anything for a while. */
+  /** Whether it plays without any input for a while. */
   readonly isIdle = signal(false);
-  /** Counts how often a key asked for the whole screen, or for its end. */
+  /** Incremented when a key toggles full screen. */
   readonly wantsScreen = signal(0);
   readonly #options: PlayerOptions;
   #screen: Screen | null = null;
   #way = 0;
-  /** Where the stream began; 0 for the file. */
+  /** The second at which the stream began; 0 for the original. */
   #start = 0;
-  /** Whether the element has an address, and shows a picture of it. */
+  /** Whether the element has a URL, and a picture of it. */
   #state: 'empty' | 'loading' | 'ready' = 'empty';
-  /** Counts addresses: what is told of one before is of no interest. */
+  /** Incremented for each URL: events of earlier ones are ignored. */
   #run = 0;
   #jump: ReturnType<typeof setTimeout> | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export class VideoPlayer {
     return this.#options.habits;
   }
 
-  /** A file is loaded as far as it needs to show itself; a stream is not asked for until somebody plays it. */
+  /** An original is loaded far enough to show a picture; a stream is not requested until somebody plays it. */
   attach(screen: Screen): void {
     this.#screen = screen;
     const unfollow = this.#follow(screen);
@@ -68,7 +68,7 @@ export class VideoPlayer {
     if (!this.#isStream) void this.#load();
   }
 
-  /** Nobody watches any more. */
+  /** To be called when the player is closed. */
   release(): void {
     this.#keep();
     this.#leave();
@@ -97,12 +97,12 @@ export class VideoPlayer {
     this.#screen?.pause();
   }
 
-  /** @param by seconds, forwards or back */
+  /** @param by seconds, negative for back */
   skip(by: number): void {
     this.seek(this.time.peek() + by);
   }
 
-  /** @param rests false while somebody drags along the bar and may go on: no stream is asked for yet */
+  /** @param rests false while somebody drags along the bar: no stream is requested yet */
   seek(to: number, rests = true): void {
     const length = this.length.peek();
     const time = Math.max(0, length === null ? to : Math.min(to, length));
@@ -123,7 +123,7 @@ export class VideoPlayer {
     }
   }
 
-  /** Tries again what could not be loaded. */
+  /** Retries after a failure. */
   retry(): void {
     if (this.failure.peek() === 'unplayable') this.#way = 0;
     void this.#load();
@@ -138,7 +138,7 @@ export class VideoPlayer {
     const run = ++this.#run;
     const start = this.#isStream ? this.time.peek() : 0;
     this.#state = 'loading';
-    // The stream before gives its place on the server to this one.
+    // The previous stream is released first, so that the server has room for this one.
     if (this.#isStream && this.#screen?.src) unload(this.#screen);
     batch(() => {
       this.failure.value = null;
@@ -168,7 +168,7 @@ export class VideoPlayer {
     if (this.#screen) unload(this.#screen);
   }
 
-  /** Browsers that play no sound unasked play without. */
+  /** Browsers that block autoplay with sound play without it. */
   #begin(): void {
     const screen = this.#screen;
     const run = this.#run;
@@ -197,7 +197,7 @@ export class VideoPlayer {
         const { buffered } = screen;
         if (buffered.length > 0) this.loaded.value = this.#start + buffered.end(buffered.length - 1);
       },
-      // The browser's own keys, and its window over others, play and pause as well.
+      // Media keys and picture-in-picture also play and pause.
       play: () => {
         clearTimeout(this.#rest);
         this.playing.value = true;
@@ -220,7 +220,7 @@ export class VideoPlayer {
   }
 
   #shows(screen: Screen): void {
-    // Of a video whose picture they cannot play, some browsers play the sound alone.
+    // Some browsers play only the sound of a video whose picture they cannot decode.
     if (screen.videoWidth === 0) {
       this.#goOnOtherwise();
       return;
@@ -252,7 +252,7 @@ export class VideoPlayer {
     this.#isOver(length);
   }
 
-  /** @param length seconds; null when unknown */
+  /** @param length seconds; null if unknown */
   #isOver(length: number | null): void {
     this.#screen?.pause();
     batch(() => {
@@ -264,7 +264,7 @@ export class VideoPlayer {
     this.#keep();
   }
 
-  /** The element does not say why: the server does. */
+  /** The element does not say why it failed, so the server is asked. */
   async #breaks(address: string): Promise<void> {
     const run = this.#run;
     const wasReady = this.#state === 'ready';

@@ -1,8 +1,8 @@
 import type { PlayerFailure } from './player-options.ts';
 
 /**
- * Why the server does not hand out a video, which an element never says; null where it does. Nothing of it is loaded.
- * @throws where no server answers
+ * Why the server rejects a video, which an element does not report; null if it does not reject it. Loads no data.
+ * @throws if the server does not answer
  */
 export async function refusalOf(address: string): Promise<PlayerFailure | null> {
   const { ok, status, headers } = await fetch(address, { method: 'HEAD' });

@@ -1,9 +1,9 @@
-/** Seconds: a shorter video begins anew. */
+/** Seconds: shorter videos start from the beginning. */
 const shortest = 60;
-/** Seconds from the beginning and from the end within which nothing is worth keeping. */
+/** Positions within this many seconds of the beginning or the end are not kept. */
 const edge = 5;
 
-/** How far the videos of this visit were watched: one that somebody comes back to goes on there. */
+/** Playback positions of videos during this visit, at which they resume. */
 export class Resume {
   readonly #times = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export class Resume {
     else this.#times.delete(uid);
   }
 
-  /** Somebody else is here now. */
+  /** Clears everything after a sign-out. */
   forget(): void {
     this.#times.clear();
   }

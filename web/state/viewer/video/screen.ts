@@ -4,7 +4,7 @@ interface Spans {
   end(at: number): number;
 }
 
-/** The part of a video element that is used. */
+/** The part of a video element that the player uses. */
 export interface Screen extends EventTarget {
   src: string;
   currentTime: number;
@@ -23,7 +23,7 @@ export interface Screen extends EventTarget {
   removeAttribute(name: string): void;
 }
 
-/** What the player hears of its element. */
+/** The events that the player listens to. */
 export type Heard =
   | 'loadedmetadata'
   | 'timeupdate'
@@ -36,7 +36,7 @@ export type Heard =
   | 'ended'
   | 'error';
 
-/** @returns stops listening */
+/** @returns a function that stops listening */
 export function listen(screen: Screen, heard: Readonly<Record<Heard, () => void>>): () => void {
   for (const [name, hear] of Object.entries(heard)) screen.addEventListener(name, hear);
   return () => {
@@ -44,14 +44,14 @@ export function listen(screen: Screen, heard: Readonly<Record<Heard, () => void>
   };
 }
 
-/** Ends its transfer, by which the server learns that nobody watches any more. */
+/** Aborts the transfer, by which the server notices that the video was closed. */
 export function unload(screen: Screen): void {
   screen.pause();
   screen.removeAttribute('src');
   screen.load();
 }
 
-/** Whether the browser can jump there in what it has: in a stream without ranges it cannot. */
+/** Whether the browser can seek to a second: not in a stream without ranges. */
 export function canJump({ seekable }: Screen, to: number): boolean {
   return Array.from({ length: seekable.length }, (_, i) => i).some(
     (i) => seekable.start(i) <= to && to <= seekable.end(i) && seekable.end(i) > 0,

@@ -1,3 +1,3 @@
-/** Seconds that keys go back or on: by arrows, and by buttons, letters and two taps. */
+/** Seconds skipped: short by arrow keys; long by buttons, letter keys and double taps. */
 export const shortSkip = 5;
 export const longSkip = 10;

@@ -1,7 +1,7 @@
 /**
- * The second of a video at which the stream at an address begins: what is only copied begins at the keyframe before the second
- * that was asked for. Nothing of it is converted for that.
- * @returns null where the server does not say
+ * The second of a video at which the stream at a URL begins: a copied stream begins at the keyframe before the requested
+ * second. The request converts nothing.
+ * @returns null if the server does not say
  */
 export async function streamStart(address: string): Promise<number | null> {
   const { ok, headers } = await fetch(address, { method: 'HEAD' });

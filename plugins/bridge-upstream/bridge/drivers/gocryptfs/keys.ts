@@ -27,8 +27,8 @@ const hkdfInfo = {
 };
 
 /**
- * Takes 0.2 s with the settings that gocryptfs makes by itself, off the main thread.
- * @throws StoreError `wrong_key`; `unreachable` for want of memory
+ * Takes 0.2 s with the default settings of gocryptfs, off the main thread.
+ * @throws StoreError `wrong_key`; `unreachable` if memory is missing
  */
 export async function deriveKeys(config: VaultConfig, password: string): Promise<VaultKeys> {
   const { salt, N, r, p } = config.scrypt;

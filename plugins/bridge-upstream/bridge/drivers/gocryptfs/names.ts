@@ -72,7 +72,7 @@ export class VaultNames {
     return { plain, unreadable: content.length - plain.size };
   }
 
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   async #folderIv({ handle }: StoredFolder): Promise<Buffer | undefined> {
     const iv = await readHead(this.#files, below(handle, folderIvName), ivSize + 1);
     if (iv === undefined) return undefined;

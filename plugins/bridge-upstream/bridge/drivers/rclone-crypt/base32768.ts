@@ -3,7 +3,7 @@
  * bytes: each character carries 15 bits, and a last one may carry 7. Unused bits are ones.
  */
 
-/** The characters that stand for 0, 1, 2, …: code points, first and last of each range. */
+/** The characters for 0, 1, 2, …: code points, first and last of each range. */
 const rangesOf15Bits = `
   04a0-04bf 0500-051f 0680-06bf 0760-079f 07c0-07df 1000-101f 10a0-10bf 1100-115f 1180-119f 11e0-123f
   1260-127f 12e0-12ff 1320-133f 13a0-13df 1420-165f 16a0-16df 1780-179f 1820-185f 18c0-18df 1980-199f

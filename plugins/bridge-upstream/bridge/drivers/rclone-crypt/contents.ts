@@ -66,7 +66,7 @@ export async function* decryptRange(
 /** How a file begins: encrypted with the key, with another, or not encrypted at all. */
 export type Beginning = 'opens' | 'closed' | 'plain';
 
-/** Undefined when the file has no content: then it says nothing. */
+/** Undefined if the file has no content, so that nothing can be checked. */
 export async function beginningOf(file: FileHandle, key: Uint8Array): Promise<Beginning | undefined> {
   await sodium.ready;
   const start = Buffer.alloc(headerSize + sealedSize);

@@ -26,8 +26,8 @@ interface NameSample {
 }
 
 /**
- * Checks the key on a few names and the beginnings of a few files. A store with nothing to check it on passes.
- * @throws StoreError `wrong_key`, `unsupported` when contents are not encrypted as the settings say, `unreachable`
+ * Checks the key on a few names and the beginnings of a few files. A store without anything to check passes.
+ * @throws StoreError `wrong_key`, `unsupported` if contents are not encrypted as configured, `unreachable`
  */
 export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
   const { fitting, fittingFiles, unfitting } = await sampleNames(options, signal);
@@ -115,7 +115,7 @@ async function checkContents(
   }
 }
 
-/** Undefined when the file cannot tell, or cannot be read. */
+/** Undefined if the file has too little content, or cannot be read. */
 async function beginningIn(files: StoreFiles, handle: string, keys: CryptKeys): Promise<Beginning | undefined> {
   try {
     const file = await files.open(handle);

@@ -3,7 +3,7 @@ import { decodeBase32768 } from './base32768.ts';
 /** rclone's `filename_encoding`. */
 export type NameEncoding = 'base32' | 'base64' | 'base32768';
 
-/** The bytes that an encrypted name stands for; undefined when it is not of that encoding. */
+/** The bytes of an encoded, encrypted name; undefined if it is not of that encoding. */
 export const decodeName: Readonly<Record<NameEncoding, (name: string) => Buffer | undefined>> = {
   base32: decodeBase32Hex,
   base64: decodeBase64Url,
@@ -35,6 +35,6 @@ function decodeBase32Hex(name: string): Buffer | undefined {
 }
 
 function decodeBase64Url(name: string): Buffer | undefined {
-  // Node would skip invalid characters; a name that has some is no encrypted name.
+  // Node would skip invalid characters; a name with such characters is not an encrypted name.
   return /^[A-Za-z0-9_-]+$/.test(name) ? Buffer.from(name, 'base64url') : undefined;
 }

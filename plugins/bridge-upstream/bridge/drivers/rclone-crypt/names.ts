@@ -55,8 +55,8 @@ function decryptStandard(name: string, keys: CryptKeys, encoding: NameEncoding):
 }
 
 /**
- * Inside rclone, control characters are their pictures (U+2401 for 1 and so on), and a picture that stands in an
- * encrypted name goes to a local disk as the control character: https://rclone.org/overview/#restricted-filenames
+ * Inside rclone, control characters are replaced by their pictures (U+2401 for 1 and so on), and a picture in an encrypted
+ * name is written to a local disk as the control character: https://rclone.org/overview/#restricted-filenames
  */
 function withControlPictures(name: string): string {
   return name.replace(/[\u0001-\u001f\u007f]/g, (control) =>
@@ -80,7 +80,7 @@ function withoutSuffix(name: string, suffix: string): string {
 
 const versionAtEnd = /-v\d{4}-\d{2}-\d{2}-\d{6}-\d{3}$/;
 
-/** `version` is empty when `name` has none; otherwise it goes back with `addVersion`. */
+/** `version` is empty if `name` has none; otherwise `addVersion` adds it again. */
 function removeVersion(name: string): { name: string; version: string } {
   const { base, extension } = splitExtension(name);
   const version = versionAtEnd.exec(base)?.[0] ?? '';

@@ -6,7 +6,7 @@
 
 const quote = '!';
 
-/** Undefined when `name` is not such a name, or not one of this key: its sum tells. */
+/** Undefined if `name` is not such a name, or not one of this key: its sum shows that. */
 export function revealName(name: string, nameKey: Buffer): string | undefined {
   const dot = name.indexOf('.');
   const head = name.slice(0, Math.max(dot, 0));
@@ -22,7 +22,7 @@ export function revealName(name: string, nameKey: Buffer): string | undefined {
   return plain !== '' && sumOfCodePoints(plain) % 256 === sum ? plain : undefined;
 }
 
-/** A quote stands before a character that was not rotated. */
+/** A quote precedes a character that was not rotated. */
 function* unquoted(text: string): Generator<{ code: number; quoted: boolean }> {
   let quoted = false;
   for (const character of text) {

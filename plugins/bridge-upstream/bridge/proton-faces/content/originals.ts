@@ -31,7 +31,7 @@ export class Originals implements ContentSource {
     this.#videos = new Videos({ ...options, space });
   }
 
-  /** Nothing that is cheap to ask would tell. */
+  /** There is no cheap request that could confirm it. */
   confirm(): Promise<void> {
     return Promise.resolve();
   }
@@ -41,7 +41,7 @@ export class Originals implements ContentSource {
     const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
     if (failure) throw failure;
     try {
-      // The same distinction as the upstream's, where only pictures are held in memory.
+      // The same distinction as in the upstream, which holds only pictures in memory.
       return await (file.mediaType.startsWith('image/') ? this.#pictures : this.#videos).open(file, request);
     } catch (error) {
       throw error instanceof UpstreamFailure ? await this.#told(file, error) : error;
@@ -52,7 +52,7 @@ export class Originals implements ContentSource {
     return this.#videos.close();
   }
 
-  /** The upstream says 500 for a photo that is gone as for any fault of Proton's: another question tells them apart. */
+  /** The upstream answers 500 both for a missing photo and for any failure of Proton: another request tells them apart. */
   async #told(file: CatalogFile, failure: UpstreamFailure): Promise<BridgeError> {
     const { upstream, condition, stopping, limits } = this.#options;
     if (failure.kind !== 'failed' && failure.kind !== 'bad_answer') {
@@ -63,7 +63,7 @@ export class Originals implements ContentSource {
       const asked = { lane: 'people', limit: limits.patience } as const;
       const said = (await upstream.nodes([file.uid], stopping, asked)).get(file.uid);
       if (said !== null) return photoError(failure);
-      // Only lists, two of them, may say to the service that it is gone.
+      // Only lists, two of them, may report to the service that it is gone.
       return new BridgeError('upstream_error', 'Proton no longer has this photo: the next lists will tell.', {
         cause: failure,
       });

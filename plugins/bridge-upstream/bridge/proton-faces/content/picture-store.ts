@@ -11,7 +11,7 @@ interface Entry extends HeldPicture {
   users: number;
 }
 
-/** There is no room for more bytes: too many pictures are being read and sent. */
+/** Too many pictures are being read and sent: there is no room for more bytes. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }

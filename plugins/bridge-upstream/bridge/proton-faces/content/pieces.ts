@@ -15,7 +15,7 @@ export class Pieces {
     this.#size += piece.byteLength;
   }
 
-  /** Lets go of the bytes. */
+  /** Releases the bytes. */
   clear(): void {
     this.#pieces.length = 0;
   }

@@ -30,7 +30,7 @@ export class Place {
     return this.#turn;
   }
 
-  /** Stands in the queue of people, too, unless it does or its turn has come. */
+  /** Also enters the queue of people, unless it is in it or its turn has come. */
   moveUp(): void {
     if (this.#isOfPeople || this.#settled.signal.aborted) return;
     this.#isOfPeople = true;

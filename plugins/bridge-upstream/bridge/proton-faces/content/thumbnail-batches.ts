@@ -1,7 +1,7 @@
 import { UpstreamFailure } from '../wire/failure.ts';
 import type { ThumbnailResult, Upstream } from '../wire/upstream.ts';
 
-/** Proton gives so many at a time. */
+/** The number of thumbnails per request to Proton. */
 const batch = 30;
 /** Milliseconds in which questions gather. */
 const gathering = 15;
@@ -25,7 +25,7 @@ interface Options {
   readonly upstream: Upstream;
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
-  /** Photos that will be asked for after one, at most so many. */
+  /** The photos that will be requested after one, at most this many. */
   readonly fill: (uid: string, atMost: number) => Promise<readonly Filler[]>;
 }
 
@@ -39,7 +39,7 @@ export class ThumbnailBatches {
     people: { waiting: new Map<string, Waiting>(), isRunning: false },
     background: { waiting: new Map<string, Waiting>(), isRunning: false },
   };
-  /** Fillers of the question that is on its way; undefined when it failed. */
+  /** The results of the fillers in the request under way, by uid; undefined when it fails. */
   readonly #ahead = new Map<string, Promise<ThumbnailResult | undefined>>();
 
   constructor(options: Options) {
@@ -90,9 +90,9 @@ export class ThumbnailBatches {
     try {
       fillers = (await fill(last, batch)).filter(({ uid }) => !asked.has(uid)).slice(0, batch - asked.size);
       if (fillers.length === 0) return false;
-      const isFiller = new Set(fillers.map(({ uid }) => uid));
-      // Requests for fillers that came meanwhile.
-      requested = [...waiting].filter(([uid]) => isFiller.has(uid));
+      const ahead = new Set(fillers.map(({ uid }) => uid));
+      // Fillers that were requested in the meantime.
+      requested = [...waiting].filter(([uid]) => ahead.has(uid));
       for (const [uid] of requested) waiting.delete(uid);
       const uids = [...asked, ...fillers.map(({ uid }) => uid)];
       const answer = upstream.thumbnails(uids, true, stopping);
@@ -110,7 +110,7 @@ export class ThumbnailBatches {
     }
   }
 
-  /** A request for a filler shares the answer that is on its way. */
+  /** Lets requests for fillers share the answer to the request under way. */
   #follow(fillers: readonly Filler[], answer: Promise<ReadonlyMap<string, ThumbnailResult>>): void {
     for (const { uid } of fillers) {
       const result = answer.then(

@@ -49,5 +49,5 @@ const pathOf = (workDir: string, uid: string): string => join(workDir, `${uid}.w
 /** The upstream may be writing it: a JPEG ends with a marker, after which some encoders leave a few zeros. */
 const isWholeJpeg = (bytes: Buffer): boolean => bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]));
 
-/** A WebP says at its start how long it is (RFC 9649, 2.3). */
+/** A WebP begins with its length (RFC 9649, 2.3). */
 const isWholeWebp = (bytes: Buffer): boolean => bytes.length >= 12 && bytes.length >= bytes.readUInt32LE(4) + 8;

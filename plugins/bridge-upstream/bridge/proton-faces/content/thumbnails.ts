@@ -19,7 +19,7 @@ interface Options {
   /** The upstream's folder of thumbnails; undefined when this bridge has no access to it. */
   readonly workDir: string | undefined;
   readonly upstream: Upstream;
-  /** Photos of the timeline that come after one, as the service asks for them. */
+  /** Photos of the timeline that come after one, in the order in which the service requests them. */
   readonly following: (uid: string, limit: number) => readonly Following[];
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
@@ -76,7 +76,7 @@ export class FolderThumbnails implements ThumbnailSource {
     const made = await this.#read(workDir, file.uid);
     if (typeof made === 'object') return made;
     if (made === 'unusable') {
-      // The upstream leaves a file alone that is there: asking again would change nothing.
+      // The upstream does not make an existing file again: another request would change nothing.
       this.#none.set(key, true);
       throw noThumbnail();
     }
@@ -86,7 +86,7 @@ export class FolderThumbnails implements ThumbnailSource {
     );
   }
 
-  /** Photos that will be asked for next, and have no file yet: the upstream makes many at a time at the price of one. */
+  /** Photos that will be requested next, and have no file yet: the upstream makes many at a time at the price of one. */
   async #fill(uid: string, atMost: number): Promise<Filler[]> {
     const { workDir, following } = this.#options;
     if (workDir === undefined) return [];

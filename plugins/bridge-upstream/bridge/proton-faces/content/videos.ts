@@ -31,7 +31,7 @@ interface Filling {
   readonly key: string;
   readonly file: CatalogFile;
   readonly spool: SpoolFile;
-  /** Bytes of the whole; null when the upstream does not say. */
+  /** Bytes of the whole; null if the upstream does not report them. */
   readonly size: number | null;
   readonly room: (size: number) => void;
 }
@@ -48,7 +48,7 @@ interface Entry {
 /** Milliseconds that an unused video stays: a player requests part after part. */
 const staysFor = 10 * 60_000;
 
-/** Bytes up to which a video is sent once it is there as a whole, so that its sha1 goes along. */
+/** Bytes up to which a video is sent only when it is complete, so that its sha1 can be sent with it. */
 const sentWhole = 16 * 2 ** 20;
 
 /**
@@ -97,7 +97,7 @@ export class Videos {
     }
   }
 
-  /** Lets go of all videos. */
+  /** Removes all videos. */
   async close(): Promise<void> {
     await Promise.all([...this.#entries].map(([key, entry]) => this.#forget(key, entry)));
   }
@@ -111,7 +111,7 @@ export class Videos {
     const entry: Entry = { opening, place, size: 0, users: 0, isEnded: false, timer: undefined };
     this.#entries.set(key, entry);
     const failed = (): void => {
-      // The next who asks begins anew.
+      // The next request starts over.
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
       entry.isEnded = true;
       this.#rest(key, entry);
@@ -126,7 +126,7 @@ export class Videos {
     return entry;
   }
 
-  /** @param room is told how many bytes there will be, and throws when there is no room for them */
+  /** @param room is called with the number of bytes, and throws if there is no room for them */
   async #fetch(key: string, file: CatalogFile, place: Place, room: (size: number) => void): Promise<Spooled> {
     const { upstream, limits, stopping, condition, folder } = this.#options;
     const endTurn = await place.turn;

@@ -11,7 +11,7 @@ interface AlbumRow {
 
 /** Answers without an album after which it is gone. */
 const missesToGo = 2;
-/** Where more than this share of the albums, and more than so many, would go at once, the answer is doubted. */
+/** If more than this share of the albums, and more than this number, would be removed at once, the answer is not trusted. */
 const mostToGo = 0.2;
 const fewAlbums = 4;
 
@@ -53,8 +53,8 @@ export class ProtonAlbumRecords {
   }
 
   /**
-   * Takes the albums as the store lists them. When too many would go at once, only those go that no photo names, which the
-   * next reading of all photos tells.
+   * Takes the albums as the store lists them. If too many would be removed at once, only those are removed that no photo
+   * names, which the next reading of all photos shows.
    * @param now epoch seconds
    */
   take(albums: readonly { readonly uid: string; readonly name: string }[], now: number): void {

@@ -117,7 +117,7 @@ export class Listed {
     return this.#countMissed.get() ?? 0;
   }
 
-  /** Photos to ask for, in the order of the list. */
+  /** Photos to request, in the order of the list. */
   wanted(after: number, limit: number): WantedPhoto[] {
     return this.#wanted.all(after, limit);
   }

@@ -45,7 +45,7 @@ export class PhotoRecords {
     this.#setSize = db.prepare('UPDATE files SET size = ? WHERE uid = ?');
   }
 
-  /** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
+  /** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
   transact<T>(now: number, write: () => T): T {
     return transactWithAlbums(this.#db, this.albums, now, write);
   }
@@ -76,7 +76,7 @@ export class PhotoRecords {
     for (const row of before) if (!isKept(row)) this.#drop(row, now);
   }
 
-  /** Whether the last whole list had it as a photo of its own. */
+  /** Whether the last whole list had it as a separate photo. */
   #isListed(uid: string): boolean {
     const row = this.#byUid.get(uid);
     return row?.role === 'main' && row.missed === 0;
@@ -89,7 +89,7 @@ export class PhotoRecords {
       this.#put(still, { ...still, kind: 'image' });
   }
 
-  /** A photo that the list has and that nothing is known of: it is there, and cannot be read now. */
+  /** Adds a photo that is in the list, but about which nothing is known: it exists, and cannot be read now. */
   writeUnknown(uid: string, captureTime: number, pass: number): void {
     if (this.#byUid.get(uid)) {
       this.#setPass.run(pass, uid);
@@ -114,7 +114,7 @@ export class PhotoRecords {
     this.#setPass.run(pass, uid);
   }
 
-  /** A photo is no more, nor are its motion parts. */
+  /** Removes a photo that no longer exists, and its motion parts. */
   remove(uid: string, now: number): void {
     const known = this.#byUid.get(uid);
     if (!known) return;
@@ -160,8 +160,8 @@ export class PhotoRecords {
 }
 
 /**
- * The columns that the service sees. The size may be the encrypted one until the bytes are read, so a new size is no
- * change.
+ * The columns that the service sees. The size may be the encrypted one until the bytes are read, so another size does not
+ * count as a change.
  */
 const toldColumns = [
   ...['role', 'main_uid', 'kind', 'name', 'media_type', 'rev', 'claimed_sha1'],

@@ -43,7 +43,7 @@ export class ProtonJournal implements Catalog {
     this.db = db;
     this.#close = close;
     this.state = new State(db);
-    // Not the store's id, which a journal that was begun anew gets again: its cursors are others.
+    // Not the store's id, since a recreated journal gets the same one, and its cursors are others.
     this.feed = new Feed(db, newUid(), this.state);
     this.#albums = new AlbumLists(db, {
       told: 'name IS NOT NULL',
@@ -66,7 +66,7 @@ export class ProtonJournal implements Catalog {
     return this.state.get('store_id') ?? 'proton-unknown';
   }
 
-  /** Whether all that a whole list had has been asked for once. Until then no list of the journal is one of the store. */
+  /** Whether everything in a whole list has been requested once. Until then, the lists of the journal are incomplete. */
   get isFilled(): boolean {
     return this.state.get('filled_at') !== undefined;
   }

@@ -14,9 +14,9 @@ interface Dependencies {
 
 /** Uids of one question: the upstream takes more, and holds its answer up the longer for it. */
 const most = 1000;
-/** A store that is slow is asked for fewer at a time, and not for fewer than so many. */
+/** A slow store is asked for fewer photos at a time, but for at least this many. */
 const fewest = 50;
-/** Photos that are asked alone to see whether the store answers at all, before it is doubted. */
+/** Photos that are requested alone to see whether the store answers at all, before it is considered broken. */
 const controls = 3;
 
 /**
@@ -29,6 +29,8 @@ export class NodeQuestions {
   #size = most;
   /** A photo of the last answer. */
   #lastKnown: string | undefined;
+  /** The photos among which the last failed ones were requested. */
+  #doubted: readonly string[] = [];
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -49,12 +51,13 @@ export class NodeQuestions {
   }
 
   /**
-   * Tests with a few known photos whether the store answers at all, and notes the result.
+   * Tests with a few photos whether the store answers at all, and notes the result. During a first sync no photo may be
+   * known yet: then those are tried that were requested last.
    * @throws the signal's reason
    */
   async probe(signal: AbortSignal): Promise<void> {
     try {
-      const failure = await this.#failureOf(this.#known(), signal);
+      const failure = await this.#failureOf([...this.#known(), ...spread(this.#doubted, controls)], signal);
       if (failure) this.#deps.condition.failed(failure);
     } catch (error) {
       // Other failures are noted already.
@@ -117,9 +120,9 @@ export class NodeQuestions {
     signal: AbortSignal,
   ): Promise<void> {
     const { condition } = this.#deps;
+    this.#doubted = all;
     // During a first sync no photo is known yet, so any other one is used.
-    const others = Array.from({ length: controls }, () => all[Math.floor(Math.random() * all.length)]);
-    const some = [...this.#known(), ...others].filter((uid) => failed.length > 1 || uid !== failed[0]);
+    const some = [...this.#known(), ...spread(all, controls)].filter((uid) => failed.length > 1 || uid !== failed[0]);
     // Where the only photo of a library fails, the list that named it was an answer of the store, too.
     if (condition.isAnswering && !(await this.#failureOf(some, signal))) return;
     condition.failed(failure);
@@ -130,7 +133,7 @@ export class NodeQuestions {
     return [this.#lastKnown, ...Array.from({ length: controls }, this.#deps.anyKnown)];
   }
 
-  /** @returns how the store failed on the first few of these photos; undefined when it answered about one, or none is asked */
+  /** @returns how the store failed on the first few of these photos; undefined if it answered about one, or there is none */
   async #failureOf(uids: readonly (string | undefined)[], signal: AbortSignal): Promise<UpstreamFailure | undefined> {
     const request = { lane: 'people', limit: this.#deps.upstream.limits.idle } as const;
     let failure: UpstreamFailure | undefined;
@@ -140,4 +143,9 @@ export class NodeQuestions {
     }
     return failure;
   }
+}
+
+/** One random photo of each of `parts` equal parts: broken ones tend to lie side by side. */
+function spread(uids: readonly string[], parts: number): (string | undefined)[] {
+  return Array.from({ length: parts }, (_, part) => uids[Math.floor(((part + Math.random()) / parts) * uids.length)]);
 }

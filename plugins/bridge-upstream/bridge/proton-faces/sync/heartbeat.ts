@@ -13,7 +13,7 @@ interface Dependencies {
   readonly log: ScanLog;
 }
 
-/** Asks the upstream how it is, so that an outage and its end are known within seconds, also when it hangs. */
+/** Requests the upstream's health regularly, so that an outage and its end are known within seconds, also when it hangs. */
 export class Heartbeat {
   readonly #deps: Dependencies;
   readonly #stopping = new AbortController();
@@ -30,7 +30,7 @@ export class Heartbeat {
     this.#deps = deps;
   }
 
-  /** Asks now. Resolves when the answer is known. */
+  /** Requests the health now. Resolves when the answer is known. */
   beat(): Promise<void> {
     clearTimeout(this.#timer);
     this.#beating ??= this.#ask().finally(() => {
@@ -60,7 +60,7 @@ export class Heartbeat {
       else log.error({ err: error }, 'The health check of the other bridge failed');
     }
     this.#settle();
-    // Proton may take minutes: the health is asked after meanwhile.
+    // Proton may take minutes: health requests continue in the meantime.
     if (condition.isAnswering) this.#askProton(signal);
   }
 

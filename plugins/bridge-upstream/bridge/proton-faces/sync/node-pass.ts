@@ -62,7 +62,7 @@ export class NodePass {
     state.set('passed_at', this.#deps.now());
   }
 
-  /** Goes on with the pass, if one is due, until it is through or `isOver`. @throws UpstreamFailure */
+  /** Continues the pass, if one is due, until it is complete or `isOver`. @throws UpstreamFailure */
   async go(isOver: () => boolean, signal: AbortSignal): Promise<void> {
     const { journal, nodes, now } = this.#deps;
     const passedAt = journal.state.get('passed_at');

@@ -10,7 +10,7 @@ export interface ReadList {
   readonly listed: Listed;
   /** Whether the list declared itself complete, and was. */
   readonly isWhole: boolean;
-  /** How many photos it had. */
+  /** The number of photos in it. */
   readonly photos: number;
   /** How many of its lines are not understood. */
   readonly odd: number;
@@ -55,8 +55,8 @@ export async function readList(upstream: Upstream, journal: ProtonJournal, signa
 }
 
 /**
- * The store is told by the volume that its uids name. A library without a photo has none yet: its id is made up, and kept
- * when the first photo comes.
+ * A store is identified by the volume in its uids. A library without a photo has none yet: its id is random, and does not
+ * change when the first photo comes.
  */
 function pin({ state }: ProtonJournal, volume: string | undefined): void {
   if (volume !== undefined && state.get('volume') === undefined) state.set('volume', volume);

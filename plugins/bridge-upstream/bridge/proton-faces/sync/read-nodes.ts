@@ -38,7 +38,7 @@ export class NodeReader {
     });
   }
 
-  /** Asks anew about photos that are known. One that the store does not know now stays: the lists decide. */
+  /** Requests known photos again. One that the store does not know now stays: the lists decide. */
   async refresh(uids: readonly string[], pass: number, signal: AbortSignal): Promise<void> {
     const { records, now } = this.#deps;
     const nodes = await this.#askAndWrite(uids, pass, signal);
@@ -62,7 +62,7 @@ export class NodeReader {
     }
   }
 
-  /** @param isAsked whether all were asked for; else photos whose parts are not known are left for the next time */
+  /** @param isAsked whether all were requested; if not, photos whose parts are not known are left for the next time */
   async #write(
     nodes: SaidOfNodes,
     related: SaidOfNodes,

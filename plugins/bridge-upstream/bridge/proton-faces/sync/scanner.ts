@@ -28,7 +28,7 @@ interface Options {
 
 /** A slow list is requested less often: the pause is this multiple of the last list's duration. */
 const listingShare = 4;
-/** Photos whose nodes are asked for at once. */
+/** Photos whose nodes are requested at once. */
 const batch = 1000;
 
 /**
@@ -131,7 +131,7 @@ export class ProtonScanner {
     this.#timer.unref();
   }
 
-  /** Whether another list was asked for meanwhile. */
+  /** Whether another list was requested in the meantime. */
   #isAsked(): boolean {
     return this.#asked;
   }
@@ -157,7 +157,9 @@ export class ProtonScanner {
     }
   }
 
-  /** A list that fails may be the list's fault, or Proton's: another question tells. Of nodes that is known already. */
+  /**
+   * A failed list may be the fault of the list or of Proton: another request tells which. For nodes, that is known already.
+   */
   async #failed(failure: UpstreamFailure): Promise<void> {
     const { condition } = this.#options;
     if (!failure.isOfQuestion) condition.failed(failure);
@@ -167,7 +169,7 @@ export class ProtonScanner {
     }
   }
 
-  /** Tells people why the journal is not in step with the library. */
+  /** Shows people why the journal is not in step with the library. */
   #tell(sentence: string): void {
     const { journal, condition } = this.#options;
     if (journal.isFilled) condition.setRemark(sentence);
@@ -209,7 +211,7 @@ export class ProtonScanner {
     return true;
   }
 
-  /** Albums that cannot be had now stay as they were: photos do not hang on them. */
+  /** Albums that cannot be read now do not change: photos do not depend on them. */
   async #readAlbums(signal: AbortSignal): Promise<void> {
     const { upstream, records, condition, log } = this.#options;
     try {
@@ -224,7 +226,7 @@ export class ProtonScanner {
     }
   }
 
-  /** @returns how many photos were asked for */
+  /** @returns how many photos were requested */
   async #readNew({ listed, photos }: ReadList, signal: AbortSignal): Promise<number> {
     const { journal, condition } = this.#options;
     const total = listed.countWanted;

@@ -16,7 +16,7 @@ interface Dependencies {
 
 /** Whole lists in a row that a photo must be missing from: one that ended early has looked whole before. */
 const listsToGo = 2;
-/** Seconds that a photo must be missing for of which the store says that it is there: it may lie in the trash. */
+/** Seconds for which a photo must be missing in lists although the store still has it: it may be in the trash. */
 const trashAfter = 3600;
 const batch = 500;
 

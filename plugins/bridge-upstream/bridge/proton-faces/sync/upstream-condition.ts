@@ -18,7 +18,7 @@ const loggedOut = (detail: string): StoreCondition => ({
   detail,
 });
 
-/** So many downloads in a row that end in a timeout mean that the upstream has no free place for them. */
+/** After this many downloads in a row with a timeout, the upstream is assumed to have no free place for them. */
 const hungDownloads = 4;
 
 /**
@@ -44,17 +44,17 @@ export class UpstreamCondition {
     return remarks.length === 0 ? good : { ...good, detail: remarks.join(' ') };
   }
 
-  /** Whether the upstream says that it is well, and Proton's silence says otherwise. */
+  /** Whether the upstream reports to be healthy although Proton does not answer. */
   get isDoubted(): boolean {
     return this.#doubt !== undefined;
   }
 
-  /** Whether something failed that may be one photo's fault, or Proton's: another question will tell. */
+  /** Whether something failed that may be the fault of one photo or of Proton: another request will tell. */
   get isSuspected(): boolean {
     return this.#isSuspected;
   }
 
-  /** Whether the upstream answers and says that it is logged in: then its lists are worth a question. */
+  /** Whether the upstream answers and reports to be logged in: then it is worth requesting its lists. */
   get isAnswering(): boolean {
     return this.#health.reachable && this.#health.loggedIn;
   }

@@ -12,7 +12,7 @@ export type Lane = 'health' | 'people' | 'questions' | 'photos';
 
 /** How many questions at once, for each lane. */
 const atOnce: Readonly<Record<Lane, number>> = {
-  // During an outage one is asked each second, until the first of them comes to its limit.
+  // During an outage, one is sent each second, until the first of them times out.
   health: 8,
   people: 4,
   // A list, a batch of nodes and one of thumbnails.
@@ -30,7 +30,7 @@ export interface Question {
   /** Milliseconds until the answer begins, and between two pieces of it. */
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
-  /** Whether the token goes along. */
+  /** Whether the token is sent. */
   readonly withToken: boolean;
 }
 
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   /**
-   * Asks once; redirections are not followed.
+   * Sends one request; redirections are not followed.
    * @throws UpstreamFailure `unreachable`, `timeout`, `bad_answer`; the signal's reason
    */
   async ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {

@@ -3,12 +3,12 @@ import { BridgeError } from '../../errors.ts';
 export type FailureKind =
   /** Nothing answers at the address. */
   | 'unreachable'
-  /** The program at the address is no bridge of proton-faces. */
+  /** The program at the address is not a bridge of proton-faces. */
   | 'stranger'
   /** It wants another token. */
   | 'refused'
   | 'logged_out'
-  /** It, or Proton behind it, asks for a pause. */
+  /** It, or Proton behind it, requests a pause. */
   | 'busy'
   | 'timeout'
   /** It has no room for the video. */
@@ -31,7 +31,7 @@ export class UpstreamFailure extends Error {
     this.retryAfter = options.retryAfter ?? 2;
   }
 
-  /** Whether the upstream is there and did not answer this question: another may fare better. */
+  /** Whether the upstream is available and only this request failed: another one may succeed. */
   get isOfQuestion(): boolean {
     return this.kind === 'failed' || this.kind === 'bad_answer' || this.kind === 'timeout';
   }

@@ -25,7 +25,7 @@ export interface UpstreamNode {
   readonly captureTime: number;
   readonly createdTime: number | null;
   readonly modifiedTime: number;
-  /** In the form of the wire: a revision is derived from it when there is no sha1. */
+  /** In the form of the wire: a revision is derived from it if there is no sha1. */
   readonly modificationTime: string | null;
   /** Claimed by the uploader; otherwise that of the encrypted file, which is larger. */
   readonly size: number;
@@ -49,14 +49,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * field counts as unknown, so that an odd field affects nothing else.
  */
 
-/** Undefined when it is no line of a list. */
+/** Undefined if it is not a line of a list. */
 export function readListed(line: string): ListedPhoto | undefined {
   const fields = parse(line);
   const uid = fields?.['uid'];
   return isUid(uid) ? { uid, captureTime: seconds(fields?.['captureTime']) } : undefined;
 }
 
-/** Undefined when it is no answer about a node. */
+/** Undefined if it is not an answer about a node. */
 export function readNodeAnswer(line: string): NodeAnswer | undefined {
   const fields = parse(line);
   const uid = fields?.['uid'];

@@ -3,7 +3,7 @@ import { failureOf } from './connection.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /**
- * A JSON body of at most `atMost` bytes; undefined when it is no JSON object.
+ * A JSON body of at most `atMost` bytes; undefined if it is not a JSON object.
  * @throws UpstreamFailure
  */
 export async function readJson(

@@ -39,7 +39,7 @@ export const defaultTimeLimits: TimeLimits = {
   grace: 10_000,
   video: 600_000,
   piece: 60_000,
-  // Less than the service waits (30 s), so that it is told why.
+  // Less than the service waits (30 s), so that it receives the reason.
   patience: 20_000,
   calm: 5_000,
   anxious: 1_000,

@@ -19,7 +19,7 @@ export interface ThumbnailResult {
   readonly error: string;
 }
 
-/** End of a list: it is complete only if it said so, with the announced number of lines, all of them understood. */
+/** End of a list: it is complete only if it says so, with the announced number of lines, all of them understood. */
 export interface ListEnd {
   readonly isWhole: boolean;
   readonly lines: number;
@@ -39,7 +39,7 @@ export interface NodesRequest {
 const small = 64 * 1024;
 const largestAlbums = 16 * 1024 * 1024;
 
-/** The upstream bridge, each of its routes that only reads. It is never asked to clear its cache. */
+/** The upstream bridge, with each of its read-only routes. Its cache is never cleared. */
 export class Upstream {
   readonly limits: TimeLimits;
   readonly #connection: Connection;
@@ -104,7 +104,7 @@ export class Upstream {
   }
 
   /**
-   * The store's answers for up to a thousand photos. A missing answer says nothing about its photo.
+   * The store's answers for up to a thousand photos. If the answer for a photo is missing, nothing is known about it.
    * @returns by uid; null for photos that the store does not have
    * @throws UpstreamFailure
    */
@@ -179,7 +179,7 @@ export class Upstream {
     );
   }
 
-  /** The length that the store claims for a photo; null when it does not say. @throws UpstreamFailure */
+  /** The length that the store claims for a photo; null if it does not report one. @throws UpstreamFailure */
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
@@ -220,7 +220,7 @@ export class Upstream {
   async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
     const answer = await this.#known(question, signal).catch((error: unknown) => {
       if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
-      // A connection that was kept may have been closed at the other end: once more, after asking who is there.
+      // The other end may have closed a kept connection: tries once more, after checking which program is there.
       this.#recognised = false;
       return this.#known(question, signal);
     });
