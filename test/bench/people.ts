@@ -21,7 +21,9 @@ function memoryOf(pid: number): number {
 
 /** Seconds of processor time that a process has used so far. */
 function processorTimeOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   // The 14th and 15th fields of the line, in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
@@ -106,7 +108,6 @@ function quality(name: string, rig: PeopleRig, is: readonly number[], inputs: Re
   for (const key of keys) figure(`${name}: ${key}`, result[key], '', inputs);
 }
 
-/** @param given `faces`: the numbers of faces to measure, with commas between them */
 export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
   const sizes = (given['faces'] ?? '10000,100000').split(',').map(Number);
   const times: number[] = [];
