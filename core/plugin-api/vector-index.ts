@@ -53,10 +53,11 @@ export interface VectorIndex {
   /**
    * The rows nearest to existing rows, including those of archived and hidden photos.
    * @param options.withoutPersons only rows whose `personIds` are empty
+   * @param options.upTo only rows with ids up to this
    */
   neighbours(
     ids: readonly number[],
-    options: { k: number; minScore: number; withoutPersons?: boolean },
+    options: { k: number; minScore: number; withoutPersons?: boolean; upTo?: number },
   ): Promise<VectorHit[][]>;
   stats(): Promise<VectorIndexStats>;
   close(): Promise<void>;

@@ -117,7 +117,7 @@ export class LocalIndex {
   /** @returns one list for each id; an empty one for an unknown id */
   async neighbours(
     ids: Float64Array,
-    { k, minScore, withoutPersons }: { k: number; minScore: number; withoutPersons: boolean },
+    { k, minScore, ...among }: { k: number; minScore: number; withoutPersons: boolean; upTo: number },
     pause: () => Promise<void>,
   ): Promise<PackedHits> {
     const { table } = this.#store;
@@ -128,7 +128,7 @@ export class LocalIndex {
     for (const [at, row] of except.entries()) {
       this.#store.read(row, queries.subarray(at * dimensions, (at + 1) * dimensions));
     }
-    const selection = select(table, { includeArchived: true, includeHidden: true }, { withoutPersons });
+    const selection = select(table, { includeArchived: true, includeHidden: true }, among);
     const request = { queries, count: except.length, k, minScore, selection, except, pause };
     const hits = await nearest(this.#store, request);
     let found = 0;

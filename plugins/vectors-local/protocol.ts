@@ -36,6 +36,7 @@ export interface Tasks {
       readonly k: number;
       readonly minScore: number;
       readonly withoutPersons: boolean;
+      readonly upTo: number;
     };
     output: PackedHits;
   };

@@ -81,12 +81,12 @@ export class RemoteIndex implements VectorIndex {
   }
 
   async neighbours(...[ids, options]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
-    const { minScore, withoutPersons = false } = options;
+    const { minScore, withoutPersons = false, upTo = Infinity } = options;
     const k = wholeCount(options.k);
     const hits: VectorHit[][] = [];
     for (let first = 0; first < ids.length; first += idsAtOnce) {
       const some = Float64Array.from(ids.slice(first, first + idsAtOnce));
-      const packed = await this.#call('neighbours', { ids: some, k, minScore, withoutPersons });
+      const packed = await this.#call('neighbours', { ids: some, k, minScore, withoutPersons, upTo });
       for (const each of unpackHits(packed)) hits.push(each);
     }
     return hits;

@@ -11,12 +11,17 @@ export interface Selection {
 }
 
 /** Applies a filter, with one pass over memory for each part: about a millisecond for a million rows. */
-export function select(table: RowTable, filter: VectorFilter, { withoutPersons = false } = {}): Selection {
+export function select(
+  table: RowTable,
+  filter: VectorFilter,
+  { withoutPersons = false, upTo = Infinity } = {},
+): Selection {
   const mask = filter.ids ? maskOfIds(table, filter.ids) : new Uint8Array(table.length).fill(1);
   keepVisible(mask, table, filter);
   keepTaken(mask, table, filter);
   if (filter.personIds) table.people.keepAny(mask, new Set(filter.personIds));
   if (withoutPersons) table.people.keepNone(mask);
+  if (upTo < Infinity) keepUpTo(mask, table, upTo);
   return { mask, counts: countByBlock(mask) };
 }
 
@@ -44,6 +49,10 @@ function keepTaken(mask: Uint8Array, { takenAt }: RowTable, filter: VectorFilter
     const taken = takenAt[row]!;
     if (taken < takenFrom || taken > takenTo) mask[row] = 0;
   }
+}
+
+function keepUpTo(mask: Uint8Array, { ids }: RowTable, upTo: number): void {
+  for (let row = 0; row < mask.length; row += 1) if (ids[row]! > upTo) mask[row] = 0;
 }
 
 function countByBlock(mask: Uint8Array): Uint32Array {

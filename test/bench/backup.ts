@@ -1,6 +1,7 @@
 /**
  * A snapshot of an index of 1 GB, while the index is written as by an indexer at full speed and requests come: what they
- * feel of it, and how long it takes beside a plain copy of the file.
+ * feel of it, and how long it takes beside a plain copy of the file. `npm run bench -- backup photos=1000000` takes one of an
+ * index of some 6 GB, and `rounds=1` takes it once instead of three times.
  */
 import { copyFile, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,22 +20,21 @@ import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, viewer } from './library-rows.ts';
 import { figure, quantile } from './measure.ts';
 
-const photos = 170_000;
-const rounds = 3;
-
 /** Requests a second. */
 const requestRate = 20;
 
 /** Photos a second that are written, each in a transaction of its own with an embedding and a face. */
 const writeRate = 50;
 
-export async function bench(): Promise<void> {
+export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
+  const photos = Number(given['photos'] ?? 170_000);
+  const rounds = Number(given['rounds'] ?? 3);
   await withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     await makeLibrary(dataDir, photos);
     const file = join(dataDir, 'index.sqlite3');
     analyse(file);
-    const inputs = { photos, faces: photos, megabytes: Math.round((await stat(file)).size / 1e6) };
+    const inputs = { photos, rounds, faces: photos, megabytes: Math.round((await stat(file)).size / 1e6) };
     const container = composeServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
     const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
     const contribution = { provided, routes: [], healthChecks: [] };
@@ -77,7 +77,11 @@ interface Measured {
   readonly server: Server;
   readonly db: Db;
   readonly folder: string;
-  readonly inputs: Record<string, unknown> & { readonly megabytes: number };
+  readonly inputs: Record<string, unknown> & {
+    readonly photos: number;
+    readonly rounds: number;
+    readonly megabytes: number;
+  };
 }
 
 async function measure(file: string, measured: Measured): Promise<void> {
@@ -92,7 +96,7 @@ async function measure(file: string, measured: Measured): Promise<void> {
 
   await whileUsed(measured, () => sleep(3000));
   // In turns, so that both meet the same noise.
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < inputs.rounds; round += 1) {
     felt.without.push(await whileUsed(measured, () => sleep(8000)));
     plain.push(await secondsOf(() => plainCopy(file, join(folder, 'plain'))));
     felt.during.push(
@@ -105,7 +109,7 @@ async function measure(file: string, measured: Measured): Promise<void> {
 
   const middle = (values: readonly number[]): number => quantile(values, 0.5);
   const rate = (seconds: readonly number[]): number => inputs.megabytes / middle(seconds);
-  figure('backup.whole', middle(whole), 's', { ...inputs, rounds });
+  figure('backup.whole', middle(whole), 's', inputs);
   figure('backup.copy', middle(stages.copy), 's', inputs);
   figure('backup.copy.rate', rate(stages.copy), 'MB/s', inputs);
   figure('backup.plain_copy.rate', rate(plain), 'MB/s', inputs);
@@ -139,7 +143,7 @@ interface Felt {
 }
 
 /** Does some work while requests come and the index is written. */
-async function whileUsed({ server, db }: Measured, work: () => Promise<void>): Promise<Felt> {
+async function whileUsed({ server, db, inputs }: Measured, work: () => Promise<void>): Promise<Felt> {
   const answers: number[] = [];
   const url = `http://127.0.0.1:${server.info.port}/api/photos?limit=50`;
   const headers = { authorization: `Bearer ${'0'.repeat(64)}` };
@@ -149,7 +153,7 @@ async function whileUsed({ server, db }: Measured, work: () => Promise<void>): P
       .then((answer) => answer.arrayBuffer())
       .then(() => answers.push(performance.now() - begin));
   }, 1000 / requestRate);
-  const write = writer(db);
+  const write = writer(db, inputs.photos);
   const writing = setInterval(write, 1000 / writeRate);
   let log = 0;
   const watching = setInterval(() => {
@@ -165,7 +169,7 @@ async function whileUsed({ server, db }: Measured, work: () => Promise<void>): P
 }
 
 /** Writes the next photo as one that was analysed anew. */
-function writer(db: Db): () => void {
+function writer(db: Db, photos: number): () => void {
   const photo = db.prepare('UPDATE photos SET indexed_at = indexed_at + 1 WHERE id = ?');
   const image = db.prepare('UPDATE image_embeddings SET embedding = randomblob(1024) WHERE photo_id = ?');
   const face = db.prepare('UPDATE face_embeddings SET embedding = randomblob(2048) WHERE face_id = ?');

@@ -1,6 +1,6 @@
 /**
  * Grouping faces into people: 10,000 and 100,000 synthetic ones from nothing, and 1,000 more on top of them.
- * `PEOPLE_FACES=10000` measures that number alone.
+ * `npm run bench -- people faces=1000000` measures that number alone.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -19,6 +19,15 @@ function memoryOf(pid: number): number {
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
+/** Seconds of processor time that a process has used so far. */
+function processorTimeOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  // The 14th and 15th fields of the line, in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** @returns seconds that adding 1,000 faces took */
 async function measure(count: number, folder: string): Promise<number> {
   const faces = syntheticFaces(count + added);
@@ -29,8 +38,13 @@ async function measure(count: number, folder: string): Promise<number> {
     for (let from = 0; from < count; from += 1000) writeFaces(rig.db, faces, from, from + 1000);
     await rig.vectors.index('face', 'everything');
 
+    const processorTime = (): { main: number; vectors: number } => ({
+      main: processorTimeOf(process.pid),
+      vectors: processorTimeOf(rig.provider.pid ?? 0),
+    });
     const neighbours = await timeOfNeighbours(rig, count);
     figure('people nearest neighbours of all faces, alone', neighbours, 's', inputs);
+    const usedBefore = processorTime();
     const before = memoryOf(process.pid);
     let peak = before;
     const watch = setInterval(() => (peak = Math.max(peak, memoryOf(process.pid))), 50);
@@ -39,7 +53,10 @@ async function measure(count: number, folder: string): Promise<number> {
     const seconds = await timeOf(rig);
     delay.disable();
     clearInterval(watch);
+    const used = processorTime();
     figure('people clustered', seconds, 's', inputs);
+    figure('people processor time of this process', used.main - usedBefore.main, 's', inputs);
+    figure('people processor time of the vector process', used.vectors - usedBefore.vectors, 's', inputs);
     figure('people clustered / nearest neighbours alone', seconds / neighbours, '', inputs);
     figure('people memory at most, beyond what was there', peak - before, 'MB', {
       ...inputs,
@@ -91,8 +108,8 @@ function quality(name: string, rig: PeopleRig, is: readonly number[], inputs: Re
   for (const key of keys) figure(`${name}: ${key}`, result[key], '', inputs);
 }
 
-export async function bench(): Promise<void> {
-  const sizes = (process.env['PEOPLE_FACES'] ?? '10000,100000').split(',').map(Number);
+export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
+  const sizes = (given['faces'] ?? '10000,100000').split(',').map(Number);
   const times: number[] = [];
   for (const count of sizes) await withTempFolder(async (folder) => times.push(await measure(count, folder)));
   const [small, large] = times;

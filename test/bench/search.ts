@@ -1,6 +1,6 @@
 /**
  * Searching by text and by face in a library of 100,000 photos with made-up vectors, and what a small model that knows
- * colours finds among rendered pictures. `SEARCH_PHOTOS=10000` measures another number. Needs the models of the tests.
+ * colours finds among rendered pictures. `npm run bench -- search photos=10000` measures another number. Needs the models of the tests.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -30,8 +30,8 @@ const dimensions = 512;
 const interactive = { priority: 'interactive', signal: new AbortController().signal } as const;
 const headers = { authorization: `Bearer ${'0'.repeat(64)}` };
 
-export async function bench(): Promise<void> {
-  const photos = Number(process.env['SEARCH_PHOTOS'] ?? 100_000);
+export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
+  const photos = Number(given['photos'] ?? 100_000);
   await withTempFolder((folder) => measureLatency(folder, photos));
   await measureRetrieval();
 }

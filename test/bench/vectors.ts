@@ -1,6 +1,6 @@
 /**
  * Searching vectors: 10,000, 100,000 and 1,000,000 of 512 dimensions, beside reading the same bytes once.
- * `VECTOR_ROWS=10000,100000` measures these numbers of rows only.
+ * `npm run bench -- vectors rows=10000,100000` measures these numbers of rows only.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -80,6 +80,7 @@ async function measure(rows: number, cacheDir: string): Promise<void> {
       const times = await timeCalls(search, { runs: 60, warmUp: 5 });
       figure(`vectors search${name} p50`, quantile(times, 0.5), 'ms', inputs);
       figure(`vectors search${name} p95`, quantile(times, 0.95), 'ms', inputs);
+      figure(`vectors search${name} p99`, quantile(times, 0.99), 'ms', inputs);
       if (name === '') figure('vectors search p50 / read once p50', quantile(times, 0.5) / read, '', inputs);
     }
 
@@ -108,7 +109,7 @@ async function measure(rows: number, cacheDir: string): Promise<void> {
   }
 }
 
-export async function bench(): Promise<void> {
-  const sizes = (process.env['VECTOR_ROWS'] ?? '10000,100000,1000000').split(',').map(Number);
+export async function bench(given: Readonly<Record<string, string>> = {}): Promise<void> {
+  const sizes = (given['rows'] ?? '10000,100000,1000000').split(',').map(Number);
   for (const rows of sizes) await withTempFolder((folder) => measure(rows, folder));
 }

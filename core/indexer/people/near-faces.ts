@@ -31,16 +31,19 @@ const SEARCHES_AT_ONCE = 32;
 /**
  * Finds faces and people that resemble new faces by at least `edge`. A person's faces are not compared one by one:
  * their mean tells how similar they are on the whole, and there are far fewer people than faces.
+ * @param options.examinedUpTo no face with a higher id was examined: of those, only the new ones are found
  * @returns null without indexes
  */
 export async function nearFaces(
   vectors: FaceVectors,
   fresh: readonly NewFace[],
-  { edge, signal }: { edge: number; signal: AbortSignal },
+  { edge, examinedUpTo, signal }: { edge: number; examinedUpTo: number; signal: AbortSignal },
 ): Promise<NearFaces | null> {
   const ids = fresh.map(({ id }) => id);
+  // Faces behind these are compared in the batch that they are new in.
+  const upTo = Math.max(examinedUpTo, ...ids);
   const ofFaces = await vectors.index('face', 'everything');
-  const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true });
+  const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true, upTo });
   signal.throwIfAborted();
   const ofPersons = await vectors.index('person', 'everything');
   if (!faces || !ofPersons) return null;

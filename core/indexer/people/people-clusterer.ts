@@ -64,8 +64,9 @@ export class PeopleClusterer implements BackgroundTask {
     await this.#beginAnew(current.model, signal);
     const thread = new LinkageThread();
     try {
+      const examinedUpTo = await this.#lastExamined(signal);
       let last: number | null = 0;
-      while (last !== null) last = await this.#nextBatch(current, last, thread, signal);
+      while (last !== null) last = await this.#nextBatch(current, { after: last, examinedUpTo }, thread, signal);
     } finally {
       await thread.close();
     }
@@ -74,7 +75,7 @@ export class PeopleClusterer implements BackgroundTask {
   /** @returns the last face of the batch; null when there are no new faces, or no vector indexes to compare them by */
   async #nextBatch(
     { model, thresholds }: CurrentModel,
-    after: number,
+    { after, examinedUpTo }: { after: number; examinedUpTo: number },
     thread: LinkageThread,
     signal: AbortSignal,
   ): Promise<number | null> {
@@ -83,7 +84,7 @@ export class PeopleClusterer implements BackgroundTask {
     const fresh = groups.newFaces(model, after, BATCH);
     const last = fresh.at(-1);
     if (!last) return null;
-    const near = await nearFaces(vectors, fresh, { edge, signal });
+    const near = await nearFaces(vectors, fresh, { edge, examinedUpTo, signal });
     if (!near || !this.#isCurrent(model)) return null;
     const batch = await this.#reader.read(fresh, near, { model, link, signal });
     const roots = await thread.link(batch.question, signal);
@@ -109,6 +110,17 @@ export class PeopleClusterer implements BackgroundTask {
       await letOthersRun(signal);
     }
     state.set('clustered_by', model);
+  }
+
+  /** The last face that was examined, of an owner or of none; 0 without one. Faces that are new are behind it, as a rule. */
+  async #lastExamined(signal: AbortSignal): Promise<number> {
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const { examined, first } = this.#with.groups.lastExamined(before, IDS_AT_ONCE);
+      if (examined !== null || first === null) return examined ?? 0;
+      before = first;
+      await letOthersRun(signal);
+    }
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

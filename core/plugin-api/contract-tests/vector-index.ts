@@ -181,6 +181,16 @@ const scoreChecks: Checks<VectorIndexSubject> = {
     assert.deepEqual(neighbours.map(({ id }) => id).sort(), expected.sort());
     await index.close();
   },
+
+  'of neighbours are of rows up to an id alone, where those are wanted': async (subject) => {
+    const index = await filled(subject);
+    const [neighbours = []] = await index.neighbours([5], { k: 60, minScore: 0.1, upTo: 20 });
+    const others = neighbours.filter(({ id }) => id !== 5).map(({ id }) => id);
+    const expected = ids.filter((id) => id !== 5 && id <= 20 && cosine(vectorOf(5), vectorOf(id)) >= 0.1);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(others.sort(), expected.sort());
+    await index.close();
+  },
 };
 
 /** Two keys as a server might pass them, the same each time. */

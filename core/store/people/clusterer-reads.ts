@@ -24,6 +24,13 @@ export interface KnownPerson {
   readonly decided: 0 | 1;
 }
 
+export interface LastExamined {
+  /** The face with the highest id that the clusterer has examined; null where it has examined none. */
+  readonly examined: number | null;
+  /** The face with the lowest id; null where there is no face. */
+  readonly first: number | null;
+}
+
 /** It was decided that a face of the owner is not the other's. */
 interface NotOne {
   readonly owner: number;
@@ -38,6 +45,7 @@ const listed = '(SELECT value FROM json_each(?))';
 /** Reads the input of the clusterer: new faces, and the people and decisions that it must respect. */
 export class ClustererReads {
   readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
+  readonly #lastExamined: Statement<[{ before: number; limit: number }], LastExamined>;
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
@@ -54,6 +62,9 @@ export class ClustererReads {
         CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
         CROSS JOIN photos p ON p.id = f.photo_id
       WHERE f.clustered = 0 AND f.id > :after AND p.listed AND ${isToBeNamed('f.id')} ORDER BY f.id LIMIT :limit`);
+    this.#lastExamined = db.prepare(`
+      SELECT max(id) FILTER (WHERE clustered = 1) AS examined, min(id) AS first
+      FROM (SELECT id, clustered FROM faces WHERE id < :before ORDER BY id DESC LIMIT :limit)`);
     this.#stillLoose = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
@@ -102,6 +113,11 @@ export class ClustererReads {
   /** The next faces of listed photos that the clusterer has not examined, by id. */
   newFaces(model: string, after: number, limit: number): NewFace[] {
     return this.#newFaces.all({ model, after, limit }).map(newFace);
+  }
+
+  /** Looks for the examined face with the highest id among the last `limit` faces before an id. */
+  lastExamined(before: number, limit: number): LastExamined {
+    return this.#lastExamined.get({ before, limit }) ?? { examined: null, first: null };
   }
 
   /** The examined unassigned faces among these, by id. */

@@ -218,10 +218,10 @@ class MemoryVectorIndex implements VectorIndex {
   }
 
   neighbours(...[ids, options]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
-    const { k, minScore, withoutPersons = false } = options;
+    const { k, minScore, withoutPersons = false, upTo = Infinity } = options;
     const all = { includeArchived: true, includeHidden: true };
     const wanted = ({ id }: VectorHit): boolean =>
-      !withoutPersons || this.#rows.get(id)?.attributes.personIds.length === 0;
+      id <= upTo && (!withoutPersons || this.#rows.get(id)?.attributes.personIds.length === 0);
     return Promise.resolve(
       ids.map((id) => {
         const row = this.#rows.get(id);

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { FaceVectors } from '../../../../core/indexer/people/near-faces.ts';
+import { syntheticFaces, writeFaces } from '../../../bench/synthetic-faces.ts';
 import { withFaces } from './crafted-faces.ts';
 
 describe('grouping faces into people', () => {
@@ -26,6 +28,20 @@ describe('grouping faces into people', () => {
       const found = rig.personOf(third);
       expect(found).to.be.a('number').and.not.equal(known);
       expect(rig.peopleOf(lone)).to.deep.equal([found, found]);
+    });
+  });
+
+  it('compares a face that is examined again with lone ones that came after it', async () => {
+    await withFaces(async (rig) => {
+      const early = rig.face(1);
+      const later = rig.faces(2, 2);
+      await rig.cluster();
+      rig.embed(early, 2);
+      rig.db.prepare('UPDATE faces SET clustered = 0 WHERE id = ?').run(early);
+      await rig.cluster();
+      const [person] = rig.people();
+      expect(person).to.be.a('number');
+      expect(rig.peopleOf([early, ...later])).to.deep.equal([person, person, person]);
     });
   });
 
@@ -120,6 +136,22 @@ describe('grouping faces into people', () => {
     expect(new Set(results[0]).size).to.be.at.least(10);
   });
 
+  it('finds the same people with vector indexes that give later faces too', async () => {
+    // In batches of a thousand; the thresholds of the synthetic faces are those of the rig.
+    const faces = syntheticFaces(1500);
+    const results: (number | null)[][] = [];
+    for (const givesAll of [false, true]) {
+      await withFaces(async (rig) => {
+        writeFaces(rig.db, faces, 0, 1500);
+        const clusterer = givesAll ? rig.clustererWith({ vectors: withoutUpTo(rig.vectors) }) : rig.clusterer;
+        await clusterer.run(alive());
+        results.push(rig.db.prepare<[], number | null>('SELECT person_id FROM faces ORDER BY id').pluck().all());
+      });
+    }
+    expect(results[1]).to.deep.equal(results[0]);
+    expect(new Set(results[0]).size).to.be.at.least(20);
+  });
+
   it('does nothing without a model or without vector indexes', async () => {
     await withFaces(async (rig) => {
       rig.faces(4, 1);
@@ -166,3 +198,19 @@ describe('grouping faces into people', () => {
 });
 
 const alive = (): AbortSignal => new AbortController().signal;
+
+/** Indexes as of a provider that knows no `upTo`. */
+function withoutUpTo(vectors: FaceVectors): FaceVectors {
+  return {
+    current: (kind) => vectors.current(kind),
+    index: async (kind, wait) => {
+      const index = await vectors.index(kind, wait);
+      return (
+        index && {
+          search: (queries, options) => index.search(queries, options),
+          neighbours: (ids, options) => index.neighbours(ids, { ...options, upTo: Infinity }),
+        }
+      );
+    },
+  };
+}
