@@ -1,15 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Faces, PhotoList } from '../../core/http/wire.ts';
 import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
-import { hasCompiler } from '../support/dying-writes.ts';
 import { LibraryClient } from '../support/library-client.ts';
 import { MortalLibrary, passphrase, viewOf } from '../support/mortal-library.ts';
 import { putOldIndex } from '../support/old-indexes.ts';
-import { skip } from '../support/skip.ts';
-import { TableOfDeaths, type Step, type View } from '../support/table-of-deaths.ts';
+import { tableOfDeaths, type Step, type View } from '../support/table-of-deaths.ts';
 
 type Part = (library: LibraryClient) => Promise<unknown>;
 
@@ -35,30 +32,16 @@ async function uid(library: LibraryClient, at: number): Promise<string> {
 
 describe('a library whose processes end at a change of its disk, or cannot make it', function () {
   let house: MortalLibrary;
-  let table: TableOfDeaths | undefined;
-  let removeFolder: () => void;
-
-  before(async function () {
-    if (process.platform !== 'linux' || !hasCompiler()) skip(this, 'there is no C compiler');
-    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    removeFolder = () => {
-      rmSync(folder, { recursive: true });
-    };
+  const table = tableOfDeaths(async (folder) => {
     house = new MortalLibrary(folder);
-    table = new TableOfDeaths(house.disk);
-    await house.put(4);
+    await house.store.putDays(4);
     house.disk.keep('nothing');
     await served((library) => house.settled(library));
     house.disk.keep('photos');
-  });
-  after(() => {
-    if (!table) return;
-    house.disk.close();
-    removeFolder();
-    for (const line of table.lines) console.log(`      ${line}`);
+    return house.disk;
   });
 
-  const tryAll = (name: string, step: Omit<Step, 'look'>) => table?.add(name, { look: () => house.look(), ...step });
+  const tryAll = (name: string, step: Omit<Step, 'look'>) => table().add(name, { look: () => house.look(), ...step });
 
   async function served(use: Part): Promise<void> {
     const server = await house.serve();
@@ -194,7 +177,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
 
   it('follows its store, which changed meanwhile', async () => {
     house.disk.putBack('photos');
-    await house.put(1, 4);
+    await house.store.putDays(1, 4);
     house.store.rename('Own/photo-0.jpg', 'Elsewhere/photo-a.jpg');
     house.store.remove('Own/photo-1.jpg');
     await tryAll('sync', {

@@ -39,6 +39,14 @@ export class DecidedStore {
     this.files.set(path, content);
   }
 
+  /** Puts a photo a day into the folder `Own`. */
+  async putDays(count: number, from = 0): Promise<void> {
+    for (let id = from; id < from + count; id += 1) {
+      const takenAt = `2023-05-${String(1 + id).padStart(2, '0')}T10:00:00`;
+      await this.put(`Own/photo-${id}.jpg`, { motif: { id, takenAt, position: null }, edition: 0 });
+    }
+  }
+
   rename(from: string, to: string): void {
     const content = this.#at(from);
     mkdirSync(dirname(join(this.root, to)), { recursive: true });

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
 
+/** Words of JSON that parsers of its values meet at their edges. */
+export const jsonWords: readonly string[] = [
+  ...['null', '[]', '{}', '\\ud800', '\\udc00', '"\\u0000"', '"__proto__":', '1e400', '-1'],
+];
+
 /** Null, or a number that a column and JSON can hold. */
 export function expectNumber(value: number | null): void {
   if (value !== null && !Number.isFinite(value)) expect.fail(`${value} is no finite number`);

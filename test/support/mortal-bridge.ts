@@ -9,7 +9,7 @@ import type {
 } from '../../plugins/bridge-upstream/contract.ts';
 import { askBridge } from './bridge-rig.ts';
 import { startBridgeProcess, whereIs, type BridgeProcess } from './bridge-process.ts';
-import { DecidedStore, type Content } from './decided-store.ts';
+import { DecidedStore } from './decided-store.ts';
 import { MortalDisk } from './mortal-disk.ts';
 import type { View } from './table-of-deaths.ts';
 import { until } from './until.ts';
@@ -57,10 +57,6 @@ export class MortalBridge {
     this.disk = new MortalDisk(folder);
     this.store = new DecidedStore(join(folder, 'photos'));
     mkdirSync(this.store.root);
-  }
-
-  async put(count: number, from = 0): Promise<void> {
-    for (let id = from; id < from + count; id += 1) await this.store.put(`Own/photo-${id}.jpg`, smallPhoto(id));
   }
 
   async serve(use: (bridge: BridgeProcess) => Promise<void>): Promise<void> {
@@ -126,11 +122,6 @@ export class MortalBridge {
     return lines.sort();
   }
 }
-
-const smallPhoto = (id: number): Content => ({
-  motif: { id, takenAt: `2023-05-${String(1 + id).padStart(2, '0')}T10:00:00`, position: null },
-  edition: 0,
-});
 
 async function nodesOf(bridge: BridgeProcess, uids: readonly string[]): Promise<readonly Node[]> {
   const body = JSON.stringify({ uids });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Albums, AlbumPhotos, Faces, People, Photo, PhotoList, Shares, Status } from '../../core/http/wire.ts';
 import { openDatabase } from '../../core/db/open.ts';
 import { indexFile } from '../../core/settings/data-folder.ts';
-import { DecidedStore, type Content } from './decided-store.ts';
+import { DecidedStore } from './decided-store.ts';
 import { admin, LibraryClient } from './library-client.ts';
 import { MortalDisk } from './mortal-disk.ts';
 import { runCli, startServerProcess, type ServerProcess } from './server-process.ts';
@@ -50,14 +50,6 @@ export class MortalLibrary {
       return db.prepare<[], string>("SELECT value FROM sync_state WHERE key = 'store_id'").pluck().get() ?? '';
     } finally {
       db.close();
-    }
-  }
-
-  async put(count: number, from = 0): Promise<void> {
-    for (let id = from; id < from + count; id += 1) {
-      const day = String(1 + id).padStart(2, '0');
-      const content: Content = { motif: { id, takenAt: `2023-05-${day}T10:00:00`, position: null }, edition: 0 };
-      await this.store.put(`Own/photo-${id}.jpg`, content);
     }
   }
 

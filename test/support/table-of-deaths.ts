@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { outcomes, type Outcome } from './dying-writes.ts';
+import { hasCompiler, outcomes, type Outcome } from './dying-writes.ts';
 import { isLongRun } from './long-run.ts';
 import type { MortalDisk } from './mortal-disk.ts';
 import { seededRandom } from './seed.ts';
+import { skip } from './skip.ts';
 
 /** What people see of what lies on a disk, a line for each thing. */
 export type View = readonly string[];
@@ -30,8 +34,39 @@ const samples = Number(process.env['DEATHS'] ?? (isLongRun ? Infinity : 1));
 /** Seconds: after a failed change, processes may wait for a long time before they try again, and need not come to their end. */
 const patience = { whole: 240, failing: 20 };
 
+/**
+ * Adds hooks that make a table, and print it at the end.
+ * @param prepare makes what lives on a disk in this folder. @returns the disk
+ * @returns the table, for tests
+ */
+export function tableOfDeaths(prepare: (folder: string) => Promise<MortalDisk>): () => TableOfDeaths {
+  let table: TableOfDeaths | undefined;
+  let end = (): void => undefined;
+  before(async function () {
+    if (process.platform !== 'linux' || !hasCompiler()) skip(this, 'there is no C compiler');
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    end = () => {
+      rmSync(folder, { recursive: true });
+    };
+    const disk = await prepare(folder);
+    table = new TableOfDeaths(disk);
+    end = () => {
+      disk.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+  after(() => {
+    end();
+    for (const line of table?.lines ?? []) console.log(`      ${line}`);
+  });
+  return () => {
+    if (!table) throw new Error('the table is made before the first test');
+    return table;
+  };
+}
+
 /** The table of deaths: a line for each step, with how often it was ended or failed, and where it was found afterwards. */
-export class TableOfDeaths {
+class TableOfDeaths {
   readonly lines: string[] = [];
   readonly #disk: MortalDisk;
   readonly #random = seededRandom();

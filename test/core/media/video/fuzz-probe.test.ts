@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readProbe } from '../../../../core/media/video/probe.ts';
 import { fuzz, textOf } from '../../../support/fuzz-parser.ts';
-import { expectNumber, expectPosition } from '../../../support/fuzz-shapes.ts';
+import { expectNumber, expectPosition, orError } from '../../../support/fuzz-shapes.ts';
 
 const words = [
   ...[
@@ -41,13 +41,8 @@ describe('what ffprobe says of a video, with', () => {
     words,
     runs: 5000,
     check: (input) => {
-      let video;
-      try {
-        video = readProbe(textOf(input));
-      } catch (error) {
-        if (error instanceof SyntaxError) return;
-        throw error;
-      }
+      const video = orError(() => readProbe(textOf(input)), SyntaxError);
+      if (!video) return;
       const { facts, movie, picture } = video;
       for (const number of [movie.creationTime, movie.utcOffset, movie.duration, facts.frameRate]) expectNumber(number);
       expectPosition(movie.location);

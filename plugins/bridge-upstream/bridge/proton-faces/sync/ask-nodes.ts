@@ -30,7 +30,7 @@ export class NodeQuestions {
   /** A photo of the last answer. */
   #lastKnown: string | undefined;
   /** The photos among which the last failed ones were requested. */
-  #doubted: readonly string[] = [];
+  #requested: readonly string[] = [];
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -51,13 +51,12 @@ export class NodeQuestions {
   }
 
   /**
-   * Tests with a few photos whether the store answers at all, and notes the result. During a first sync no photo may be
-   * known yet: then those are tried that were requested last.
+   * Tests with a few photos whether the store answers at all, and notes the result.
    * @throws the signal's reason
    */
   async probe(signal: AbortSignal): Promise<void> {
     try {
-      const failure = await this.#failureOf([...this.#known(), ...spread(this.#doubted, controls)], signal);
+      const failure = await this.#failureOf(this.#candidates(), signal);
       if (failure) this.#deps.condition.failed(failure);
     } catch (error) {
       // Other failures are noted already.
@@ -120,17 +119,18 @@ export class NodeQuestions {
     signal: AbortSignal,
   ): Promise<void> {
     const { condition } = this.#deps;
-    this.#doubted = all;
-    // During a first sync no photo is known yet, so any other one is used.
-    const some = [...this.#known(), ...spread(all, controls)].filter((uid) => failed.length > 1 || uid !== failed[0]);
+    this.#requested = all;
+    const some = this.#candidates().filter((uid) => failed.length > 1 || uid !== failed[0]);
     // Where the only photo of a library fails, the list that named it was an answer of the store, too.
     if (condition.isAnswering && !(await this.#failureOf(some, signal))) return;
     condition.failed(failure);
     throw failure;
   }
 
-  #known(): (string | undefined)[] {
-    return [this.#lastKnown, ...Array.from({ length: controls }, this.#deps.anyKnown)];
+  /** Photos for control requests, known ones first. During a first sync none may be known yet. */
+  #candidates(): (string | undefined)[] {
+    const known = Array.from({ length: controls }, this.#deps.anyKnown);
+    return [this.#lastKnown, ...known, ...spread(this.#requested, controls)];
   }
 
   /** @returns how the store failed on the first few of these photos; undefined if it answered about one, or there is none */
