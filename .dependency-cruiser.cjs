@@ -51,6 +51,11 @@ module.exports = {
       '^core/domain/',
       '^core/plugin-api/',
     ]),
+    only('ml-worker', '^core/ml-worker/', [
+      '^core/(domain|plugins|settings)/',
+      '^core/plugin-api/',
+      '^plugins/ml-nats/(nats|wire|worker)/',
+    ]),
     only('compose', '^core/compose/', ['^core/(?!main\\.ts|cli/)']),
     // Types alone: of what the API says with the words of the domain.
     only('wire-is-types-alone', '^core/http/wire(/|\\.ts$)', ['^core/domain/(errors|photo-kind|photo-rule)\\.ts$']),

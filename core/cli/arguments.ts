@@ -26,6 +26,9 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch plugins enable|disable <name>  switch a plugin on or off from the next start of the server on
   photofinch plugins check <path>           load a plugin without a server, and say what is wrong with it
   photofinch plugins search [<word>…]       ask the npm registry for plugins
+  photofinch workers list                   list the machines that run models for the server, and those that wait
+  photofinch workers admit|remove <fingerprint>
+                                            let a machine see photos, or no more
   photofinch backup                         back up the index, even while the server runs
   photofinch restore <file> [--trust]       replace the index with a backup; the old index is kept. Add --trust for a backup
                                             from another server or an older version
@@ -103,6 +106,9 @@ const shapes = {
   'plugins disable': { words: [1, 1] },
   'plugins check': { words: [1, 1] },
   'plugins search': { words: [0, Infinity] },
+  'workers list': { words: [0, 0] },
+  'workers admit': { words: [1, 1] },
+  'workers remove': { words: [1, 1] },
   backup: { words: [0, 0] },
   restore: { words: [1, 1], options: ['trust'] },
   'export-sidecars': { words: [1, 1], options: ['force'] },
@@ -128,6 +134,8 @@ const neededBy: Readonly<Partial<Record<Command, string>>> = {
   'export-sidecars': 'a folder',
   'unlock remove': 'the id of a key',
   'plugins check': 'a path',
+  'workers admit': 'a fingerprint',
+  'workers remove': 'a fingerprint',
 };
 
 /**

@@ -55,6 +55,18 @@ export const commands: Record<
   'plugins disable': ([name = '']) => disablePlugin(quietConfig(), name, print),
   'plugins check': ([path = '']) => tryPlugin(quietConfig(), path, print),
   'plugins search': (words) => searchPlugins(words, print),
+  'workers list': async () => {
+    const { listWorkers } = await workers();
+    await listWorkers(quietConfig(), print);
+  },
+  'workers admit': async ([fingerprint = '']) => {
+    const { admitWorker } = await workers();
+    await admitWorker(quietConfig(), fingerprint, print);
+  },
+  'workers remove': async ([fingerprint = '']) => {
+    const { removeWorker } = await workers();
+    await removeWorker(quietConfig(), fingerprint, print);
+  },
   backup,
   restore: ([snapshot = ''], { trust }) => restore(snapshot, trust),
   'export-sidecars': async ([folder = ''], { force = false }) => {
@@ -64,6 +76,9 @@ export const commands: Record<
   '--reset-password': (_, options) => resetPassword(quietConfig(), options['reset-password'] ?? '', print),
   '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
 };
+
+/** Loaded when a command needs it: a server without workers has nothing of it in memory. */
+const workers = () => import('./workers.ts');
 
 /** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
 function demoEnvironment(): Record<string, string | undefined> {

@@ -210,6 +210,9 @@ export interface MlProvider {
   /** How many concurrent calls make sense; more only wait. Default 1. */
   readonly concurrency?: number;
 
+  /** What the models run on, in one word for people, such as `cpu` or `cuda`; null while unknown. Absent if there is no choice. */
+  readonly execution?: string | null;
+
   /** Absent if models do not come in packs. */
   readonly packs?: ModelPacks;
 

@@ -136,6 +136,11 @@ export interface PluginHost {
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;
+  /**
+   * What an included plugin provides of this kind, which this plugin takes the place of: for one that passes work on, such as
+   * to the models of this machine. Undefined where there is none. It is closed by the server.
+   */
+  replaced<K extends Kind>(kind: K): Contracts[K] | undefined;
   routes(routes: readonly PluginRoute[]): void;
   healthCheck(check: HealthCheck): void;
   /** Serves the files of a folder below `/plugins/<the plugin's name>/`. */

@@ -64,6 +64,8 @@ export interface HostParts {
   readonly serving: boolean;
   readonly signal: AbortSignal;
   readonly settings: PluginSettings;
+  /** What plugins that give way to this one provide. */
+  readonly replaced?: PluginHost['replaced'];
   /** Called for each mistake of the plugin after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
 }
@@ -127,6 +129,7 @@ export function createHost(parts: HostParts): HostedPlugin {
     serving,
     signal,
     ...registration.methods,
+    replaced: parts.replaced ?? (() => undefined),
     signIn: parts.signIn(name),
     settings: parts.settings,
   };

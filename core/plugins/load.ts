@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import type { PluginSettingRows } from '../store/plugin-setting-rows.ts';
 import type { PluginState } from '../store/plugin-state.ts';
 import type {
+  Contracts,
   IndexCopies,
   IndexSnapshots,
+  Kind,
   PluginAccounts,
   PluginEvents,
   PluginLibrary,
@@ -80,7 +82,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   let onlySource: string | undefined;
   try {
     for (const located of await locateAll(parts)) {
-      const plugin = await orLeaveOut(parts, () => load(located, parts));
+      const plugin = await orLeaveOut(parts, () => load(located, parts, loaded));
       if (!plugin) continue;
       if (loaded.some(({ name }) => name === plugin.name)) {
         throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
@@ -132,7 +134,8 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
   return all;
 }
 
-async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
+/** @param before those that are loaded already: the ones that give way come first */
+async function load(located: Located, parts: LoadParts, before: readonly LoadedPlugin[]): Promise<LoadedPlugin> {
   const {
     config,
     log,
@@ -186,6 +189,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const hosted = createHost({
     ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server },
     settings: handed,
+    replaced: (kind) => replacedBy(before, kind),
   });
   const { host, registration } = hosted;
   const { provided, routes, healthChecks, pages } = registration;
@@ -211,4 +215,10 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   } finally {
     registration.close();
   }
+}
+
+/** What the plugins that give way provide of a kind. */
+function replacedBy<K extends Kind>(before: readonly LoadedPlugin[], kind: K): Contracts[K] | undefined {
+  const provided = before.flatMap(({ givesWay, contribution }) => (givesWay ? contribution.provided : []));
+  return provided.find((one) => one.kind === kind)?.implementation as Contracts[K] | undefined;
 }

@@ -18,7 +18,7 @@ const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 /** Plugins that come with the server. It loads no other plugin of such a name. */
 const shippedNames = [
   ...['api-keys', 'auth-oidc', 'auth-totp', 'auth-webauthn', 'backup', 'backup-remote', 'bridge-upstream'],
-  ...['demo-source', 'ml-onnx', 'takeout-source', 'vectors-local', 'webhooks'],
+  ...['demo-source', 'ml-nats', 'ml-onnx', 'takeout-source', 'vectors-local', 'webhooks'],
 ];
 
 function refuse(message) {

@@ -7,7 +7,7 @@ import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
 import { readSettings } from './settings.ts';
 
-/** Machine learning by ONNX models on this machine's CPU. */
+/** Machine learning by ONNX models on this machine. */
 const plugin: Plugin = {
   name: 'ml-onnx',
   version: '1.0.0',
@@ -19,12 +19,16 @@ const plugin: Plugin = {
     ML_BUILT_IN: { describe: 'which of the packs that come along to use: faces,things, one of them, or none' },
     ML_SCENERY: { describe: '1 to find sky, water, trees and the like as well, in twice the time', default: '0' },
     ML_PROCESSES: { describe: 'how many processes may run models at a time, such as 2' },
+    ML_EXECUTION: {
+      describe: 'what runs models: cpu, cuda, coreml, dml or webgpu, or auto for the best that works',
+      default: 'cpu',
+    },
     ML_IDLE_STOP: { describe: 'seconds without work after which they are ended, such as 300', default: '300' },
   },
 
   async register(host) {
     const settings = readSettings(host.options, availableParallelism());
-    const { processes, idleStop, mirror, preferred, scenery } = settings;
+    const { processes, idleStop, mirror, preferred, scenery, wanted } = settings;
     const modelsDir = resolve(host.options['MODELS_DIR'] ?? 'models');
     const builtIn = new BuiltInPacks(settings.builtIn);
     const watch = new ModelsWatch(modelsDir, preferred, { builtIn, scenery });
@@ -44,7 +48,12 @@ const plugin: Plugin = {
       host.log.warn(`ML_PACKS names the model pack ${name}, which is not installed`);
     }
     const packs = new OnnxModelPacks(modelsDir, mirror, { builtIn });
-    host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
+    const onNote = (sentence: string): void => {
+      host.log.info(sentence);
+    };
+    const provider = new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault, wanted, onNote });
+    host.provide('ml-provider', provider);
+    if (host.serving && wanted.length > 0) provider.begin();
     host.healthCheck({ id: 'models', run: () => watch.examined().then(() => check(watch)) });
   },
 };

@@ -11,6 +11,7 @@ import type {
   RgbImage,
   TextLine,
 } from 'photofinch/plugin-api';
+import type { accelerators, Execution } from './inference/execution.ts';
 import { InferenceError } from './inference/inference-link.ts';
 import { InferencePool } from './inference/inference-pool.ts';
 import type { Task, Tasks } from './inference/protocol.ts';
@@ -27,6 +28,10 @@ interface ProviderOptions {
   readonly patience?: number;
   /** Called for models that turn out not to work. */
   readonly onFault?: (pack: string, reason: string) => void;
+  /** What to run networks on, if it can be had, the best first; absent: the processor. */
+  readonly wanted?: readonly (typeof accelerators)[number][];
+  /** Told in a sentence what models run on after all. */
+  readonly onNote?: (sentence: string) => void;
 }
 
 /** The default without a text model. */
@@ -51,6 +56,7 @@ export class OnnxProvider implements MlProvider {
   readonly #watch: ModelsWatch;
   readonly #pool: InferencePool;
   readonly #onFault: (pack: string, reason: string) => void;
+  readonly #mayAccelerate: boolean;
 
   constructor(watch: ModelsWatch, { packs, onFault, ...pool }: ProviderOptions) {
     this.#watch = watch;
@@ -58,6 +64,16 @@ export class OnnxProvider implements MlProvider {
     this.concurrency = pool.processes + 1;
     if (packs) this.packs = packs;
     this.#onFault = onFault ?? (() => undefined);
+    this.#mayAccelerate = (pool.wanted ?? []).length > 0;
+  }
+
+  get execution(): Execution | null {
+    return this.#mayAccelerate ? (this.#pool.chosen?.execution ?? null) : 'cpu';
+  }
+
+  /** Finds out what models run on before there is any work. */
+  begin(): void {
+    this.#pool.begin();
   }
 
   get preferredImageSize(): number {

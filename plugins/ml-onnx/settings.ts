@@ -1,3 +1,4 @@
+import { accelerators } from './inference/execution.ts';
 import { builtInPacks } from './models/built-in-packs.ts';
 
 interface Settings {
@@ -12,6 +13,8 @@ interface Settings {
   readonly builtIn: readonly string[];
   /** Whether to measure scenery. */
   readonly scenery: boolean;
+  /** What to run networks on, if it can be had, the best first; the processor is what is left. */
+  readonly wanted: readonly (typeof accelerators)[number][];
 }
 
 /** More processes would load the same models again, and few machines have that many photos at once. */
@@ -29,7 +32,16 @@ export function readSettings(options: Readonly<Record<string, string | undefined
     preferred: listed(options['ML_PACKS'] ?? ''),
     builtIn: builtIn(options['ML_BUILT_IN'] ?? ''),
     scenery: flag(options, 'ML_SCENERY'),
+    wanted: wanted(options['ML_EXECUTION'] ?? 'cpu'),
   };
+}
+
+function wanted(text: string): Settings['wanted'] {
+  if (text === 'auto') return accelerators;
+  if (text === 'cpu') return [];
+  const found = accelerators.find((one) => one === text);
+  if (!found) throw new Error(`ML_EXECUTION must be auto, cpu or one of ${accelerators.join(', ')}`);
+  return [found];
 }
 
 const listed = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);

@@ -73,7 +73,7 @@ describe('the files of docs/deploy', () => {
     const [compose] = documentsOf(join(folder, 'compose.yaml')) as {
       services: Record<string, { ulimits?: unknown }>;
     }[];
-    for (const name of ['bridge', 'photofinch']) {
+    for (const name of ['bridge', 'photofinch', 'ml-worker']) {
       expect(compose?.services[name]?.ulimits, name).to.deep.equal({ core: 0 });
     }
   });

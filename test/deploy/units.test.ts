@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { skip } from '../support/skip.ts';
 
-const names = ['photofinch', 'photofinch-bridge'];
+const names = ['photofinch', 'photofinch-bridge', 'photofinch-ml-worker'];
 
 describe('the systemd units', () => {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -16,7 +16,7 @@ describe('the systemd units', () => {
     for (const name of names) {
       const unit = readFileSync(`docs/deploy/${name}.service`, 'utf8');
       // Only there once it is installed: systemd-analyze misses programs that are not.
-      const here = unit.replace(`=/usr/local/bin/${name} `, `=${resolve('bin', name)}.cjs `);
+      const here = unit.replace(new RegExp(`=/usr/local/bin/${name}(?=\\s)`), `=${resolve('bin', name)}.cjs`);
       expect(here).to.not.equal(unit);
       writeFileSync(join(folder, `${name}.service`), here);
     }

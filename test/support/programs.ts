@@ -14,6 +14,8 @@ export const photofinch = program('core/cli/cli.ts', 'bin/photofinch.cjs');
 export const photofinchBridge = program('plugins/bridge-upstream/bridge/cli.ts', 'bin/photofinch-bridge.cjs');
 export const photofinchBridgeKit = program('plugins/bridge-upstream/kit/cli.ts', 'bin/photofinch-bridge-kit.cjs');
 
+export const photofinchMlWorker = program('core/ml-worker/cli.ts', 'bin/photofinch-ml-worker.cjs');
+
 /** The same for a process that only tests start: it is never built, but with TEST_BUILT=1 the helpers that it starts are. */
 export function fromSource(file: string): readonly string[] {
   return [...asSource, ...(isBuilt ? ['--require', builtHelpers] : []), file];

@@ -47,6 +47,8 @@ export interface FakeHostSettings {
   readonly serving?: boolean;
   /** The plugin's settings, as an admin has set them. */
   readonly settings?: SettingValues;
+  /** What the included plugins provide in whose place the plugin is. */
+  readonly replaced?: Partial<Contracts>;
   /** The version that `needs` is compared with; absent: only the syntax of `needs` is checked. */
   readonly serverVersion?: string;
   /**
@@ -271,6 +273,7 @@ class HostedPlugin implements FakeHost {
       serving: settings.serving ?? true,
       signal: this.#stopping.signal,
       ...this.#given.methods,
+      replaced: (kind) => settings.replaced?.[kind],
       settings: this.#settings.handed,
       signIn: fakeSignIn(settings.epochs ?? new Map(), this.entries),
     });

@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts';
  */
 export const shippedNames: readonly string[] = [
   ...['api-keys', 'auth-oidc', 'auth-totp', 'auth-webauthn', 'backup', 'backup-remote', 'bridge-upstream'],
-  ...['demo-source', 'ml-onnx', 'takeout-source', 'vectors-local', 'webhooks'],
+  ...['demo-source', 'ml-nats', 'ml-onnx', 'takeout-source', 'vectors-local', 'webhooks'],
 ];
 
 /** The problem with the name of a plugin that is not included; null if there is none. */

@@ -82,6 +82,13 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     );
   }
 
+  /** Starts the first process before there is a job for it. */
+  begin(): void {
+    if (this.#closed || this.#processes.size > 0) return;
+    this.#add();
+    this.#onFree();
+  }
+
   /** Ends all processes at once. Waiting and running jobs fail. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { ProcessLink, type PooledProcess } from 'photofinch/plugin-api/toolkit';
 import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
-import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
+import type { ChosenExecution } from './execution.ts';
+import type { Begin, Note, Ready, Reply, Request, Task, Tasks } from './protocol.ts';
 
 /** The model failed, or cannot be loaded. */
 export class InferenceError extends Error {
@@ -34,9 +35,17 @@ const frugal = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
 
+export interface LinkSettings {
+  /** Called with what the process runs models on. */
+  readonly onReady: (chosen: ChosenExecution) => void;
+  readonly onNote: (sentence: string) => void;
+  /** Timeout in seconds after which the process counts as hanging and is killed. */
+  readonly patience?: number | undefined;
+}
+
 /** An inference process that runs at most one task at a time. */
 export class InferenceLink implements PooledProcess {
-  readonly #link: ProcessLink<Reply, typeof READY>;
+  readonly #link: ProcessLink<Reply, Ready | Note>;
   readonly #pixels: Writable;
   readonly #ready: Promise<void>;
   readonly #patience: number;
@@ -46,14 +55,18 @@ export class InferenceLink implements PooledProcess {
   #retired = false;
   #late = false;
 
-  /** @param patience timeout in seconds after which the process counts as hanging and is killed */
-  constructor(begin: Begin['begin'], patience = usualPatience) {
+  constructor(begin: Begin['begin'], { onReady, onNote, patience = usualPatience }: LinkSettings) {
     this.#patience = patience;
     let isReady = (): void => undefined;
     this.#link = new ProcessLink('./inference-process', import.meta.url, {
       env: frugal,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
-      onMessage: () => {
+      onMessage: (message) => {
+        if ('note' in message) {
+          onNote(message.note);
+          return;
+        }
+        onReady(message.ready);
         isReady();
       },
       died: (how) => `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : why(how)}.`,

@@ -1,7 +1,8 @@
 import type { MlPriority } from 'photofinch/plugin-api';
 import { ProcessDied, ProcessPool } from 'photofinch/plugin-api/toolkit';
+import type { ChosenExecution } from './execution.ts';
 import { InferenceLink } from './inference-link.ts';
-import type { Task, Tasks } from './protocol.ts';
+import type { Begin, Task, Tasks } from './protocol.ts';
 
 interface PoolOptions {
   /** Maximum number of processes; each is started when there is work for it. */
@@ -12,6 +13,10 @@ interface PoolOptions {
   readonly idleStop: number;
   /** Timeout of a task in seconds, after which its process is killed. */
   readonly patience?: number | undefined;
+  /** What to run models on, if the machine has it, the best first; absent: the processor. */
+  readonly wanted?: Begin['begin']['wanted'];
+  /** Called with sentences about what models run on. */
+  readonly onNote?: (sentence: string) => void;
 }
 
 interface Job {
@@ -28,12 +33,18 @@ interface Job {
  */
 export class InferencePool {
   readonly #pool: ProcessPool<Job, Tasks[Task]['output'], InferenceLink>;
+  #chosen: ChosenExecution | undefined;
 
-  constructor({ processes, threads, idleStop, patience }: PoolOptions) {
+  constructor({ processes, threads, idleStop, patience, wanted = [], onNote = () => undefined }: PoolOptions) {
+    const onReady = (chosen: ChosenExecution): void => {
+      const isNews = chosen.execution !== this.#chosen?.execution;
+      this.#chosen = chosen;
+      if (isNews && wanted.length > 0) onNote(sentenceOf(chosen));
+    };
     this.#pool = new ProcessPool({
       processes,
       idleStop,
-      start: () => new InferenceLink({ threads, keepFor: idleStop }, patience),
+      start: () => new InferenceLink({ threads, keepFor: idleStop, wanted }, { onReady, onNote, patience }),
       run: (process, { task, input }) => process.run(task, input),
       failure: (job, error) => {
         if (!(error instanceof ProcessDied) || job.deadly || job.signal.aborted) return error as Error;
@@ -44,6 +55,16 @@ export class InferencePool {
       suits: (process, { task }) => process.knows(task),
       shutDown: () => new ProcessDied('The models are shut down.'),
     });
+  }
+
+  /** What the newest process runs models on; undefined before the first one. */
+  get chosen(): ChosenExecution | undefined {
+    return this.#chosen;
+  }
+
+  /** Starts a process before there is work for it, so that `chosen` is known. */
+  begin(): void {
+    this.#pool.begin();
   }
 
   /** The ids of the running processes. */
@@ -68,4 +89,10 @@ export class InferencePool {
   close(): Promise<void> {
     return this.#pool.close();
   }
+}
+
+/** @example Models run on cpu (cuda: its library cannot be loaded). */
+function sentenceOf({ execution, missed }: ChosenExecution): string {
+  const why = missed.length > 0 ? ` (${missed.join('; ')})` : '';
+  return `Models run on ${execution}${why}.`;
 }

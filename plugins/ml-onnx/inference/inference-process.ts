@@ -4,10 +4,11 @@ import process from 'node:process';
 import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
 import type { PictureAnalysis } from 'photofinch/plugin-api';
+import { chooseExecution } from './execution.ts';
 import { LoadedModels } from './loaded-models.ts';
 import { ModelFault } from './model-fault.ts';
 import { PixelReader } from './pixel-pipe.ts';
-import { type Begin, READY, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
+import type { Begin, Note, Ready, Reply, Request, Task, Tasks } from './protocol.ts';
 
 loadOnnx();
 let models: LoadedModels | undefined;
@@ -45,6 +46,15 @@ async function answer(request: Request, loaded: LoadedModels): Promise<Reply> {
   }
 }
 
+async function begin({ threads, keepFor, wanted }: Begin['begin']): Promise<void> {
+  const chosen = await chooseExecution(wanted);
+  const onFallBack = (note: string): void => {
+    send({ note });
+  };
+  models = new LoadedModels({ threads, keepFor, execution: chosen.execution, onFallBack });
+  send({ ready: chosen });
+}
+
 function complete(request: Request): Request {
   try {
     return pixels.complete(request);
@@ -54,14 +64,13 @@ function complete(request: Request): Request {
   }
 }
 
-function send(message: Reply | typeof READY): void {
+function send(message: Reply | Ready | Note): void {
   if (process.connected) process.send?.(message);
 }
 
 process.on('message', (message: Begin | Request) => {
   if ('begin' in message) {
-    models = new LoadedModels(message.begin.threads, message.begin.keepFor);
-    send(READY);
+    void begin(message.begin);
     return;
   }
   if (!models) throw new Error('asked before it began');

@@ -25,6 +25,7 @@ import { TextFinder } from '../reading/text-finder.ts';
 import { TextEmbedder } from '../texts/text-embedder.ts';
 import { Tokenizer } from '../texts/tokenizer.ts';
 import { exactProductsHere } from './exact-products.ts';
+import type { Execution } from './execution.ts';
 import { ModelFault } from './model-fault.ts';
 import type { Located } from './protocol.ts';
 
@@ -39,20 +40,27 @@ interface Loaded {
   usedAt: number;
 }
 
+interface Options {
+  /** Threads that one run of a network may use. */
+  readonly threads: number;
+  /** Seconds without use after which a model is released. */
+  readonly keepFor: number;
+  readonly execution: Execution;
+  /** Told, in a sentence, of a model that `execution` cannot run. */
+  readonly onFallBack: (sentence: string) => void;
+}
+
 /**
  * The models of one process. Each is loaded on first use and run once on a test input: so a model that does not match its
  * manifest is not blamed on a picture.
  */
 export class LoadedModels {
-  readonly #threads: number;
-  readonly #keepFor: number;
+  readonly #options: Options;
   readonly #loaded = new Map<string, Loaded>();
   readonly #tables = new Map<string, ThingsTable>();
 
-  /** @param keepFor seconds without use after which a model is released */
-  constructor(threads: number, keepFor: number) {
-    this.#threads = threads;
-    this.#keepFor = keepFor;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   faceDetector({ folder, model }: Located<FaceDetectorModel>): Promise<FaceDetector> {
@@ -111,7 +119,7 @@ export class LoadedModels {
 
   /** Releases models that have not been used for long, for example after a new model has replaced them. */
   async releaseUnused(): Promise<void> {
-    const before = performance.now() - this.#keepFor * 1000;
+    const before = performance.now() - this.#options.keepFor * 1000;
     for (const [key, { usedAt, session }] of this.#loaded) {
       if (usedAt > before || !session) continue;
       this.#loaded.delete(key);
@@ -140,9 +148,10 @@ export class LoadedModels {
       there.usedAt = performance.now();
       return there.network as Promise<T>;
     }
-    const load = async (): Promise<T> => {
+    const loadOn = async (execution: Execution): Promise<T> => {
       const session = await openSession(join(folder, file), {
-        intraOpNumThreads: this.#threads,
+        executionProviders: execution === 'cpu' ? ['cpu'] : [execution, 'cpu'],
+        intraOpNumThreads: this.#options.threads,
         interOpNumThreads: 1,
         executionMode: 'sequential',
         // An arena keeps the peak memory of its model, and each model has its own.
@@ -154,8 +163,17 @@ export class LoadedModels {
       await network.tryOut();
       return network;
     };
+    const { execution, onFallBack } = this.#options;
     const network = Promise.resolve()
-      .then(load)
+      .then(() => loadOn(execution))
+      .catch(async (error: unknown) => {
+        if (execution === 'cpu') throw error;
+        // It may be too large for the card, or have what the card's library has not.
+        await loaded.session?.release();
+        const there = await loadOn('cpu');
+        onFallBack(`The ${what} ${model.id} does not run on ${execution}, and runs on the processor.`);
+        return there;
+      })
       .catch((error: unknown) => {
         // The next call tries again: the file may have been replaced.
         this.#loaded.delete(key);

@@ -6,6 +6,7 @@ import type {
   LabelsModel,
   TextModel,
 } from '../models/manifest.ts';
+import type { accelerators, ChosenExecution } from './execution.ts';
 
 /** A model with the absolute path of its folder. */
 export interface Located<M> {
@@ -76,6 +77,15 @@ export interface Begin {
     readonly threads: number;
     /** Seconds without use after which a model is released. */
     readonly keepFor: number;
+    /** What to run models on, if it can be had, the best first; the processor is what is left. */
+    readonly wanted: readonly (typeof accelerators)[number][];
   };
 }
-export const READY = 'ready';
+export interface Ready {
+  readonly ready: ChosenExecution;
+}
+
+/** Something that an admin should know of and that is no failure, such as a network that runs on the processor after all. */
+export interface Note {
+  readonly note: string;
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,6 +30,12 @@ function exampleOptions({ options = {} }: Plugin): Record<string, string> {
     }),
   );
 }
+
+const sourcesOf = (folder: string): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
 
 describe('the snippets of the documents', () => {
   let folder: string;
@@ -136,7 +142,7 @@ describe('the snippets of the documents', () => {
       const plugins = set.get('PLUGINS')?.split(',') ?? [];
       const own = plugins.map((name) => {
         if (name.startsWith('./')) return document.includes(`Save it anywhere as \`${name.slice(2)}\``) ? document : '';
-        return readFileSync(`plugins/${name}/index.ts`, 'utf8');
+        return sourcesOf(`plugins/${name}`);
       });
       expect(own, `${file}: ${plugins.join()}`).not.to.include('');
       const unknown = [...set.keys()].filter((name = '') => !(settings + own.join()).includes(name));

@@ -71,6 +71,26 @@ describe('loading plugins', () => {
       });
     }));
 
+  it('hands a plugin what the included one provides whose place it takes, and nothing of what none provides', () =>
+    withTempFolder(async (folder) => {
+      const file = writePlugin(
+        folder,
+        'passes-on',
+        `host.provide('photo-source', source);
+         const replaced = host.replaced('ml-provider');
+         host.provide('ml-provider', { ...source, passesOnTo: replaced, models: () => replaced.models(),
+           onModelsChanged() {}, preferredImageSize: 9, detectFaces() {}, embedFaces() {}, embedImages() {}, embedTexts() {} });
+         globalThis.replacedSource = host.replaced('photo-source');`,
+      );
+      const environment = { ML_BUILT_IN: 'faces', MODELS_DIR: folder };
+      await withPlugins({ plugins: [file], environment }, ({ mlProvider, plugins }) => {
+        expect(plugins.find(({ name }) => name === 'ml-onnx')?.provides).to.deep.equal([]);
+        expect(mlProvider?.preferredImageSize).to.equal(9);
+        expect(mlProvider?.models().faceDetector?.id).to.equal('yunet-n');
+        expect((globalThis as { replacedSource?: unknown }).replacedSource).to.equal(undefined);
+      });
+    }));
+
   it('keeps the state of each plugin apart', () =>
     withTempFolder(async (folder) => {
       const one = writePlugin(folder, 'one', `host.provide('photo-source', source); host.state.set('key', 'of one');`);

@@ -79,7 +79,7 @@ describe('models that are installed side by side', function () {
 
   it('are given up by a process that has not needed them for long', async () => {
     await withProvider({ install: [installClip] }, async ({ watch }) => {
-      const loaded = new LoadedModels(1, 1);
+      const loaded = new LoadedModels({ threads: 1, keepFor: 1, execution: 'cpu', onFallBack: () => undefined });
       const model = watch.models.imageText!;
       const texts = await loaded.textEmbedder(model);
       const images = await loaded.imageEmbedder(model);

@@ -1,0 +1,78 @@
+import { inject } from '../compose/inject.ts';
+import { DomainError } from '../domain/errors.ts';
+import { commandLine } from '../services/audit-trail.ts';
+import type { Config } from '../settings/env.ts';
+import { PluginState } from '../store/plugin-state.ts';
+import { readFingerprint } from '../../plugins/ml-nats/wire/keys.ts';
+import { WorkerRoll } from '../../plugins/ml-nats/server/worker-roll.ts';
+import { mustHaveIndex, withLibrary, type OpenIndex } from './open-index.ts';
+
+type Print = (line: string) => void;
+
+/** A line for each worker: fingerprint, standing and name, with tabs between them. Those that wait come last. */
+export async function listWorkers(config: Config, print: Print): Promise<void> {
+  mustHaveIndex(config);
+  await withLibrary(config, (library) => {
+    const roll = rollOf(library);
+    for (const { fingerprint, name } of [...roll.admitted, ...roll.waiting]) {
+      print([fingerprint, roll.standing(fingerprint), printable(name)].join('\t'));
+    }
+  });
+}
+
+/**
+ * Admits a worker, at once also at a server that runs: it hears of it when the worker announces itself next.
+ * @throws DomainError `not_found`, `bad_input`
+ */
+export async function admitWorker(config: Config, fingerprint: string, print: Print): Promise<void> {
+  mustHaveIndex(config);
+  await withLibrary(config, (library) => {
+    const key = fingerprintIn(fingerprint);
+    const admitted = rollOf(library).admit(key);
+    if (!admitted) {
+      throw new DomainError(
+        'not_found',
+        `No worker with the fingerprint ${key} waits: start it while the server runs.`,
+      );
+    }
+    record(library, 'worker.admitted', admitted.name, key);
+    print(`Admitted ${printable(admitted.name)}.`);
+  });
+}
+
+/** Ends the admission of a worker: it gets no more work. @throws DomainError `not_found`, `bad_input` */
+export async function removeWorker(config: Config, fingerprint: string, print: Print): Promise<void> {
+  mustHaveIndex(config);
+  await withLibrary(config, (library) => {
+    const key = fingerprintIn(fingerprint);
+    const removed = rollOf(library).remove(key);
+    if (!removed) throw new DomainError('not_found', `There is no worker with the fingerprint ${key}.`);
+    record(library, 'worker.removed', removed.name, key);
+    print(`Removed ${printable(removed.name)}.`);
+  });
+}
+
+function rollOf(library: OpenIndex): WorkerRoll {
+  return new WorkerRoll({
+    state: library.resolve(PluginState).of('ml-nats'),
+    clock: () => Math.floor(Date.now() / 1000),
+  });
+}
+
+function fingerprintIn(text: string): string {
+  const found = readFingerprint(text);
+  if (found === undefined) {
+    throw new DomainError(
+      'bad_input',
+      'A fingerprint has five groups of four letters and digits, as the worker prints it.',
+    );
+  }
+  return found;
+}
+
+function record(library: OpenIndex, action: string, subject: string, detail: string): void {
+  library.resolve(inject.audit).record({ action, subject, detail }, { actor: commandLine });
+}
+
+/** Anybody who reaches NATS names a worker: no name may write to the terminal. */
+const printable = (name: string): string => name.replaceAll(/\p{C}/gu, '?');

@@ -1,0 +1,54 @@
+import { API_VERSION, type HealthCheckResult, type Plugin } from 'photofinch/plugin-api';
+import { workerRoutes } from './server/routes.ts';
+import { WorkerService } from './server/worker-service.ts';
+import { readServerSettings, serverOptions } from './settings.ts';
+import { keysReady } from './wire/keys.ts';
+
+/** Models on other machines, reached over NATS. It is off until it is named in PLUGINS. */
+const plugin: Plugin = {
+  name: 'ml-nats',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  options: serverOptions,
+  async register(host) {
+    const settings = readServerSettings(host.options);
+    await keysReady();
+    const service = new WorkerService(host, settings);
+    host.provide('ml-provider', service.provider);
+    host.routes(workerRoutes(service, settings.withoutWorkers));
+    host.pages({
+      folder: new URL('./pages/', import.meta.url),
+      menu: {
+        label: { en: 'Workers', de: 'Worker', fr: 'Machines de calcul' },
+        role: 'admin',
+        // A chip with its legs.
+        icon: 'M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3',
+      },
+    });
+    host.healthCheck({ id: 'workers', run: () => Promise.resolve(condition(service)) });
+    if (host.serving) service.begin();
+  },
+};
+
+export default plugin;
+
+function condition({ trouble, roll, live }: WorkerService): HealthCheckResult {
+  if (trouble !== null) return { ok: false, detail: trouble };
+  const { admitted } = roll;
+  const aside = admitted.filter(({ fingerprint }) => roll.aside(fingerprint));
+  if (aside.length > 0) {
+    const names = aside.map(({ name }) => name).join(', ');
+    return {
+      ok: false,
+      detail: `Workers were set aside: ${names}. The page “Workers” says why; admit them again once they are mended.`,
+    };
+  }
+  if (admitted.length === 0)
+    return { ok: true, detail: 'No worker is admitted: start one, then admit it on the page “Workers”.' };
+  const away = admitted.filter(({ fingerprint }) => !live.find(fingerprint));
+  const detail = `${admitted.length - away.length} of ${admitted.length} workers are there.`;
+  return {
+    ok: true,
+    detail: away.length === 0 ? detail : `${detail} Away: ${away.map(({ name }) => name).join(', ')}.`,
+  };
+}

@@ -1,0 +1,42 @@
+import { errors } from '@nats-io/transport-node';
+
+/** Whether NATS knows nobody of that account, or allows them not what is needed. */
+export function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof errors.AuthorizationError ||
+    error instanceof errors.UserAuthenticationExpiredError ||
+    error instanceof errors.PermissionViolationError
+  );
+}
+
+/** What is wrong with the connection to NATS, as one sentence that says what to do. @param servers as in the settings */
+export function troubleWith(error: unknown, servers: readonly string[]): string {
+  const at = `NATS at ${servers.join(', ')}`;
+  if (error instanceof errors.PermissionViolationError) {
+    return `${at} does not allow this account to ${error.operation} ${error.subject}: see docs/workers.md for what it needs.`;
+  }
+  if (isRefusal(error)) return `${at} refuses the account: check the nkey, credentials, token or user of ML_NATS_….`;
+  if (error instanceof Error && error.name === 'JetStreamNotEnabled') {
+    return `${at} has no JetStream: switch it on there with jetstream { store_dir: … }.`;
+  }
+  const code = codeOf(error) ?? codeOf(causeOf(error));
+  if (code === 'ECONNREFUSED') return `${at} refuses connections: start nats-server there, or correct ML_NATS_SERVERS.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${at} has a name that nobody knows: correct ML_NATS_SERVERS.`;
+  if (code !== undefined && /CERT|SELF_SIGNED|VERIFY|ALTNAME|TLS|SSL/.test(code)) {
+    return `${at} has a certificate that is not trusted (${code}): set ML_NATS_CA_FILE to that of its authority.`;
+  }
+  return `${at} cannot be reached (${code ?? wordsOf(error)}): check ML_NATS_SERVERS and the network.`;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200);
+}

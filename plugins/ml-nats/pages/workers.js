@@ -1,0 +1,125 @@
+import { call, language, me } from '/plugins/-/page.js';
+import { words } from './words.js';
+
+const text = words[language] ?? words.en;
+const one = (selector) => document.querySelector(selector);
+const [list, server, fingerprint, failure, done] = ['#workers', '#server', '#fingerprint', '#failure', '#done'].map(
+  one,
+);
+
+/** Milliseconds between two looks at the workers. */
+const every = 3000;
+
+document.documentElement.lang = language;
+document.title = `${text.title} – Photofinch`;
+for (const element of document.querySelectorAll('[data-words]')) element.textContent = text[element.dataset.words];
+
+const time = (seconds) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(seconds * 1000));
+const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+
+function element(name, content, className = '') {
+  return Object.assign(document.createElement(name), { textContent: content, className });
+}
+
+/** Does what a button is for, and says how it went. */
+async function attempt(work) {
+  failure.textContent = done.textContent = '';
+  try {
+    done.textContent = await work();
+  } catch (error) {
+    failure.textContent = error.message;
+  }
+  await show();
+}
+
+function button(label, name, work) {
+  const made = Object.assign(element('button', label, 'button'), { type: 'button' });
+  made.setAttribute('aria-label', `${label}: ${name}`);
+  made.dataset.of = `${label} ${name}`;
+  made.addEventListener('click', () => {
+    made.disabled = true;
+    void attempt(work);
+  });
+  return made;
+}
+
+/** What there is to say of a worker, a line each. */
+function linesOf(worker) {
+  const lines = [text.key(worker.fingerprint)];
+  if (worker.models.length > 0) lines.push(text.models(worker.models.join(', ')));
+  if (worker.execution !== null) lines.push(text.execution(worker.execution));
+  if (worker.standing === 'admitted') {
+    lines.push(text.work(number(worker.rate), number(worker.answered), number(worker.in_hand)));
+  }
+  if (worker.seen_at !== null) lines.push(text.seen(time(worker.seen_at)));
+  if (worker.set_aside !== null) lines.push(text.setAside(worker.set_aside));
+  else if (worker.last_error !== null)
+    lines.push(text.lastError(worker.last_error.message, time(worker.last_error.at)));
+  return lines;
+}
+
+function standingOf({ standing, present }) {
+  if (standing === 'admitted') return present ? text.there : text.away;
+  return standing === 'waiting' ? text.waiting : text.aside;
+}
+
+function rowOf(worker) {
+  const row = document.createElement('li');
+  const path = `/api/admin/workers/${worker.fingerprint}`;
+  row.append(element('h2', worker.name), element('p', standingOf(worker), 'standing'));
+  for (const line of linesOf(worker)) row.append(element('p', line));
+  if (worker.standing !== 'admitted') {
+    row.append(
+      button(text.admit, worker.name, async () => {
+        await call('POST', path);
+        return text.admitted(worker.name);
+      }),
+    );
+  }
+  row.append(
+    button(worker.standing === 'waiting' ? text.forget : text.remove, worker.name, async () => {
+      await call('DELETE', path);
+      return text.removed(worker.name);
+    }),
+  );
+  return row;
+}
+
+let shown = '';
+
+/** Draws only what has changed: whoever is about to press a button finds it where it was. */
+function draw(answer) {
+  const present = JSON.stringify(answer);
+  if (present === shown) return;
+  shown = present;
+  const focused = document.activeElement?.dataset.of;
+  const { server: facts, workers } = answer;
+  const without = facts.without_workers === 'local' ? text.local : text.wait;
+  server.textContent = facts.connected
+    ? `${text.queue(number(facts.in_hand), number(facts.waiting))} ${without}`
+    : (facts.trouble ?? '');
+  fingerprint.textContent = text.server(facts.fingerprint);
+  list.replaceChildren(...workers.map(rowOf));
+  if (workers.length === 0) list.append(element('li', text.none));
+  for (const made of list.querySelectorAll('button')) if (made.dataset.of === focused) made.focus();
+}
+
+async function show() {
+  try {
+    draw(await call('GET', '/api/admin/workers'));
+  } catch (error) {
+    failure.textContent = error.message;
+  }
+}
+
+async function follow() {
+  if (document.visibilityState === 'visible') await show();
+  setTimeout(() => void follow(), every);
+}
+
+const user = await me().catch((error) => {
+  failure.textContent = error.message;
+});
+if (user?.role === 'admin') await follow();
+else if (!failure.textContent) failure.textContent = text.adminsOnly;

@@ -1,0 +1,147 @@
+import type { MlModels, MlProvider, PluginState } from 'photofinch/plugin-api';
+import { kindOf, kindsOf, needOf, type Needs } from '../wire/needs.ts';
+import { modelKinds, modelName, readOffer, type Offer, type OfferedModels } from '../wire/offer.ts';
+import type { WorkerRoll } from './worker-roll.ts';
+
+/** The models that photos are shown to, and the sizes of pictures for them. */
+export interface LineUp {
+  readonly models: MlModels;
+  readonly imageSize: number;
+  readonly textSize: number;
+}
+
+/** Where the models of this machine count: workers help with those that they have as well. */
+export function lineUpOf(local: MlProvider): LineUp {
+  return {
+    models: local.models(),
+    imageSize: local.preferredImageSize,
+    textSize: local.preferredTextSize ?? local.preferredImageSize,
+  };
+}
+
+interface Parts {
+  readonly state: PluginState;
+  readonly roll: WorkerRoll;
+  /** Whose words for labels are used; labels of a model that it does not know are not asked for. */
+  readonly local: MlProvider | undefined;
+}
+
+/** What is kept of the line-up: models and sizes, as a worker announces them. */
+type Kept = Pick<Offer, 'models' | 'imageSize' | 'textSize'>;
+
+const stateKey = 'line-up';
+const nothing: Kept = {
+  models: { faceDetector: null, faceEmbedder: null, imageText: null, labels: null, text: null },
+  imageSize: 1280,
+  textSize: 1440,
+};
+
+/**
+ * Where the models of the workers count. All photos are analysed anew for other models, so a model that is in use stays for as long as
+ * an admitted worker has it, whether that worker is there or not; the next one is what most workers have.
+ */
+export class WorkersLineUp {
+  readonly #with: Parts;
+  #kept: Kept;
+
+  constructor(parts: Parts) {
+    this.#with = parts;
+    this.#kept = this.#read();
+  }
+
+  get present(): LineUp {
+    const { models, imageSize, textSize } = this.#kept;
+    const vocabulary = this.#vocabulary(models);
+    const { thresholds, ...embedder } = models.faceEmbedder ?? { thresholds: null };
+    return {
+      models: {
+        ...models,
+        faceEmbedder: 'id' in embedder ? { ...embedder, ...(thresholds && { thresholds }) } : null,
+        labels: models.labels && vocabulary && { ...models.labels, vocabulary },
+      },
+      ...{ imageSize, textSize },
+    };
+  }
+
+  /** Looks at what the admitted workers have now. @returns whether that changes anything */
+  refresh(): boolean {
+    const { roll, state } = this.#with;
+    const offers = roll.admitted.flatMap(({ fingerprint }) =>
+      roll.aside(fingerprint) ? [] : (roll.offer(fingerprint) ?? []),
+    );
+    const next = chosen(offers, this.#kept);
+    if (JSON.stringify(next) === JSON.stringify(this.#kept)) return false;
+    this.#kept = next;
+    state.set(stateKey, JSON.stringify(next));
+    return true;
+  }
+
+  #vocabulary({ labels }: OfferedModels) {
+    const own = this.#with.local?.models().labels;
+    return own && labels && modelName(own) === modelName(labels) ? own.vocabulary : null;
+  }
+
+  #read(): Kept {
+    const text = this.#with.state.get(stateKey);
+    if (text === undefined) return nothing;
+    try {
+      const some = { name: '-', version: '-', provider: '-', concurrency: 1, execution: null };
+      const { models, imageSize, textSize } = readOffer({ ...some, ...(JSON.parse(text) as object) });
+      return { models, imageSize, textSize };
+    } catch {
+      return nothing;
+    }
+  }
+}
+
+function chosen(offers: readonly Offer[], before: Kept): Kept {
+  const pick = <K extends keyof OfferedModels>(kind: K): OfferedModels[K] => {
+    const all = offers.flatMap(({ models }) => models[kind] ?? []);
+    const byName = new Map(all.map((model) => [modelName(model), model]));
+    const kept = before.models[kind] && byName.get(modelName(before.models[kind]));
+    const count = (name: string): number => all.filter((model) => modelName(model) === name).length;
+    const [most] = [...byName.keys()].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1));
+    return kept ?? (most === undefined ? null : (byName.get(most) ?? null));
+  };
+  const models = {
+    faceDetector: pick('faceDetector'),
+    faceEmbedder: pick('faceEmbedder'),
+    imageText: pick('imageText'),
+    labels: pick('labels'),
+    text: pick('text'),
+  };
+  const sizes = (kind: keyof OfferedModels, size: 'imageSize' | 'textSize'): number[] => {
+    const { [kind]: model } = models;
+    if (!model) return [];
+    return offers.flatMap((offer) => {
+      const { [kind]: own } = offer.models;
+      return own && modelName(own) === modelName(model) ? offer[size] : [];
+    });
+  };
+  return {
+    models,
+    imageSize: Math.max(...sizes('faceDetector', 'imageSize'), 0) || before.imageSize,
+    textSize: Math.max(...sizes('text', 'textSize'), 0) || before.textSize,
+  };
+}
+
+/** The needs of all calls that can come with these models. */
+export function allNeeds(models: MlModels): Needs[] {
+  const found = new Map<string, Needs>();
+  const add = (needs: Needs | null): void => {
+    if (needs && needs.length > 0) found.set(needs.join('\n'), needs);
+  };
+  for (const kind of new Set(Object.values(kindOf))) add(needsOf(models, [kind]));
+  for (const faces of [true, false]) {
+    for (const image of [true, false]) {
+      for (const labels of [true, false]) add(needsOf(models, kindsOf({ faces, image, labels })));
+    }
+  }
+  return [...found.values()];
+}
+
+/** In the words of `Needs`; null where one of the models is not there. */
+export function needsOf(models: MlModels, kinds: readonly (typeof modelKinds)[number][]): Needs | null {
+  const needs = kinds.map((kind) => (models[kind] ? needOf(kind, models[kind]) : null));
+  return needs.includes(null) ? null : needs.filter((need) => need !== null).sort();
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import {
+  answerKey,
+  fingerprintOf,
+  freshKeyPair,
+  sessionKeysOfServer,
+  type KeyPair,
+  type SessionKeys,
+} from '../wire/keys.ts';
+import { fulfil, type Needs } from '../wire/needs.ts';
+import type { Offer } from '../wire/offer.ts';
+import type { Greeting, Standing, Welcome } from '../wire/talk.ts';
+
+/** One worker's session with this server. Moments are milliseconds of `performance.now`. */
+export interface Session {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly publicKey: Uint8Array;
+  readonly keys: SessionKeys;
+  /** The highest number of a question so far. */
+  lastCount: bigint;
+  seenAt: number;
+  /** Whether its models can work, and when they could last. */
+  able: boolean;
+  ableAt: number;
+  /** Null before it has announced itself. */
+  offer: Offer | null;
+  standing: Standing;
+}
+
+interface Parts {
+  readonly own: KeyPair;
+  /** Milliseconds between two announcements. */
+  readonly every: number;
+}
+
+/** Sessions at most: whoever reaches NATS can open some. */
+const mostSessions = 100;
+
+/** Announcements that a worker may miss before it is taken for gone. */
+const mayMiss = 3;
+
+/** Workers that speak with this server, by their sessions. */
+export class LiveWorkers {
+  readonly #with: Parts;
+  readonly #sessions = new Map<string, Session>();
+  readonly #answerKeys = new Map<string, Uint8Array>();
+  /** When the server began to listen: since then, workers have had time to come. */
+  #listeningSince = performance.now();
+
+  constructor(parts: Parts) {
+    this.#with = parts;
+  }
+
+  /** The server hears workers again: until they have had the time, none is taken for gone. */
+  listenAnew(): void {
+    this.#listeningSince = performance.now();
+  }
+
+  /** Opens a session. @throws Error for a key that is none */
+  open({ key, fresh }: Greeting): {
+    session: Session;
+    welcome: Pick<Welcome, 'session'> & Record<'key' | 'fresh', Uint8Array>;
+  } {
+    const { own } = this.#with;
+    const id = randomBytes(12).toString('hex');
+    const ownFresh = freshKeyPair();
+    const keys = sessionKeysOfServer({ session: id, own, ownFresh, other: key, otherFresh: fresh });
+    const session: Session = {
+      ...{ id, fingerprint: fingerprintOf(key), publicKey: key, keys },
+      ...{ lastCount: 0n, seenAt: performance.now(), able: false, ableAt: -Infinity, offer: null, standing: 'waiting' },
+    };
+    this.#sessions.set(id, session);
+    this.#bound();
+    return { session, welcome: { session: id, key: own.publicKey, fresh: ownFresh.publicKey } };
+  }
+
+  session(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** The newest session of a worker is the one that counts: it has been started again. */
+  announced(session: Session, { offer, able }: Pick<Session, 'able'> & { offer: Offer }, standing: Standing): void {
+    const now = performance.now();
+    Object.assign(session, { offer, standing, able, seenAt: now, ableAt: able ? now : session.ableAt });
+    for (const other of this.#sessions.values()) {
+      if (other.fingerprint === session.fingerprint && other !== session) this.#sessions.delete(other.id);
+    }
+  }
+
+  leave({ id }: Session): void {
+    this.#sessions.delete(id);
+  }
+
+  /** A worker that speaks now, by its fingerprint. */
+  find(fingerprint: string): Session | undefined {
+    return this.#present().find((session) => session.fingerprint === fingerprint);
+  }
+
+  /** Those that can do a job and get work. @param except fingerprints */
+  able(needs: Needs, except: ReadonlySet<string> = new Set()): Session[] {
+    return this.#present().filter(
+      (session) => session.able && mayDo(session, needs) && !except.has(session.fingerprint),
+    );
+  }
+
+  /** Milliseconds for which nobody has been there who can do a job; 0 while somebody is. */
+  aloneFor(needs: Needs, except?: ReadonlySet<string>): number {
+    if (this.able(needs, except).length > 0) return 0;
+    const seen = [...this.#sessions.values()]
+      .filter((session) => mayDo(session, needs) && !except?.has(session.fingerprint))
+      .map(({ ableAt }) => ableAt);
+    return performance.now() - Math.max(this.#listeningSince, ...seen);
+  }
+
+  /** The key of a worker's answers. @throws Error for a public key that is none */
+  answerKey(publicKey: Uint8Array): Uint8Array {
+    const fingerprint = fingerprintOf(publicKey);
+    const key = this.#answerKeys.get(fingerprint) ?? answerKey(this.#with.own, publicKey);
+    this.#answerKeys.set(fingerprint, key);
+    return key;
+  }
+
+  #present(): Session[] {
+    const { every } = this.#with;
+    const now = performance.now();
+    return [...this.#sessions.values()].filter(
+      ({ offer, seenAt }) => offer && now - Math.max(seenAt, this.#listeningSince) < (mayMiss + 1) * every,
+    );
+  }
+
+  /** Drops those that have been silent for longest. */
+  #bound(): void {
+    if (this.#sessions.size <= mostSessions) return;
+    const [oldest] = [...this.#sessions.values()].sort((a, b) => a.seenAt - b.seenAt);
+    if (oldest) this.#sessions.delete(oldest.id);
+  }
+}
+
+function mayDo({ standing, offer }: Session, needs: Needs): boolean {
+  return standing === 'admitted' && offer !== null && fulfil(offer.models, needs);
+}

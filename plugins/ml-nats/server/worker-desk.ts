@@ -1,0 +1,164 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { PluginLog } from 'photofinch/plugin-api';
+import { lastPart, priorities, type Names } from '../nats/names.ts';
+import { WrongShape } from '../wire/checks.ts';
+import { fulfil, laneOf, type Needs } from '../wire/needs.ts';
+import { NotAuthentic, seal, sealOverhead, unseal, type SealName } from '../wire/sealing.ts';
+import {
+  countBytes,
+  longestQuestion,
+  readGreeting,
+  readQuestion,
+  welcomeText,
+  type Instructions,
+  type Question,
+} from '../wire/talk.ts';
+import { refusalBytes } from '../wire/transfer.ts';
+import type { JobBook } from './job-book.ts';
+import type { LiveWorkers, Session } from './live-workers.ts';
+import type { WorkerRoll } from './worker-roll.ts';
+
+interface Parts {
+  readonly names: Names;
+  readonly live: LiveWorkers;
+  readonly roll: WorkerRoll;
+  readonly book: JobBook;
+  readonly log: PluginLog;
+  /** Seconds. */
+  readonly lease: number;
+  readonly every: number;
+  /** The needs of all jobs that this server usually asks for. */
+  readonly lanes: () => readonly Needs[];
+  /** Whether a consumer is there: NATS answers nothing to a worker that draws from another one. */
+  readonly isOpen: (consumer: string) => boolean;
+  /** Told when a worker has come, has other models, or has gone. */
+  readonly onChange: () => void;
+}
+
+/** Greetings a second that are answered: each takes a fraction of a millisecond of calculation, whoever sends it. */
+const mostGreetings = 50;
+
+/** What a worker that is asked for no session of ours is told: nothing. */
+const noSuchSession = new Uint8Array();
+
+/** Where workers ask: for a session, for what to do, for the jobs whose tickets they have drawn. */
+export class WorkerDesk {
+  readonly #with: Parts;
+  #connection: NatsConnection | undefined;
+  #greetings = 0;
+
+  constructor(parts: Parts) {
+    this.#with = parts;
+  }
+
+  /** To be called with each new connection. */
+  open(connection: NatsConnection): void {
+    const { names } = this.#with;
+    this.#connection = connection;
+    connection.subscribe(names.hello, { callback: this.#orTell(this.#greet) });
+    connection.subscribe(names.ask('*'), { callback: this.#orTell(this.#answer) });
+    // Workers look for a server that has just started, and not only with their next announcement.
+    connection.publish(names.poke, names.hello);
+  }
+
+  /** Has all workers announce themselves now. */
+  call(): void {
+    if (!this.#connection?.isClosed()) this.#connection?.publish(this.#with.names.poke, this.#with.names.news);
+  }
+
+  /** To be called every second. */
+  tick(): void {
+    this.#greetings = 0;
+  }
+
+  /** What came from outside is at most told, and ends nothing. */
+  #orTell(handle: (message: Msg) => void) {
+    return (error: Error | null, message: Msg): void => {
+      try {
+        if (error) throw error;
+        handle(message);
+      } catch (reason) {
+        const { log } = this.#with;
+        const isExpected = reason instanceof WrongShape || reason instanceof NotAuthentic;
+        log[isExpected ? 'debug' : 'warn']('a worker’s message was refused', { reason: String(reason) });
+      }
+    };
+  }
+
+  readonly #greet = (message: Msg): void => {
+    if ((this.#greetings += 1) > mostGreetings || message.data.length > longestQuestion) return;
+    const { welcome } = this.#with.live.open(readGreeting(message.string()));
+    message.respond(welcomeText(welcome));
+  };
+
+  readonly #answer = (message: Msg): void => {
+    const { live } = this.#with;
+    const session = live.session(lastPart(message.subject));
+    if (!session) {
+      message.respond(noSuchSession);
+      return;
+    }
+    const { data } = message;
+    if (data.length < countBytes + sealOverhead || data.length > longestQuestion)
+      throw new WrongShape('it is no question');
+    const count = Buffer.from(data.buffer, data.byteOffset, countBytes).readBigUInt64LE();
+    if (count <= session.lastCount) throw new WrongShape('the question was asked before');
+    const name: SealName = ['ask', session.id, String(count)];
+    const text = unseal(session.keys.toServer, name, data.subarray(countBytes)).toString();
+    // Not before it has proven itself: a number that anybody can write must not shut the worker out.
+    session.lastCount = count;
+    const answer = this.#answerTo(session, readQuestion(text));
+    message.respond(seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
+  };
+
+  #answerTo(session: Session, question: Question): readonly Uint8Array[] {
+    switch (question.kind) {
+      case 'announce':
+        return [Buffer.from(JSON.stringify(this.#instruct(session, question)))];
+      case 'work': {
+        const given = this.#give(session, question);
+        return typeof given === 'string' ? [refusalBytes(given)] : given;
+      }
+      case 'return':
+        this.#with.book.returned(session, question.job);
+        return [];
+      case 'leave':
+        this.#with.book.left(session.fingerprint);
+        this.#with.live.leave(session);
+        this.#with.onChange();
+        return [];
+    }
+  }
+
+  /** Who is not admitted at this very moment gets nothing, whatever it was told before. */
+  #give(session: Session, { job, lane, piece }: Extract<Question, { kind: 'work' }>) {
+    const { roll, book } = this.#with;
+    if (piece === 0) session.standing = roll.standing(session.fingerprint);
+    return session.standing === 'admitted' ? book.give(session, job, lane, piece) : 'not for you';
+  }
+
+  #instruct(session: Session, { offer, holding, able }: Extract<Question, { kind: 'announce' }>): Instructions {
+    const { live, roll, book, names, lease, every, lanes, isOpen, onChange } = this.#with;
+    const standing = roll.standing(session.fingerprint);
+    if (standing === 'waiting') roll.noteWaiting(session.publicKey, offer.name);
+    else roll.noteOffer(session.fingerprint, offer);
+    const isSame = session.standing === standing && session.able === able;
+    const isNews = !isSame || JSON.stringify(session.offer) !== JSON.stringify(offer);
+    live.announced(session, { offer, able }, standing);
+    if (isNews) onChange();
+    if (standing !== 'admitted') return { standing, every, lease, lanes: [], waiting: [] };
+    book.holds(session, holding);
+    const open = withoutTwins([...lanes(), ...book.needs]).filter((needs) => fulfil(offer.models, needs));
+    return {
+      ...{ standing, every, lease },
+      lanes: priorities
+        .flatMap((priority) => open.map((needs) => ({ priority, name: names.consumer(priority, laneOf(needs)) })))
+        .filter(({ name }) => isOpen(name)),
+      waiting: [...new Set(book.waitingFor(session).map(({ priority, lane }) => names.consumer(priority, lane)))],
+    };
+  }
+}
+
+const withoutTwins = (all: readonly Needs[]): Needs[] => [
+  ...new Map(all.map((needs) => [needs.join('\n'), needs])).values(),
+];

@@ -1,0 +1,48 @@
+import type { OptionSpec } from 'photofinch/plugin-api';
+import { natsOptions, readNatsSettings, type NatsSettings } from './nats/settings.ts';
+
+export interface ServerSettings {
+  readonly nats: NatsSettings;
+  /** Who works while no worker is there. */
+  readonly withoutWorkers: 'local' | 'wait';
+  /** Jobs of each priority that are on their way at a time. */
+  readonly inFlight: number;
+  /** Seconds without a sign of life after which a job is given to another worker. */
+  readonly lease: number;
+}
+
+export const serverOptions = {
+  ...natsOptions,
+  ML_NATS_WITHOUT_WORKERS: {
+    describe: 'local to have the models of this machine work while no worker is there, or wait to let photos wait',
+    default: 'local',
+  },
+  ML_NATS_IN_FLIGHT: { describe: 'how many pictures may be on their way at a time, such as 16', default: '16' },
+  ML_NATS_LEASE: {
+    describe: 'seconds after which the work of a dead worker goes to another, such as 30',
+    default: '30',
+  },
+} satisfies Record<string, OptionSpec>;
+
+/** @throws Error of one sentence that names the variable */
+export function readServerSettings(options: Readonly<Record<string, string | undefined>>): ServerSettings {
+  const without = options['ML_NATS_WITHOUT_WORKERS'] ?? 'local';
+  if (without !== 'local' && without !== 'wait') throw new Error('ML_NATS_WITHOUT_WORKERS must be local or wait');
+  return {
+    nats: readNatsSettings(options),
+    withoutWorkers: without,
+    inFlight: number(options, 'ML_NATS_IN_FLIGHT', 1, 256),
+    lease: number(options, 'ML_NATS_LEASE', 2, 3600),
+  };
+}
+
+function number(
+  options: Readonly<Record<string, string | undefined>>,
+  name: keyof typeof serverOptions,
+  least: number,
+  most: number,
+): number {
+  const value = Number(options[name]);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`${name} must be a whole number of ${least} to ${most}`);
+}

@@ -1,0 +1,52 @@
+/*
+ * The plain content of a job or an answer: the length of the head as 32 bits, the head in JSON, then bytes of pictures or vectors.
+ * All numbers are little-endian.
+ */
+
+/** A head and what follows it, as pieces that are not copied. */
+export function bodyOf(head: object, parts: readonly Uint8Array[]): Uint8Array[] {
+  const json = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return [length, json, ...parts];
+}
+
+export const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** @throws Error when the bytes are no body */
+export function readBody(bytes: Buffer): { head: unknown; rest: Buffer } {
+  const end = bytes.length < 4 ? Infinity : 4 + bytes.readUInt32LE(0);
+  if (end > bytes.length) throw new Error('The head is longer than all of it');
+  return { head: JSON.parse(bytes.toString('utf8', 4, end)) as unknown, rest: bytes.subarray(end) };
+}
+
+/** The bytes from `from` to `to` of pieces that lie behind each other. */
+export function cut(pieces: readonly Uint8Array[], from: number, to: number): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const [start, end] = [Math.max(from - at, 0), Math.min(to - at, piece.length)];
+    if (start < end) found.push(piece.subarray(start, end));
+    at += piece.length;
+  }
+  return found;
+}
+
+/** Numbers of 32 bits as they are in memory. */
+export function floatBytes(vectors: readonly Float32Array[]): Uint8Array[] {
+  return vectors.map((vector) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+}
+
+/**
+ * The other way, into memory of their own.
+ * @throws Error when there are not as many bytes
+ */
+export function readVectors(bytes: Uint8Array, count: number, dimensions: number): Float32Array[] {
+  const each = dimensions * 4;
+  if (bytes.length < count * each) throw new Error('There are fewer numbers than the head says');
+  return Array.from({ length: count }, (_, at) => {
+    const vector = new Float32Array(dimensions);
+    new Uint8Array(vector.buffer).set(bytes.subarray(at * each, (at + 1) * each));
+    return vector;
+  });
+}

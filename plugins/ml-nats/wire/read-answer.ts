@@ -1,0 +1,153 @@
+import type { Box, DetectedFace, PictureAnalysis, PictureLabels, TextLine } from 'photofinch/plugin-api';
+import type { Output, Outputs } from './answer.ts';
+import { readBody, readVectors } from './body.ts';
+import { fail, fields, list, number, orNull, text, whole, type Fields } from './checks.ts';
+import type { Job } from './job.ts';
+import type { Task } from './needs.ts';
+
+/*
+ * A worker is another machine: whatever it answers is examined before anything of it is kept. What cannot be seen here is whether
+ * numbers of the right shape are the right ones.
+ */
+
+/** Vectors of faces have so many numbers in the whole contract. */
+const faceDimensions = 512;
+/** How far the length of a vector may be from 1. */
+const lengthRounding = 1e-2;
+/** How far a box may reach beyond the picture by rounding. */
+const boxRounding = 1e-3;
+
+const mostFaces = 1000;
+const mostLabels = 2000;
+const mostLines = 2000;
+
+/** What an answer is held against. */
+export interface Expected {
+  readonly job: Pick<Job, 'task' | 'needs' | 'images' | 'texts' | 'faces' | 'parts'>;
+  /** Of the space of pictures and texts; null where the job has nothing to do with it. */
+  readonly dimensions: number | null;
+}
+
+/** The models of a worker failed over a job: that is an answer, and no lie. */
+export class WorkerFailure extends Error {
+  override readonly name = 'WorkerFailure';
+}
+
+/** @throws WrongShape for what no honest worker answers, WorkerFailure */
+export function readAnswer(bytes: Buffer, { job, dimensions }: Expected): Output {
+  const { head: json, rest } = orFail(() => readBody(bytes));
+  const head = fields(json, 'the answer');
+  if (JSON.stringify(head['needs']) !== JSON.stringify(job.needs)) fail('the answer is of other models');
+  if (head['error'] !== undefined) throw new WorkerFailure(oneLine(text(head['error'], 'the error', 1000, 0)));
+  return readers[job.task]({ head, rest, job, dimensions: dimensions ?? 0 });
+}
+
+interface Reading extends Expected {
+  readonly head: Fields;
+  readonly rest: Buffer;
+  readonly dimensions: number;
+}
+
+const readers: { [T in Task]: (reading: Reading) => Outputs[T] } = {
+  detectFaces: ({ head }) => readFaces(head['faces']),
+  embedFaces: (reading) => vectorsOf(reading, reading.job.faces?.length ?? 0, faceDimensions).vectors,
+  embedImages: (reading) => vectorsOf(reading, reading.job.images.length, reading.dimensions).vectors,
+  embedTexts: (reading) => vectorsOf(reading, reading.job.texts?.length ?? 0, reading.dimensions).vectors,
+  findLabels: ({ head }) => readLabels(head['labels']),
+  readText: ({ head }) => list(head['lines'], 'the list of lines', mostLines).map(readLine),
+  analyse: readAnalysis,
+};
+
+function readAnalysis(reading: Reading): PictureAnalysis {
+  const { head, job, dimensions } = reading;
+  const parts = job.parts ?? { faces: false, image: false };
+  const faces = parts.faces ? readFaces(head['faces']) : null;
+  const { vectors, rest } = vectorsOf(reading, faces?.length ?? 0, faceDimensions);
+  const image = parts.image ? imageVector(head, rest, dimensions) : null;
+  return {
+    faces: faces?.map((face, at) => ({ ...face, embedding: vectors[at] ?? fail('a face has no vector') })) ?? null,
+    image,
+    labels: parts.labels ? readLabels(head['labels']) : null,
+  };
+}
+
+function imageVector(head: Fields, rest: Buffer, dimensions: number): Float32Array {
+  if (head['image'] !== dimensions) fail(`the vector of the picture has ${String(head['image'])} numbers`);
+  const [vector] = orFail(() => readVectors(rest, 1, dimensions));
+  return checkedVector(vector ?? fail('the picture has no vector'));
+}
+
+/** @param count as many as there must be */
+function vectorsOf({ head, rest }: Reading, count: number, dimensions: number) {
+  const [given, length] = list(head['vectors'], 'the shape of the vectors', 2);
+  if (given !== count) fail(`there are ${String(given)} vectors in place of ${count}`);
+  if (count > 0 && length !== dimensions) fail(`a vector has ${String(length)} numbers in place of ${dimensions}`);
+  const vectors = orFail(() => readVectors(rest, count, dimensions));
+  return { vectors: vectors.map(checkedVector), rest: rest.subarray(count * dimensions * 4) };
+}
+
+function checkedVector(vector: Float32Array): Float32Array {
+  const square = vector.reduce((sum, value) => sum + value * value, 0);
+  if (!Number.isFinite(square)) fail('a vector has values that are no numbers');
+  if (Math.abs(Math.sqrt(square) - 1) > lengthRounding) fail(`a vector has the length ${Math.sqrt(square)}, not 1`);
+  return vector;
+}
+
+function readFaces(value: unknown): DetectedFace[] {
+  return list(value, 'the list of faces', mostFaces).map((entry) => {
+    const face = fields(entry, 'a face');
+    const points = list(face['points'], 'the list of points', 5);
+    if (points.length !== 5) fail(`a face has ${points.length} points`);
+    return { box: readBox(face['box']), points: points.map(readPoint), score: fraction(face['score'], 'a score') };
+  });
+}
+
+function readPoint(value: unknown): [number, number] {
+  const [x, y] = list(value, 'a point', 2);
+  // Of a face at the edge, an eye may lie outside.
+  return [number(x, 'a point', -1, 2), number(y, 'a point', -1, 2)];
+}
+
+function readLabels(value: unknown): PictureLabels {
+  const { labels, people } = fields(value, 'the labels');
+  const found = list(labels, 'the list of labels', mostLabels).map((entry) => {
+    const label = fields(entry, 'a label');
+    return {
+      label: text(label['label'], 'a label', 100),
+      score: fraction(label['score'], 'a score'),
+      box: orNull(label['box'], readBox),
+    };
+  });
+  if (new Set(found.map(({ label }) => label)).size !== found.length) fail('a label came twice');
+  return { labels: found, people: whole(people, 'the number of people', 0, 10_000) };
+}
+
+function readLine(value: unknown): TextLine {
+  const line = fields(value, 'a line');
+  return {
+    text: text(line['text'], 'a line', 1000),
+    score: fraction(line['score'], 'a score'),
+    box: readBox(line['box']),
+  };
+}
+
+function readBox(value: unknown): Box {
+  const box = fields(value, 'a box');
+  const side = (name: 'x' | 'y' | 'w' | 'h'): number => number(box[name], 'a box', -boxRounding, 1 + boxRounding);
+  const [x, y, w, h] = [side('x'), side('y'), side('w'), side('h')];
+  const isInside = w > 0 && h > 0 && x + w <= 1 + boxRounding && y + h <= 1 + boxRounding;
+  return isInside ? { x, y, w, h } : fail('a box is out of the picture');
+}
+
+const fraction = (value: unknown, what: string): number => number(value, what, 0, 1);
+
+function orFail<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return fail(`the answer cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What a worker says, as part of one line on a terminal. */
+const oneLine = (words: string): string => words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

@@ -1,0 +1,50 @@
+import { fail } from './checks.ts';
+
+/*
+ * What comes back for `work` begins with one byte: 1 before a piece of the job, 0 before a refusal. The first piece has the length of
+ * the whole job and of its pieces before it, as two numbers of 32 bits.
+ */
+/** Why a worker does not get a job for which it has a ticket. */
+export type Refusal =
+  /** It is done, or nobody waits for it any more: the ticket is of no use. */
+  | 'gone'
+  /** Another worker has it in hand. */
+  | 'held'
+  /** This worker has answered it wrongly, has not its models, or is not admitted. */
+  | 'not for you';
+
+const refusals: readonly Refusal[] = ['gone', 'held', 'not for you'];
+
+const [refused, given] = [0, 1];
+const measuresBytes = 8;
+
+export interface Measures {
+  readonly length: number;
+  readonly each: number;
+}
+
+export const refusalBytes = (refusal: Refusal): Buffer => Buffer.from([refused, ...Buffer.from(refusal)]);
+
+export function pieceHead(piece: number, { length, each }: Measures): Buffer {
+  if (piece > 0) return Buffer.from([given]);
+  const head = Buffer.alloc(1 + measuresBytes);
+  head[0] = given;
+  head.writeUInt32LE(length, 1);
+  head.writeUInt32LE(each, 5);
+  return head;
+}
+
+/** @returns the piece, or why there is none; @throws WrongShape */
+export function readPieceAnswer(answer: Buffer): Buffer | Refusal {
+  if (answer[0] === given) return answer.subarray(1);
+  const word = answer.toString('utf8', 1);
+  return refusals.find((one) => one === word) ?? fail('the answer is neither a piece nor a refusal');
+}
+
+/** @param first the first piece; @throws WrongShape */
+export function readMeasures(first: Buffer): { measures: Measures; bytes: Buffer } {
+  if (first.length < measuresBytes) fail('the first piece is cut off');
+  const measures = { length: first.readUInt32LE(0), each: first.readUInt32LE(4) };
+  if (measures.each < 1024) fail('the pieces are too small');
+  return { measures, bytes: first.subarray(measuresBytes) };
+}

@@ -1,0 +1,47 @@
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { keyBytes, keyPairOf, type KeyPair } from '../wire/keys.ts';
+
+const head = 'photofinch-ml-worker-key-1 ';
+
+/**
+ * The lasting key of a worker: made at the first start, and all that a worker ever keeps. `keysReady` must have resolved.
+ * @throws Error of one sentence for a file that is no key, or that others can read
+ */
+export function workerKey(file: string): { readonly key: KeyPair; readonly isNew: boolean } {
+  try {
+    const seed = randomBytes(keyBytes);
+    const handle = openSync(file, 'wx', 0o600);
+    try {
+      writeSync(handle, `${head}${seed.toString('base64')}\n`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    return { key: keyPairOf(seed), isNew: true };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw new Error(
+        `The key file ${file} cannot be written (${codeOf(error)}): set ML_WORKER_KEY_FILE to another place.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+  return { key: readKey(file), isNew: false };
+}
+
+function readKey(file: string): KeyPair {
+  if ((statSync(file).mode & 0o077) !== 0) {
+    throw new Error(`The key file ${file} can be read by others: run chmod 600 on it.`);
+  }
+  const text = readFileSync(file, 'utf8').trim();
+  const seed = Buffer.from(text.slice(head.length), 'base64');
+  if (!text.startsWith(head) || seed.length !== keyBytes) {
+    throw new Error(`The file ${file} is no key of a worker: name another one in ML_WORKER_KEY_FILE, or delete it.`);
+  }
+  return keyPairOf(seed);
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');

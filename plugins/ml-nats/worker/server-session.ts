@@ -1,0 +1,96 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Names } from '../nats/names.ts';
+import { fingerprintOf, freshKeyPair, sessionKeysOfWorker, type KeyPair, type SessionKeys } from '../wire/keys.ts';
+import { seal, unseal } from '../wire/sealing.ts';
+import { countHead, greetingText, readWelcome, type Question } from '../wire/talk.ts';
+
+/** Milliseconds that the server may take for an answer. */
+const patience = 10_000;
+
+/** The server has no such session: it was started again, or has forgotten it. */
+export class SessionOver extends Error {
+  override readonly name = 'SessionOver';
+}
+
+/** A server answers whose key is not the one that it must have. */
+export class WrongServer extends Error {
+  override readonly name = 'WrongServer';
+}
+
+/** What the worker has agreed on with the server: all that is said in it is sealed. */
+export class ServerSession {
+  /** The server's lasting key. */
+  readonly serverKey: Uint8Array;
+  readonly id: string;
+  readonly #connection: NatsConnection;
+  readonly #subject: string;
+  readonly #keys: SessionKeys;
+  /** Tells those who wait for an answer. */
+  readonly #waiting = new Set<(error: Error) => void>();
+  #count = 0n;
+
+  private constructor(
+    connection: NatsConnection,
+    subject: string,
+    id: string,
+    serverKey: Uint8Array,
+    keys: SessionKeys,
+  ) {
+    this.#connection = connection;
+    this.#subject = subject;
+    this.id = id;
+    this.serverKey = serverKey;
+    this.#keys = keys;
+  }
+
+  /**
+   * Greets the server.
+   * @param server the fingerprint that its key must have; any will do where it is undefined
+   * @throws WrongServer, WrongShape, or what NATS says when no server answers
+   */
+  static async open(
+    connection: NatsConnection,
+    names: Names,
+    { own, server }: { readonly own: KeyPair; readonly server: string | undefined },
+  ): Promise<ServerSession> {
+    const ownFresh = freshKeyPair();
+    const greeting = greetingText({ key: own.publicKey, fresh: ownFresh.publicKey });
+    const answer = await connection.request(names.hello, greeting, { timeout: patience });
+    const { session, key, fresh } = readWelcome(answer.string());
+    const fingerprint = fingerprintOf(key);
+    if (server !== undefined && fingerprint !== server) {
+      throw new WrongServer(`A server with the key ${fingerprint} answers, and not ${server}.`);
+    }
+    const keys = sessionKeysOfWorker({ session, own, ownFresh, other: key, otherFresh: fresh });
+    return new ServerSession(connection, names.ask(session), session, key, keys);
+  }
+
+  /** Whoever waits for an answer is told that it is over: the server that would have given it is there no more. */
+  end(): void {
+    for (const reject of this.#waiting) reject(new SessionOver('The session is over.'));
+  }
+
+  /** @throws SessionOver, NotAuthentic, or what NATS says when the server does not answer */
+  async ask(question: Question): Promise<Buffer> {
+    this.#count += 1n;
+    const count = this.#count;
+    const sealed = seal(this.#keys.toServer, ['ask', this.id, String(count)], [Buffer.from(JSON.stringify(question))]);
+    const message = Buffer.concat([countHead(count), sealed]);
+    const { data } = await this.#request(message);
+    if (data.length === 0) throw new SessionOver('The server does not know this session.');
+    return unseal(this.#keys.toWorker, ['reply', this.id, String(count)], data);
+  }
+
+  async #request(message: Uint8Array): Promise<Msg> {
+    let tell: ((error: Error) => void) | undefined;
+    try {
+      return await new Promise<Msg>((resolve, reject) => {
+        tell = reject;
+        this.#waiting.add(reject);
+        this.#connection.request(this.#subject, message, { timeout: patience }).then(resolve, reject);
+      });
+    } finally {
+      if (tell) this.#waiting.delete(tell);
+    }
+  }
+}

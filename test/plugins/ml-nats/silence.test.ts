@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { needNats } from '../../support/nats-server.ts';
+import { skip } from '../../support/skip.ts';
+import { straceInstalled, Witness } from '../../support/witness.ts';
+import { picture, WorkerRig } from './worker-rig.ts';
+
+/** Where tsx keeps what it compiled when tests run from sources; what is built knows no tsx. */
+const compilers = process.env['TEST_BUILT'] === '1' ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
+
+describe('a worker, from its first start to its end', () => {
+  let started: WorkerRig | undefined;
+
+  before(function () {
+    needNats(this);
+    if (!straceInstalled) skip(this, 'strace is not installed');
+  });
+  after(async () => {
+    await started?.close();
+  });
+
+  it('speaks to nobody but NATS, and keeps nothing but its key', async () => {
+    const rig = (started = await WorkerRig.start());
+    const witness = new Witness(join(rig.folder, 'seen'));
+    const server = await rig.server();
+    const worker = await rig.worker({}, witness.of('worker'));
+    await server.admit(worker);
+    for (const number of [1, 2, 3]) expect(await server.see(picture(number))).to.have.length(8);
+    await worker.stop();
+    await witness.done();
+    expect(witness.strangersAsked()).to.deep.equal([]);
+    // What the models of this test write down is theirs.
+    expect(witness.changedOutside([rig.record, ...compilers])).to.deep.equal([`worker: ${join(rig.folder, 'key-1')}`]);
+  });
+});

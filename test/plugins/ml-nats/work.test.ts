@@ -1,0 +1,260 @@
+import { expect } from 'chai';
+import { isMlError } from '../../../core/plugin-api/index.ts';
+import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
+import { needNats } from '../../support/nats-server.ts';
+import { until } from '../../support/until.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { background, interactive, picture, WorkerRig, type ServerSide } from './worker-rig.ts';
+
+/** The message of what is thrown. */
+async function reasonOf(work: Promise<unknown>): Promise<string> {
+  const reason: unknown = await work.then(
+    () => 'nothing is wrong',
+    (error: unknown) => error,
+  );
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+describe('work for other machines', function () {
+  let rig: WorkerRig;
+
+  before(function () {
+    needNats(this);
+  });
+  beforeEach(async () => {
+    rig = await WorkerRig.start();
+  });
+  afterEach(async () => {
+    await rig.close();
+  });
+
+  const pidsOf = (words: readonly string[]): Set<string> => new Set(words.map((line) => line.split(' ')[2]!));
+
+  it('goes to a worker once an admin has admitted it, and to none that only waits', async () => {
+    const server = await rig.server();
+    const [worker, stranger] = [await rig.worker(), await rig.worker()];
+    await until(async () => (await server.workers()).workers.length === 2);
+    expect((await server.workers()).workers.map(({ standing }) => standing)).to.deep.equal(['waiting', 'waiting']);
+    expect(server.ml.models().imageText).to.equal(null);
+
+    await server.admit(worker);
+    await until(() => server.ml.models().imageText !== null);
+    expect(await server.see(picture(1))).to.have.length(8);
+    expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(worker.child.pid)]));
+    expect(await server.worker(stranger)).to.deep.include({ standing: 'waiting', answered: 0 });
+    await until(() => worker.output.includes('The server has admitted this worker.'));
+    expect(stranger.output).to.include(`photofinch workers admit ${stranger.fingerprint}`);
+    expect(server.host.audited).to.deep.include({
+      action: 'worker.admitted',
+      subject: 'worker 1',
+      detail: worker.fingerprint,
+    });
+  });
+
+  it('goes no more to a worker that was removed, not even what it has drawn already', async () => {
+    const server = await rig.server();
+    const worker = await rig.admitted(server);
+    rig.hold();
+    const first = server.see(picture(1));
+    await until(() => rig.recorded('begin').length === 1);
+    const second = server.see(picture(2));
+    const reasons = Promise.all([reasonOf(first), reasonOf(second)]);
+    expect((await server.call('DELETE', worker)).status).to.equal(200);
+    rig.release();
+    for (const reason of await reasons) expect(reason).to.match(/No worker is there/);
+    expect(rig.recorded('begin')).to.have.length(1);
+    expect(await server.worker(worker)).to.deep.include({ standing: 'waiting' });
+  });
+
+  it('goes only where its models are', async () => {
+    const server = await rig.server();
+    const old = await rig.admitted(server, { RECORD_VERSION: '1' });
+    await until(() => server.ml.models().imageText?.version === '1');
+    const young = await rig.admitted(server, { RECORD_VERSION: '2' });
+    await Promise.all(Array.from({ length: 6 }, (_, number) => server.see(picture(number))));
+    expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(old.child.pid)]));
+
+    // The model that is in use stays for as long as a worker has it; a search may ask for the other one by its name.
+    expect(server.ml.models().imageText?.version).to.equal('1');
+    const model = { id: 'recorded', version: '2' };
+    expect(await server.ml.embedTexts(['a tree'], { ...interactive(), model })).to.have.length(1);
+    expect(pidsOf(rig.recorded('end').filter((line) => line.startsWith('embedTexts')))).to.deep.equal(
+      new Set([String(young.child.pid)]),
+    );
+    await server.call('DELETE', old);
+    await until(() => server.ml.models().imageText?.version === '2');
+    expect(await server.see(picture(9))).to.have.length(8);
+  });
+
+  it('is done once, by whichever of several workers is free', async () => {
+    const server = await rig.server();
+    const workers = [
+      await rig.admitted(server, { RECORD_SLEEP: '20' }),
+      await rig.admitted(server, { RECORD_SLEEP: '20' }),
+    ];
+    const pictures = Array.from({ length: 30 }, (_, number) => picture(number));
+    const vectors = await Promise.all(pictures.map((image) => server.see(image)));
+    expect(new Set(vectors.map(String)).size).to.equal(30);
+    const ended = rig.recorded('end').map((line) => line.split(' ')[1]);
+    expect(ended).to.have.length(30);
+    expect(new Set(ended).size).to.equal(30);
+    expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set(workers.map(({ child }) => String(child.pid))));
+  });
+
+  it('that a person waits for comes before what nobody waits for', async () => {
+    const server = await rig.server();
+    rig.hold();
+    await rig.admitted(server);
+    const first = server.see(picture(0));
+    await until(() => rig.recorded('begin').length === 1);
+    const others = [1, 2, 3, 4].map((number) => server.see(picture(number)));
+    await until(async () => (await server.workers()).server.waiting === 4);
+    const asked = server.see(picture(100), interactive());
+    // It is in the worker's hands beside the one that is being worked on.
+    await until(async () => (await server.workers()).server.in_hand === 2);
+    rig.release();
+    await Promise.all([first, asked, ...others]);
+    const order = rig.recorded('end').map((line) => line.split(' ')[1]);
+    const alone = await server.see(picture(100), interactive());
+    expect(alone).to.have.length(8);
+    const name = rig.recorded('end').at(-1)?.split(' ')[1];
+    expect(order.indexOf(name)).to.equal(1);
+  });
+
+  it('is on its way in bounded number, whatever is asked at once', async () => {
+    const server = await rig.server({ environment: { ML_NATS_IN_FLIGHT: '3' } });
+    await rig.admitted(server);
+    rig.hold();
+    expect(server.ml.concurrency).to.equal(3);
+    const all = Array.from({ length: 12 }, (_, number) => server.see(picture(number)));
+    await until(async () => {
+      const { in_hand: inHand, waiting } = (await server.workers()).server;
+      return inHand + waiting === 3;
+    });
+    const counts: number[] = [];
+    const watch = setInterval(() => {
+      void server.workers().then(({ server: { in_hand: inHand, waiting } }) => counts.push(inHand + waiting));
+    }, 5);
+    rig.release();
+    await Promise.all(all);
+    clearInterval(watch);
+    expect(Math.max(3, ...counts)).to.equal(3);
+  });
+
+  it('that nobody waits for any more is taken away, if it has not begun', async () => {
+    const server = await rig.server();
+    await rig.admitted(server);
+    rig.hold();
+    const leaving = new AbortController();
+    const first = server.see(picture(1));
+    await until(() => rig.recorded('begin').length === 1);
+    const second = reasonOf(server.see(picture(2), background(leaving.signal)));
+    await until(async () => (await server.workers()).server.waiting === 1);
+    leaving.abort(new Error('Nobody looks any more.'));
+    expect(await second).to.equal('Nobody looks any more.');
+    expect((await server.workers()).server).to.deep.include({ in_hand: 1, waiting: 0 });
+    rig.release();
+    await first;
+    await server.see(picture(3));
+    expect(rig.recorded('begin')).to.have.length(2);
+  });
+
+  it('fails for the photo when the models of a worker do, with their reason', async () => {
+    const server = await rig.server();
+    const worker = await rig.admitted(server, { RECORD_LIE: 'failed' });
+    expect(await reasonOf(server.see(picture(1)))).to.equal('The picture is too odd.');
+    expect((await server.worker(worker))?.last_error?.message).to.equal('The picture is too odd.');
+    expect(await server.worker(worker)).to.deep.include({ standing: 'admitted', set_aside: null });
+  });
+
+  it('goes to another worker when the models of the first cannot work now', async () => {
+    const server = await rig.server();
+    await rig.admitted(server, { RECORD_LIE: 'unable' });
+    await until(() => server.ml.models().imageText !== null);
+    const seen = server.see(picture(1));
+    const able = await rig.admitted(server);
+    expect(await seen).to.have.length(8);
+    expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(able.child.pid)]));
+  });
+
+  it('that asks for the same picture twice at once is done once', async () => {
+    const server = await rig.server();
+    await rig.admitted(server);
+    rig.hold();
+    const both = [server.see(picture(1)), server.see(picture(1))];
+    await until(() => rig.recorded('begin').length === 1);
+    rig.release();
+    const [one, other] = await Promise.all(both);
+    expect(one).to.deep.equal(other);
+    expect(rig.recorded('begin')).to.have.length(1);
+  });
+
+  describe('without a worker', () => {
+    const unavailable = async (server: ServerSide): Promise<unknown> =>
+      server.see(picture(1)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+
+    it('waits, if the admin has chosen so, and those who wait are told when one comes', async () => {
+      const server = await rig.server();
+      const worker = await rig.admitted(server);
+      await until(() => server.ml.models().imageText !== null);
+      let told = 0;
+      server.ml.onModelsChanged(() => (told += 1));
+      await worker.stop();
+      const error = await unavailable(server);
+      expect(isMlError(error), String(error)).to.equal(true);
+      expect((error as Error).message).to.include('No worker is there');
+      // The models are the same: photos are not analysed anew because a machine is switched off.
+      expect(server.ml.models().imageText?.id).to.equal('recorded');
+      const before = told;
+      await rig.worker({ ML_WORKER_KEY_FILE: `${rig.folder}/key-1` });
+      await until(() => told > before);
+      expect(await server.see(picture(1))).to.have.length(8);
+    });
+
+    it('is done by the models of this machine, if the admin has chosen so, and a worker helps that has the same', async () => {
+      const local = new ColourModels();
+      local.installed = {
+        faceDetector: null,
+        faceEmbedder: null,
+        imageText: { id: 'recorded', version: '1', dimensions: 8 },
+      };
+      local.embedImages = () => Promise.resolve([Float32Array.of(0, 0, 0, 0, 0, 0, 0, 1)]);
+      const options = { environment: { ML_NATS_WITHOUT_WORKERS: 'local' }, replaced: { 'ml-provider': local } };
+      const server = await rig.server(options);
+      const embed = async (number: number): Promise<number[]> => {
+        const [vector = []] = await server.ml.embedImages([picture(number)], background());
+        return [...vector];
+      };
+      expect(await embed(1)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 1]);
+      expect(rig.recorded('begin')).to.deep.equal([]);
+
+      const worker = await rig.admitted(server);
+      expect((await embed(1))[0]).to.be.greaterThan(0);
+      expect(rig.recorded('end')).to.have.length(1);
+      await worker.stop();
+      expect(await embed(2)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 1]);
+
+      // One with other models is no help, and changes nothing.
+      await rig.admitted(server, { RECORD_VERSION: '7' });
+      expect(server.ml.models().imageText?.version).to.equal('1');
+      expect(await embed(3)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 1]);
+      expect(rig.recorded('end')).to.have.length(1);
+    });
+  });
+
+  it('says in the check what is the matter', async () => {
+    const server = await rig.server();
+    await until(async () => (await server.workers()).server.connected);
+    expect((await server.host.check('workers')).detail).to.match(/^No worker is admitted/);
+    const worker: MlWorkerProcess = await rig.admitted(server);
+    expect(await server.host.check('workers')).to.deep.equal({ ok: true, detail: '1 of 1 workers are there.' });
+    await worker.stop();
+    await until(async () => (await server.host.check('workers')).detail.includes('Away: worker 1'));
+    await rig.nats.kill();
+    await until(async () => !(await server.host.check('workers')).ok);
+    await until(async () => (await server.host.check('workers')).detail.includes('refuses connections'));
+  });
+});

@@ -1,0 +1,197 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
+import type { Contracts, MlCallOptions, MlProvider, RgbImage } from '../../../core/plugin-api/index.ts';
+import plugin from '../../../plugins/ml-nats/index.ts';
+import { MlWorkerProcess } from '../../support/ml-worker-process.ts';
+import { NatsServer } from '../../support/nats-server.ts';
+import { until } from '../../support/until.ts';
+
+const admin = { userId: 1, username: 'ann', role: 'admin' } as const;
+
+/** What `GET /api/admin/workers` answers, as far as tests look at it. */
+export interface WorkersAnswer {
+  readonly server: {
+    fingerprint: string;
+    connected: boolean;
+    trouble: string | null;
+    in_hand: number;
+    waiting: number;
+  };
+  readonly workers: readonly {
+    readonly fingerprint: string;
+    readonly name: string;
+    readonly standing: string;
+    readonly present: boolean;
+    readonly models: readonly string[];
+    readonly execution: string | null;
+    readonly answered: number;
+    readonly in_hand: number;
+    readonly last_error: { readonly message: string } | null;
+    readonly set_aside: string | null;
+  }[];
+}
+
+const models = resolve('test/fixtures/plugins/recorded-models');
+
+export const background = (signal = new AbortController().signal): MlCallOptions => ({
+  priority: 'background',
+  signal,
+});
+export const interactive = (): MlCallOptions => ({ priority: 'interactive', signal: new AbortController().signal });
+
+/** A picture like no other. @param red whether its face is found */
+export function picture(number: number, { red = false, width = 32, height = 24 } = {}): RgbImage {
+  const data = new Uint8Array(width * height * 3).fill(red ? 10 : 100);
+  data.set([red ? 200 : 100, 50, number % 256, Math.floor(number / 256)]);
+  return { width, height, data };
+}
+
+/** A server's side of the plugin, as one that runs. */
+export class ServerSide {
+  readonly host: FakeHost;
+
+  constructor(host: FakeHost) {
+    this.host = host;
+  }
+
+  get ml(): MlProvider {
+    return this.host.provided('ml-provider');
+  }
+
+  async workers(): Promise<WorkersAnswer> {
+    return (await this.host.call('GET', '/api/admin/workers', { caller: admin })).body as WorkersAnswer;
+  }
+
+  async worker({ fingerprint }: { fingerprint: string }): Promise<WorkersAnswer['workers'][number] | undefined> {
+    return (await this.workers()).workers.find((one) => one.fingerprint === fingerprint);
+  }
+
+  call(method: 'POST' | 'DELETE', { fingerprint }: { fingerprint: string }) {
+    return this.host.call(method, `/api/admin/workers/${fingerprint}`, { caller: admin });
+  }
+
+  /** Admits a worker once it has asked, and waits until it may have work. */
+  async admit(worker: { fingerprint: string }): Promise<void> {
+    await until(async () => (await this.worker(worker)) !== undefined);
+    await this.call('POST', worker);
+    await this.untilReady(worker);
+  }
+
+  async untilReady(worker: { fingerprint: string }): Promise<void> {
+    await until(async () => {
+      const found = await this.worker(worker);
+      return found?.standing === 'admitted' && found.present;
+    });
+  }
+
+  /** The vector of a whole picture. */
+  async see(image: RgbImage, options = background()): Promise<Float32Array> {
+    const { image: vector } = await this.ml.analyse!(image, { faces: false, image: true }, options);
+    return vector!;
+  }
+}
+
+interface ServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly replaced?: Partial<Contracts>;
+  /** Where NATS is, if not at its own address. */
+  readonly at?: string;
+}
+
+/** A NATS, and any number of servers and workers at it. */
+export class WorkerRig {
+  readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  nats!: NatsServer;
+  /** What the server keeps. */
+  readonly state = new Map<string, string>();
+  readonly #workers: MlWorkerProcess[] = [];
+  #servers: ServerSide[] = [];
+  #count = 0;
+
+  static async start(more?: string): Promise<WorkerRig> {
+    const rig = new WorkerRig();
+    rig.nats = await NatsServer.start(join(rig.folder, 'nats'), more);
+    return rig;
+  }
+
+  /** Starts a server's side; the next one knows what this one knew. Without workers, it waits unless told otherwise. */
+  async server({ environment = {}, replaced, at }: ServerOptions = {}): Promise<ServerSide> {
+    const host = await fakeHost(plugin, {
+      environment: {
+        ML_NATS_SERVERS: at ?? this.nats.address,
+        ML_NATS_WITHOUT_WORKERS: 'wait',
+        ML_NATS_LEASE: '3',
+        ...environment,
+      },
+      state: this.state,
+      ...(replaced && { replaced }),
+    });
+    const side = new ServerSide(host);
+    this.#servers.push(side);
+    return side;
+  }
+
+  async stop(side: ServerSide): Promise<void> {
+    this.#servers = this.#servers.filter((one) => one !== side);
+    await side.host.stop();
+  }
+
+  /** Starts a worker with the recorded models; each has a key and a name of its own. */
+  async worker(
+    environment: Readonly<Record<string, string>> = {},
+    through?: readonly string[],
+  ): Promise<MlWorkerProcess> {
+    this.#count += 1;
+    const worker = await MlWorkerProcess.start(
+      {
+        ML_NATS_SERVERS: this.nats.address,
+        ML_WORKER_KEY_FILE: join(this.folder, `key-${this.#count}`),
+        ML_WORKER_NAME: `worker ${this.#count}`,
+        ML_WORKER_PROVIDER: models,
+        RECORD_FILE: this.record,
+        RECORD_HOLD: join(this.folder, 'hold'),
+        ...environment,
+      },
+      through ? { through } : {},
+    );
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  /** A worker that may have work. */
+  async admitted(server: ServerSide, environment: Readonly<Record<string, string>> = {}): Promise<MlWorkerProcess> {
+    const worker = await this.worker(environment);
+    await server.admit(worker);
+    return worker;
+  }
+
+  get record(): string {
+    return join(this.folder, 'record');
+  }
+
+  /** What workers have begun or ended: `<task> <picture> <pid>`. */
+  recorded(word: 'begin' | 'end'): string[] {
+    if (!existsSync(this.record)) return [];
+    const lines = readFileSync(this.record, 'utf8').trim().split('\n');
+    return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  }
+
+  /** Holds all workers up in the middle of whatever they begin, until `release`. */
+  hold(): void {
+    writeFileSync(join(this.folder, 'hold'), '');
+  }
+
+  release(): void {
+    rmSync(join(this.folder, 'hold'), { force: true });
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    for (const { host } of this.#servers) await host.stop();
+    for (const worker of this.#workers) await worker.kill();
+    await this.nats.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
