@@ -40,14 +40,14 @@ describe('the systemd units', () => {
     expect(complaints(...paths)).to.equal('');
   });
 
-  it('hold nothing wrong either once the settings of an encrypted library are switched on', () => {
+  it('hold nothing wrong either once the settings of an encrypted library and of workers are switched on', () => {
     const switched = join(folder, 'switched.service');
     const unit = readFileSync(paths[0]!, 'utf8');
     const on = unit.replaceAll(
-      /^#(?=Environment=REQUIRE_ENCRYPTION|(?:Load|Set)Credential=photofinch-unlock-key)/gm,
+      /^#(?=Environment=(?:REQUIRE_ENCRYPTION|PLUGINS|ML_NATS)|(?:Load|Set)Credential=(?:photofinch-unlock-key|nats-))/gm,
       '',
     );
-    expect(on.length).to.equal(unit.length - 3);
+    expect(on.length).to.equal(unit.length - 6);
     writeFileSync(switched, on);
     expect(complaints(switched)).to.equal('');
   });

@@ -31,8 +31,14 @@ export class Names {
     return `${this.prefix}.news`;
   }
 
+  /** The beginning of subjects at which workers get answers. */
   get inbox(): string {
     return `${this.prefix}.inbox`;
+  }
+
+  /** The same of the server: workers have no right to listen there. */
+  get serverInbox(): string {
+    return `${this.prefix}.server`;
   }
 
   get workStream(): string {

@@ -1,3 +1,4 @@
+import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 
 /** Whether NATS knows nobody of that account, or allows them not what is needed. */
@@ -18,6 +19,9 @@ export function troubleWith(error: unknown, servers: readonly string[]): string 
   if (isRefusal(error)) return `${at} refuses the account: check the nkey, credentials, token or user of ML_NATS_….`;
   if (error instanceof Error && error.name === 'JetStreamNotEnabled') {
     return `${at} has no JetStream: switch it on there with jetstream { store_dir: … }.`;
+  }
+  if (error instanceof JetStreamApiError) {
+    return `${at} refuses what the server needs of JetStream (${wordsOf(error)}): see docs/workers.md for how much storage that is.`;
   }
   const code = codeOf(error) ?? codeOf(causeOf(error));
   if (code === 'ECONNREFUSED') return `${at} refuses connections: start nats-server there, or correct ML_NATS_SERVERS.`;

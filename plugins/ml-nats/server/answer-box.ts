@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   AckPolicy,
   DiscardPolicy,
@@ -34,7 +35,9 @@ interface Parts {
 }
 
 interface Collected extends Answer {
+  /** By their places; complete once there are `count` of them. */
   readonly pieces: AnswerPiece[];
+  readonly count: number;
   readonly messages: JsMsg[];
   bytes: number;
 }
@@ -42,13 +45,15 @@ interface Collected extends Answer {
 /** Seconds for which an answer waits that nobody has asked for again, and bytes of all such answers. */
 const keptFor = 3600;
 const mostBytes = 512 * 1024 * 1024;
-/** Answers, whole or in part, that are held in memory: more than there are ever jobs under way. */
-const mostCollected = 1000;
-/** Milliseconds that whoever asked may take to write down what an answer says, and answers that are left to NATS for that long. */
+/** Messages, and their bytes, that are held in memory: far more than the jobs under way bring. */
+const mostHeld = { messages: 1500, bytes: 4 * longestAnswer };
+/** Messages that NATS hands out before any of them is confirmed: never reached, or nothing more would come. */
+const mostHandedOut = 2 * mostHeld.messages;
+/** Milliseconds that whoever asked may take to write down what an answer says. */
 const timeToWrite = 10_000;
-const mostWritten = 500;
 
 const consumerName = 'server';
+/** Milliseconds that NATS may take for one question, and for all answers that it has kept. */
 const patience = 10_000;
 
 /**
@@ -63,13 +68,19 @@ export class AnswerBox {
   readonly #unclaimed = new Map<string, Collected>();
   /** Those that have arrived, the latest last. NATS keeps them still. */
   #arrived: { readonly answer: Collected; readonly at: number }[] = [];
+  /** Of all of these together. */
+  #held = { messages: 0, bytes: 0 };
   #messages: ConsumerMessages | undefined;
+  #connection: NatsConnection | undefined;
 
   constructor(parts: Parts) {
     this.#with = parts;
   }
 
-  /** Resolves once all answers that are there have been seen. To be called with each new connection. */
+  /**
+   * Resolves once all answers that are there have been seen, or NATS has had the time to hand them out. To be called with each new
+   * connection.
+   */
   async open(connection: NatsConnection): Promise<void> {
     const { names } = this.#with;
     const { answerStream: name } = names;
@@ -90,7 +101,7 @@ export class AnswerBox {
       durable_name: consumerName,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(keptFor * 1000),
-      max_ack_pending: 2 * mostCollected,
+      max_ack_pending: mostHandedOut,
     });
     await this.#consume(connection, there);
   }
@@ -101,48 +112,52 @@ export class AnswerBox {
     this.#collected.clear();
     this.#unclaimed.clear();
     this.#arrived = [];
+    this.#held = { messages: 0, bytes: 0 };
+    this.#connection = undefined;
   }
 
   /** To be called every second: what arrived a while ago, NATS keeps no more. */
   tick(): void {
     const now = performance.now();
-    const count = Math.max(
-      this.#arrived.length - mostWritten,
-      this.#arrived.filter(({ at }) => now - at > timeToWrite).length,
-    );
-    for (const { answer } of this.#arrived.splice(0, count)) confirm(answer);
+    const count = this.#arrived.filter(({ at }) => now - at > timeToWrite).length;
+    for (const { answer } of this.#arrived.splice(0, count)) this.#confirm(answer);
   }
 
   /** Takes an answer that came before anybody asked for it. */
   claim(job: string): Answer | undefined {
     const answer = this.#unclaimed.get(job);
-    if (answer) this.#arrive(answer);
-    return answer;
+    if (!answer) return undefined;
+    this.#arrive(answer);
+    // Its worker may have been removed meanwhile, or set aside for lies.
+    return this.#with.counts(answer.fingerprint) ? answer : undefined;
   }
 
   async #consume(connection: NatsConnection, there: number): Promise<void> {
-    const consumer = await jetstream(connection, { timeout: patience }).consumers.get(
-      this.#with.names.answerStream,
-      consumerName,
-    );
+    const { names, log } = this.#with;
+    const consumer = await jetstream(connection, { timeout: patience }).consumers.get(names.answerStream, consumerName);
     let left = there;
-    let caughtUp: () => void = () => undefined;
-    const all = new Promise<void>((resolve, reject) => {
-      caughtUp = resolve;
-      void connection.closed().then(() => {
-        reject(new Error('NATS is away'));
-      });
-    });
-    all.catch(() => undefined);
-    this.#messages = await consumer.consume({
+    const waiting = new AbortController();
+    this.#connection = connection;
+    const messages = await consumer.consume({
+      // Else it would look for it for ever.
+      abort_on_missing_resource: true,
       callback: (message) => {
         this.#take(message);
         left -= 1;
-        if (left === 0) caughtUp();
+        if (left === 0) waiting.abort();
       },
     });
-    if (there === 0) caughtUp();
-    await all;
+    this.#messages = messages;
+    void messages.closed().then((reason) => {
+      waiting.abort();
+      if (this.#messages !== messages || !reason || connection.isClosed()) return;
+      log.warn('NATS hands out no more answers: is there another server with the same ML_NATS_PREFIX?', {
+        reason: String(reason),
+      });
+      // With the next one, all is made anew.
+      void connection.close();
+    });
+    if (there > 0) await pause(patience, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
   }
 
   #take(message: JsMsg): void {
@@ -157,9 +172,10 @@ export class AnswerBox {
       }
       this.#collect(message, piece, fingerprint);
     } catch (error) {
+      // Nothing is thrown to NATS's library: it would hand out no more answers.
       message.ack();
-      if (!(error instanceof WrongShape)) throw error;
-      log.warn('something came that is no answer', { reason: error.message });
+      const isExpected = error instanceof WrongShape;
+      log[isExpected ? 'debug' : 'error']('an answer could not be taken', { reason: String(error) });
     }
   }
 
@@ -167,20 +183,25 @@ export class AnswerBox {
     const job = lastPart(message.subject);
     const key = `${job} ${fingerprint} ${piece.answer}`;
     const answer: Collected = this.#collected.get(key) ?? {
-      ...{ job, publicKey: piece.worker, fingerprint, pieces: [], messages: [], bytes: 0 },
+      ...{ job, publicKey: piece.worker, fingerprint, pieces: [], count: piece.pieces, messages: [], bytes: 0 },
     };
+    const isOfIt = piece.pieces === answer.count && !answer.pieces[piece.piece];
+    if (!isOfIt || answer.bytes > longestAnswer) {
+      message.ack();
+      return;
+    }
     this.#collected.delete(key);
     this.#collected.set(key, answer);
+    answer.pieces[piece.piece] = piece;
     answer.messages.push(message);
-    answer.bytes += piece.sealed.length;
-    const [first = piece] = answer.pieces;
-    if (piece.pieces === first.pieces && answer.bytes <= 2 * longestAnswer) answer.pieces[piece.piece] = piece;
-    // Not `length`: a list with a hole has the length of a full one.
-    if (Object.keys(answer.pieces).length === first.pieces) {
+    answer.bytes += message.data.length;
+    this.#held.messages += 1;
+    this.#held.bytes += message.data.length;
+    if (answer.messages.length === answer.count) {
       this.#collected.delete(key);
       this.#whole(answer);
     }
-    this.#bound(this.#collected);
+    this.#bound();
   }
 
   #whole(answer: Collected): void {
@@ -189,9 +210,8 @@ export class AnswerBox {
       return;
     }
     const before = this.#unclaimed.get(answer.job);
-    if (before) confirm(before);
+    if (before) this.#confirm(before);
     this.#unclaimed.set(answer.job, answer);
-    this.#bound(this.#unclaimed);
   }
 
   #arrive(answer: Collected): void {
@@ -199,15 +219,28 @@ export class AnswerBox {
     this.#arrived.push({ answer, at: performance.now() });
   }
 
-  #bound(answers: Map<string, Collected>): void {
-    if (answers.size <= mostCollected) return;
-    const [key = '', oldest] = [...answers.entries()][0] ?? [];
-    answers.delete(key);
-    if (oldest) confirm(oldest);
+  /** Lets go of what is of least use, the oldest first: anybody at NATS can send pieces of answers that are never whole. */
+  #bound(): void {
+    while (this.#held.messages > mostHeld.messages || this.#held.bytes > mostHeld.bytes) {
+      const oldest = takeFirst(this.#collected) ?? takeFirst(this.#unclaimed) ?? this.#arrived.shift()?.answer;
+      if (!oldest) return;
+      this.#confirm(oldest);
+    }
+  }
+
+  /** From here on NATS keeps it no more. */
+  #confirm({ messages, bytes }: Collected): void {
+    this.#held.messages -= messages.length;
+    this.#held.bytes -= bytes;
+    // A connection that has just ended takes nothing.
+    if (this.#connection?.isClosed() === false) for (const message of messages) message.ack();
   }
 }
 
-/** From here on NATS keeps it no more. */
-function confirm({ messages }: Collected): void {
-  for (const message of messages) message.ack();
+function takeFirst(answers: Map<string, Collected>): Collected | undefined {
+  for (const [key, answer] of answers) {
+    answers.delete(key);
+    return answer;
+  }
+  return undefined;
 }

@@ -249,6 +249,7 @@ export class JobBook {
   #hurry(entry: JobEntry, priority: MlPriority): void {
     if (priority === 'background' || entry.priority === priority) return;
     entry.priority = priority;
+    entry.since = performance.now();
     if (!entry.holder) void this.#queue(entry);
   }
 

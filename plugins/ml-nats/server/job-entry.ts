@@ -33,7 +33,8 @@ export class JobEntry {
   readonly id: string;
   readonly lane: string;
   readonly needs: Needs;
-  readonly since = performance.now();
+  /** When it was asked for, or a person began to wait for it. */
+  since = performance.now();
   readonly waiters = new Set<Waiter>();
   /** Workers that shall not have it, by their fingerprints: they have answered it wrongly, or not at all. */
   readonly refused = new Set<string>();

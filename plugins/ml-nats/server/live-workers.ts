@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fail } from '../wire/checks.ts';
 import {
   answerKey,
   fingerprintOf,
@@ -57,7 +58,7 @@ export class LiveWorkers {
     this.#listeningSince = performance.now();
   }
 
-  /** Opens a session. @throws Error for a key that is none */
+  /** Opens a session. @throws WrongShape for a key that is none */
   open({ key, fresh }: Greeting): {
     session: Session;
     welcome: Pick<Welcome, 'session'> & Record<'key' | 'fresh', Uint8Array>;
@@ -65,7 +66,7 @@ export class LiveWorkers {
     const { own } = this.#with;
     const id = randomBytes(12).toString('hex');
     const ownFresh = freshKeyPair();
-    const keys = sessionKeysOfServer({ session: id, own, ownFresh, other: key, otherFresh: fresh });
+    const keys = agreed({ session: id, own, ownFresh, other: key, otherFresh: fresh });
     const session: Session = {
       ...{ id, fingerprint: fingerprintOf(key), publicKey: key, keys },
       ...{ lastCount: 0n, seenAt: performance.now(), able: false, ableAt: -Infinity, offer: null, standing: 'waiting' },
@@ -129,11 +130,20 @@ export class LiveWorkers {
     );
   }
 
-  /** Drops those that have been silent for longest. */
+  /** Drops those that have been silent for longest; those of admitted workers last, or strangers could push them out. */
   #bound(): void {
     if (this.#sessions.size <= mostSessions) return;
-    const [oldest] = [...this.#sessions.values()].sort((a, b) => a.seenAt - b.seenAt);
+    const isAdmitted = ({ standing }: Session): number => Number(standing === 'admitted');
+    const [oldest] = [...this.#sessions.values()].sort((a, b) => isAdmitted(a) - isAdmitted(b) || a.seenAt - b.seenAt);
     if (oldest) this.#sessions.delete(oldest.id);
+  }
+}
+
+function agreed(agreement: Parameters<typeof sessionKeysOfServer>[0]): SessionKeys {
+  try {
+    return sessionKeysOfServer(agreement);
+  } catch {
+    return fail('the key is none');
   }
 }
 

@@ -76,6 +76,8 @@ export class WorkQueue {
     } catch (error) {
       const { StreamWrongLastSequence: isThere } = JetStreamApiCodes;
       if (!(error instanceof JetStreamApiError) || error.code !== isThere) throw error;
+      // Nobody has drawn it for a while. NATS forgets consumers that nobody draws from for a day, such as over a weekend.
+      if (!isNew) await this.#ensureLane(manager, priority, lane);
     }
     // Workers draw from the lanes that they have been told of.
     connection.publish(this.#names.poke, isNew ? this.#names.news : consumer);
@@ -121,14 +123,17 @@ export class WorkQueue {
   }
 }
 
+/** Of NATS's errors: a stream is there that has other settings. The library has no name for it. */
+const nameInUse = 10_058;
+
 type StreamSettings = Parameters<JetStreamManager['streams']['add']>[0];
 
-/** Makes a stream, or gives one that is there these settings. */
+/** Makes a stream, or gives one that is there these settings. @throws JetStreamApiError, such as for too little storage */
 export async function ensureStream(manager: JetStreamManager, settings: StreamSettings): Promise<void> {
   try {
     await manager.streams.add(settings);
   } catch (error) {
-    if (!(error instanceof JetStreamApiError)) throw error;
+    if (!(error instanceof JetStreamApiError) || error.code !== nameInUse) throw error;
     await manager.streams.update(settings.name, settings);
   }
 }

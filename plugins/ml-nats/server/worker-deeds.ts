@@ -22,27 +22,26 @@ export class WorkerDeeds {
     this.#clock = clock;
   }
 
+  /** Strangers, of whom there may be any number, are looked at and not kept. */
   of(fingerprint: string): Deeds {
-    const deeds = this.#all.get(fingerprint) ?? { answered: 0, lastError: null, lies: 0, moments: [] };
-    this.#all.set(fingerprint, deeds);
-    return deeds;
+    return this.#all.get(fingerprint) ?? { answered: 0, lastError: null, lies: 0, moments: [] };
   }
 
   answered(fingerprint: string): void {
-    const deeds = this.of(fingerprint);
+    const deeds = this.#kept(fingerprint);
     deeds.answered += 1;
     deeds.moments.push(performance.now());
     forgetOld(deeds);
   }
 
   failed(fingerprint: string, message: string): void {
-    this.of(fingerprint).lastError = { message, at: this.#clock() };
+    this.#kept(fingerprint).lastError = { message, at: this.#clock() };
   }
 
   /** @returns how many lies it has told by now */
   lied(fingerprint: string, message: string): number {
     this.failed(fingerprint, message);
-    return (this.of(fingerprint).lies += 1);
+    return (this.#kept(fingerprint).lies += 1);
   }
 
   /** Whoever is given another chance begins anew. */
@@ -58,6 +57,12 @@ export class WorkerDeeds {
     if (first === undefined) return 0;
     const seconds = Math.min(span, Math.max(1000, performance.now() - first)) / 1000;
     return deeds.moments.length / seconds;
+  }
+
+  #kept(fingerprint: string): Deeds {
+    const deeds = this.of(fingerprint);
+    this.#all.set(fingerprint, deeds);
+    return deeds;
   }
 }
 

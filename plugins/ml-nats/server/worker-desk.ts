@@ -2,6 +2,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { PluginLog } from 'photofinch/plugin-api';
 import { lastPart, priorities, type Names } from '../nats/names.ts';
 import { WrongShape } from '../wire/checks.ts';
+import { fingerprintOf } from '../wire/keys.ts';
 import { fulfil, laneOf, type Needs } from '../wire/needs.ts';
 import { NotAuthentic, seal, sealOverhead, unseal, type SealName } from '../wire/sealing.ts';
 import {
@@ -35,8 +36,13 @@ interface Parts {
   readonly onChange: () => void;
 }
 
-/** Greetings a second that are answered: each takes a fraction of a millisecond of calculation, whoever sends it. */
+/**
+ * Greetings a second that are answered: each takes a fraction of a millisecond of calculation, whoever sends it. With the keys of
+ * admitted workers there may be as many more, so that strangers cannot keep those away.
+ */
 const mostGreetings = 50;
+/** Bytes of a greeting at most. */
+const longestGreeting = 1024;
 
 /** What a worker that is asked for no session of ours is told: nothing. */
 const noSuchSession = new Uint8Array();
@@ -45,7 +51,8 @@ const noSuchSession = new Uint8Array();
 export class WorkerDesk {
   readonly #with: Parts;
   #connection: NatsConnection | undefined;
-  #greetings = 0;
+  #greetings = { ofStrangers: 0, ofAdmitted: 0 };
+  #admitted: ReadonlySet<string> = new Set();
 
   constructor(parts: Parts) {
     this.#with = parts;
@@ -68,7 +75,8 @@ export class WorkerDesk {
 
   /** To be called every second. */
   tick(): void {
-    this.#greetings = 0;
+    this.#greetings = { ofStrangers: 0, ofAdmitted: 0 };
+    this.#admitted = new Set(this.#with.roll.admitted.map(({ fingerprint }) => fingerprint));
   }
 
   /** What came from outside is at most told, and ends nothing. */
@@ -86,16 +94,19 @@ export class WorkerDesk {
   }
 
   readonly #greet = (message: Msg): void => {
-    if ((this.#greetings += 1) > mostGreetings || message.data.length > longestQuestion) return;
-    const { welcome } = this.#with.live.open(readGreeting(message.string()));
-    message.respond(welcomeText(welcome));
+    if (message.data.length > longestGreeting) throw new WrongShape('it is no greeting');
+    const greeting = readGreeting(message.string());
+    const whose = this.#admitted.has(fingerprintOf(greeting.key)) ? 'ofAdmitted' : 'ofStrangers';
+    if ((this.#greetings[whose] += 1) > mostGreetings) return;
+    const { welcome } = this.#with.live.open(greeting);
+    this.#respond(message, welcomeText(welcome));
   };
 
   readonly #answer = (message: Msg): void => {
     const { live } = this.#with;
     const session = live.session(lastPart(message.subject));
     if (!session) {
-      message.respond(noSuchSession);
+      this.#respond(message, noSuchSession);
       return;
     }
     const { data } = message;
@@ -108,8 +119,17 @@ export class WorkerDesk {
     // Not before it has proven itself: a number that anybody can write must not shut the worker out.
     session.lastCount = count;
     const answer = this.#answerTo(session, readQuestion(text));
-    message.respond(seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
+    this.#respond(message, seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
   };
+
+  /**
+   * Only where workers listen: who asks names the subject of the answer, and could name one by which NATS deletes a stream, as this
+   * server may.
+   */
+  #respond(message: Msg, answer: string | Uint8Array): void {
+    if (message.reply?.startsWith(`${this.#with.names.inbox}.`)) message.respond(answer);
+    else throw new WrongShape('the answer would not go to a worker');
+  }
 
   #answerTo(session: Session, question: Question): readonly Uint8Array[] {
     switch (question.kind) {

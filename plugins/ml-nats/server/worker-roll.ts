@@ -87,7 +87,8 @@ export class WorkerRoll {
     const seenAt = this.#clock();
     const all = this.#list(waitingKey) as WaitingWorker[];
     const known = all.find((one) => one.fingerprint === fingerprint);
-    if (known?.name === name && seenAt - known.seenAt < notedEvery) return;
+    // Not even with another name: this is written to the disk, as often as anybody at NATS likes.
+    if (known && Math.abs(seenAt - known.seenAt) < notedEvery) return;
     const others = all.filter((one) => one.fingerprint !== fingerprint);
     this.#state.set(waitingKey, JSON.stringify([{ fingerprint, name, seenAt }, ...others].slice(0, mostWaiting)));
   }

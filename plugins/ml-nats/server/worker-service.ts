@@ -77,7 +77,7 @@ export class WorkerService {
     });
     this.#link = new NatsLink({
       settings: nats,
-      ...{ name: 'photofinch', inbox: this.#names.inbox, log, signal: this.#closing.signal },
+      ...{ name: 'photofinch', inbox: this.#names.serverInbox, log, signal: this.#closing.signal },
       onUp: async (connection) => {
         await this.#queue.open(connection);
         await this.#box.open(connection);

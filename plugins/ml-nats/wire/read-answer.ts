@@ -1,7 +1,7 @@
 import type { Box, DetectedFace, PictureAnalysis, PictureLabels, TextLine } from 'photofinch/plugin-api';
 import type { Output, Outputs } from './answer.ts';
 import { readBody, readVectors } from './body.ts';
-import { fail, fields, list, number, orNull, text, whole, type Fields } from './checks.ts';
+import { fail, fields, list, number, orNull, text, whole, WrongShape, type Fields } from './checks.ts';
 import type { Job } from './job.ts';
 import type { Task } from './needs.ts';
 
@@ -34,8 +34,18 @@ export class WorkerFailure extends Error {
 }
 
 /** @throws WrongShape for what no honest worker answers, WorkerFailure */
-export function readAnswer(bytes: Buffer, { job, dimensions }: Expected): Output {
-  const { head: json, rest } = orFail(() => readBody(bytes));
+export function readAnswer(bytes: Buffer, expected: Expected): Output {
+  try {
+    return read(bytes, expected);
+  } catch (error) {
+    if (error instanceof WorkerFailure || error instanceof WrongShape) throw error;
+    // JSON can have lists too deep to be walked through, and objects that no text can be made of.
+    return fail(`the answer cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function read(bytes: Buffer, { job, dimensions }: Expected): Output {
+  const { head: json, rest } = readBody(bytes);
   const head = fields(json, 'the answer');
   if (JSON.stringify(head['needs']) !== JSON.stringify(job.needs)) fail('the answer is of other models');
   if (head['error'] !== undefined) throw new WorkerFailure(oneLine(text(head['error'], 'the error', 1000, 0)));
@@ -73,7 +83,7 @@ function readAnalysis(reading: Reading): PictureAnalysis {
 
 function imageVector(head: Fields, rest: Buffer, dimensions: number): Float32Array {
   if (head['image'] !== dimensions) fail(`the vector of the picture has ${String(head['image'])} numbers`);
-  const [vector] = orFail(() => readVectors(rest, 1, dimensions));
+  const [vector] = readVectors(rest, 1, dimensions);
   return checkedVector(vector ?? fail('the picture has no vector'));
 }
 
@@ -82,7 +92,7 @@ function vectorsOf({ head, rest }: Reading, count: number, dimensions: number) {
   const [given, length] = list(head['vectors'], 'the shape of the vectors', 2);
   if (given !== count) fail(`there are ${String(given)} vectors in place of ${count}`);
   if (count > 0 && length !== dimensions) fail(`a vector has ${String(length)} numbers in place of ${dimensions}`);
-  const vectors = orFail(() => readVectors(rest, count, dimensions));
+  const vectors = readVectors(rest, count, dimensions);
   return { vectors: vectors.map(checkedVector), rest: rest.subarray(count * dimensions * 4) };
 }
 
@@ -140,14 +150,6 @@ function readBox(value: unknown): Box {
 }
 
 const fraction = (value: unknown, what: string): number => number(value, what, 0, 1);
-
-function orFail<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return fail(`the answer cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /** What a worker says, as part of one line on a terminal. */
 const oneLine = (words: string): string => words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

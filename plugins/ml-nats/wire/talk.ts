@@ -82,7 +82,7 @@ export function welcomeText(welcome: { session: string; key: Uint8Array; fresh: 
 export function readGreeting(json: string): Greeting {
   const given = fields(parsed(json), 'the greeting');
   if (given['protocol'] !== protocol)
-    fail(`the other side speaks version ${String(given['protocol'])} and not ${protocol}`);
+    fail(`the other side speaks version ${JSON.stringify(given['protocol'])} and not ${protocol}`);
   return { key: bytes(given['key'], 'the key', keyBytes), fresh: bytes(given['fresh'], 'the fresh key', keyBytes) };
 }
 

@@ -33,6 +33,9 @@ const idle = 1000;
 /** Milliseconds that jobs in hand have to come to their end when the worker is stopped. */
 const patience = 10_000;
 
+/** Hints of lanes that are kept; the server names fewer. */
+const mostHints = 1000;
+
 /** A worker: draws tickets from the lanes that the server names, a person's first, and has their jobs done. */
 export class MlWorker {
   readonly #with: Parts;
@@ -78,7 +81,9 @@ export class MlWorker {
       offer: () => this.#offer(),
       holding: () => this.#hands.jobs,
       able: () => performance.now() >= this.#pausedUntil,
-      onTold: ({ waiting }) => {
+      onTold: ({ waiting, lanes }) => {
+        const known = new Set(lanes.map(({ name }) => name));
+        for (const lane of this.#maybe) if (!known.has(lane)) this.#maybe.delete(lane);
         for (const lane of waiting) this.#maybe.add(lane);
         this.#bell.ring();
       },
@@ -141,7 +146,7 @@ export class MlWorker {
   #poked(word: string): void {
     if (word === this.#names.hello) this.#announcer.forget();
     else if (word === this.#names.news) this.#announcer.soon();
-    else {
+    else if (word.length <= 64 && this.#maybe.size < mostHints) {
       this.#maybe.add(word);
       this.#bell.ring();
     }

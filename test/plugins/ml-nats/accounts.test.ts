@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { needNats } from '../../support/nats-server.ts';
@@ -54,6 +55,61 @@ describe('the accounts of docs/deploy/nats.conf', () => {
       .to.match(/ask\.\*/)
       .and.to.match(/STREAM\.DELETE/);
     await worker.close();
+  });
+
+  it('let no worker delete work by having the server answer NATS in place of the worker', async () => {
+    const server = await rig.server({ environment: asServer });
+    await until(async () => (await server.workers()).server.connected);
+    const address = rig.nats.address.replace('nats://', '');
+    const worker = await connect({
+      servers: address,
+      ...{ user: 'worker', pass: 'of-worker', inboxPrefix: 'photofinch.inbox', reconnect: false },
+    });
+    const observer = await connect({
+      servers: address,
+      user: 'server',
+      pass: 'of-server',
+      inboxPrefix: 'photofinch.observer',
+    });
+    worker.publish('photofinch.ask.none', '', { reply: '$JS.API.STREAM.DELETE.photofinch_work' });
+    // What comes behind it is answered: the server has seen both.
+    expect((await worker.request('photofinch.ask.none', '', { timeout: 30_000 })).data).to.have.length(0);
+    const { streams } = await jetstreamManager(observer);
+    expect((await streams.info('photofinch_work')).config.name).to.equal('photofinch_work');
+    for (const connection of [worker, observer]) await connection.close();
+    await rig.stop(server);
+  });
+
+  it('let no worker hear who answers what', async () => {
+    const server = await rig.server({ environment: asServer });
+    const listener = await connect({
+      servers: rig.nats.address.replace('nats://', ''),
+      ...{ user: 'worker', pass: 'of-worker', reconnect: false },
+    });
+    const heard: string[] = [];
+    listener.subscribe('photofinch.inbox.>', { callback: (_error, { subject }) => void heard.push(subject) });
+    await listener.flush();
+    const worker = await rig.worker({ ML_NATS_USER: 'worker', ML_NATS_PASSWORD: 'of-worker' });
+    await server.admit(worker);
+    expect(await server.see(picture(4))).to.have.length(8);
+    await listener.flush();
+    expect(heard).to.not.deep.equal([]);
+    expect(heard.filter((subject) => subject.startsWith('photofinch.answer.'))).to.deep.equal([]);
+    await listener.close();
+    await rig.stop(server);
+  });
+
+  it('have the server say so when they have too little storage for it', async () => {
+    const small = await WorkerRig.start(
+      'accounts { A { jetstream { max_file: 100MB }, users: [{ user: server, password: of-server }] } }',
+    );
+    try {
+      const server = await small.server({ environment: asServer });
+      await until(async () => (await server.workers()).server.trouble?.includes('of JetStream') === true);
+      expect((await server.workers()).server.trouble).to.match(/refuses what .* of JetStream \(.*(storage|resource)/);
+    } finally {
+      await small.close();
+    }
   });
 
   it('keep others out: a worker with a wrong password ends, and says so in a sentence', async () => {

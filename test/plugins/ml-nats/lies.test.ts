@@ -11,6 +11,13 @@ const needs = ['imageText recorded@1'];
 const job: Expected['job'] = { task: 'embedImages', needs, images: [picture(1), picture(2)] };
 const unit = (at: number): Float32Array => Float32Array.from({ length: 8 }, (_, index) => Number(index === at));
 
+/** A head as it stands. */
+function bodyOfText(json: string): Buffer[] {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return [length, Buffer.from(json)];
+}
+
 describe('a worker that answers wrongly', () => {
   it('is believed only what has the form of an answer to what it was asked', () => {
     const read = (vectors: Float32Array[], of = needs) =>
@@ -24,6 +31,12 @@ describe('a worker that answers wrongly', () => {
     expect(() => read([unit(0), unit(1).fill(0)])).to.throw(WrongShape, 'not 1');
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(3), Buffer.alloc(64, 255), Buffer.from('\u0002\0\0\0[]')]) {
       expect(() => readAnswer(bytes, { job, dimensions: 8 })).to.throw(WrongShape);
+    }
+    const headed = (json: string): Buffer => Buffer.concat(bodyOfText(json));
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const odd = '{"toString":1,"valueOf":1}';
+    for (const json of [`{"needs":${deep}}`, `{"needs":${JSON.stringify(needs)},"vectors":[${odd},8]}`]) {
+      expect(() => readAnswer(headed(json), { job, dimensions: 8 })).to.throw(WrongShape);
     }
     const failure = Buffer.concat(failureBody(needs, 'It is\ntoo \u001b[31m odd.'));
     expect(() => readAnswer(failure, { job, dimensions: 8 })).to.throw(WorkerFailure, 'It is too [31m odd.');

@@ -1,3 +1,5 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { isMlError } from '../../../core/plugin-api/index.ts';
 import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
@@ -157,6 +159,17 @@ describe('work for other machines', function () {
     await first;
     await server.see(picture(3));
     expect(rig.recorded('begin')).to.have.length(2);
+  });
+
+  it('is done after days without any, when NATS has forgotten the lanes that nobody drew from', async () => {
+    const server = await rig.server();
+    await rig.admitted(server);
+    expect(await server.see(picture(1))).to.have.length(8);
+    const connection = await connect({ servers: rig.nats.address.replace('nats://', '') });
+    const { consumers } = await jetstreamManager(connection);
+    for await (const { name } of consumers.list('photofinch_work')) await consumers.delete('photofinch_work', name);
+    await connection.close();
+    expect(await server.see(picture(2))).to.have.length(8);
   });
 
   it('fails for the photo when the models of a worker do, with their reason', async () => {
