@@ -1,32 +1,21 @@
 import type { WithheldFrom } from '../domain/withheld.ts';
-import { dateOf, epochDay, weekdayOf, type DaySpan, type EpochDay } from '../domain/epoch-day.ts';
 import { isWithinFolder } from '../domain/folder-path.ts';
-import { monthDay, monthNumber, monthOf, yearOf } from '../domain/local-date.ts';
+import { monthDay, monthOf } from '../domain/local-date.ts';
 import { nameKey } from '../domain/place-names.ts';
 import { tagKey } from '../domain/tag-names.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
+import { marks, type Condition } from './condition.ts';
 import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Facet, Facets } from './facets.ts';
-import { isFew, keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found, type WantedFlags } from './keep.ts';
+import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
 import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
 import { keepCovers } from './stack-covers.ts';
 import type { ThingSets } from './thing-sets.ts';
+import { byDay, byMonth, byWeekday } from './time-conditions.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
-
-/** The condition of one field of a filter on a photo. */
-export interface Condition {
-  /** Where it is the same, the same photos pass, as long as the timeline does not change. */
-  readonly key: unknown;
-  /** Bits of the flags: one scan tests them for all conditions together. */
-  readonly flags?: WantedFlags;
-  /** Moves the positions that pass to the front; answers how many do. */
-  readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
-  /** Whether a photo passes may depend on other photos than itself. */
-  readonly isOfSeveral?: boolean;
-}
 
 /** The data that conditions read. */
 export interface Sources {
@@ -98,7 +87,8 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
       queries.reduce((count, query) => keepOf(id, things.photos(query, capacity), found[0], count), found[1]),
   }),
   trip: (id, { trips, version }) => ({
-    key: [id, trips.version],
+    key: id,
+    version: trips.version,
     isOfSeveral: true,
     keep: (columns, ...found) => {
       const { start, isOfTrip } = trips.photosOf(id, columns, version);
@@ -109,7 +99,8 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   onTimeline: (on, from) => noneOf(on ? from.offTimeline().map((uid) => inAlbum(uid, from)) : []),
   person: (id, from) => bySet(from, 'people', id),
   people: (lists, { facets, capacity }) => ({
-    key: [lists, facets.version('people'), facets.version('named'), facets.namesVersion],
+    key: lists,
+    version: [facets.version('people'), facets.version('named'), facets.namesVersion],
     keep: ({ id }, ...found) => {
       const of = (person: number) =>
         (['people', 'named'] as const).map((facet) => facets.photos(facet, person, capacity));
@@ -134,7 +125,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   stackedFor: (user, { facets, capacity }) => {
     const favorites = facets.photos('favorites', user, capacity);
     return {
-      key: favorites.size > 0 && [user, facets.version('favorites')],
+      ...(favorites.size > 0 ? { key: user, version: facets.version('favorites') } : { key: null }),
       isOfSeveral: true,
       keep: (columns, ...found) => keepCovers(columns, favorites, ...found),
     };
@@ -144,24 +135,33 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
 const fields = Object.keys(conditions) as Field[];
 const usual = { archived: 'without', hidden: 'without' } as const satisfies PhotoFilter;
 
-/** The conditions of a filter, and a text that is the same for filters which the same photos pass. */
-export function conditionsOf(filter: PhotoFilter, from: Sources): { key: string; conditions: Condition[] } {
-  const asked: PhotoFilter = {
+/**
+ * The conditions of a filter. `asked` is a text that is the same for filters which ask the same; `key` is one that is the same for
+ * filters which the same photos pass.
+ */
+export function conditionsOf(
+  filter: PhotoFilter,
+  from: Sources,
+): { asked: string; key: string; conditions: Condition[] } {
+  const whole: PhotoFilter = {
     ...filter,
     archived: filter.archived ?? usual.archived,
     hidden: filter.hidden ?? usual.hidden,
   };
   const found: Condition[] = [];
   const keys: unknown[] = [];
+  const versions: unknown[] = [];
   for (const field of fields) {
-    const value = asked[field];
+    const value = whole[field];
     if (value === undefined) continue;
     const condition = (conditions[field] as (value: unknown, from: Sources) => Condition)(value, from);
     if (condition === anywhere) continue;
     found.push(condition);
     keys.push(field, condition.key);
+    versions.push(condition.version);
   }
-  return { key: JSON.stringify(keys), conditions: found };
+  const asked = JSON.stringify(keys);
+  return { asked, key: `${asked} ${JSON.stringify(versions)}`, conditions: found };
 }
 
 function inAlbum(uid: string, from: Sources): Condition {
@@ -175,6 +175,7 @@ function noneOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { key };
   return {
     key,
+    version: conditions.map(({ version }) => version),
     isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
     keep: (columns, positions, count) => {
       const passing = new Uint8Array(columns.length);
@@ -190,14 +191,15 @@ function noneOf(conditions: readonly Condition[]): Condition {
 
 /** Photos that pass another filter, archived and hidden ones too: the outer filter decides about those. */
 function byRule(rule: PhotoFilter, from: Sources): Condition {
-  const { key, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
-  return { ...all(conditions), key };
+  const { asked, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
+  return { ...all(conditions), key: asked };
 }
 
 /** Photos that pass each of some conditions. */
 function all(conditions: readonly Condition[]): Condition {
   return {
     key: conditions.map(({ key }) => key),
+    version: conditions.map(({ version }) => version),
     isOfSeveral: conditions.some((condition) => condition.isOfSeveral),
     keep: (columns, ...found) => keepAll(columns, conditions, ...found),
   };
@@ -227,73 +229,12 @@ function byPlace(key: unknown, find: () => readonly number[]): Condition {
   };
 }
 
-/** By the number of a day in the timeline: the last five bits of `monthDay` are the day of the month. */
-function byDay(spans: readonly DaySpan[]): Condition {
-  const keys = spans.map(([from, to]) => [dayKey(from), dayKey(to)] as const);
-  return {
-    // As text, since an open end is no number in JSON.
-    key: keys.join(';'),
-    keep: ({ month, monthDay: day }, ...found) =>
-      keepIf(
-        (at) => {
-          const key = month[at]! * 32 + (day[at]! & 31);
-          return keys.some(([from, to]) => key >= from && key <= to);
-        },
-        ...found,
-      ),
-  };
-}
-
-function dayKey(day: EpochDay): number {
-  if (!Number.isFinite(day)) return day;
-  const { year, month, day: ofMonth } = dateOf(day);
-  return monthNumber(year, month) * 32 + ofMonth;
-}
-
-function byWeekday(wanted: readonly number[]): Condition {
-  return {
-    key: wanted,
-    keep: ({ month, monthDay: day }, ...found) => {
-      // The weekday with which a month begins is computed once for each month.
-      const begins = new Uint8Array(2 ** 16);
-      const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(wanted.includes(weekday)));
-      return keepIf(
-        (at) => {
-          const of = month[at]!;
-          if (begins[of] === 0) begins[of] = weekdayOf(epochDay(yearOf(of), monthOf(of), 1));
-          const first = begins[of]!;
-          return isWanted[((first + (day[at]! & 31) - 2) % 7) + 1] === 1;
-        },
-        ...found,
-      );
-    },
-  };
-}
-
-/** 1 at the place of each number. */
-function marks(numbers: readonly number[]): Uint8Array {
-  const marked = new Uint8Array(numbers.reduce((largest, number) => Math.max(largest, number), 0) + 1);
-  for (const number of numbers) marked[number] = 1;
-  return marked;
-}
-
-/** By the number that a month has in the timeline: see local-date.ts. */
-function byMonth(key: unknown, isWanted: (month: number) => boolean): Condition {
-  return {
-    key,
-    keep: ({ month }, ...found) => {
-      if (isFew(found)) return keepIf((at) => isWanted(month[at]!), ...found);
-      const wanted = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
-      return keepAmong(month, wanted, ...found);
-    },
-  };
-}
-
 /** @param owner undefined when there is none of the name */
 function bySet({ facets, capacity }: Sources, facet: Facet, owner: number | undefined): Condition {
   if (owner === undefined) return nowhere;
   return {
-    key: [owner, facets.version(facet)],
+    key: owner,
+    version: facets.version(facet),
     keep: ({ id }, ...found) => keepOf(id, facets.photos(facet, owner, capacity), ...found),
   };
 }

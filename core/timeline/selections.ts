@@ -6,7 +6,8 @@ import { entryBytes } from '../domain/sized-cache.ts';
 import type { PhotoFolders } from '../store/photos/photo-folders.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { TimelineColumns } from './columns.ts';
-import { conditionsOf, keepAll, type Condition, type Sources } from './conditions.ts';
+import type { Condition } from './condition.ts';
+import { conditionsOf, keepAll, type Sources } from './conditions.ts';
 import { GONE } from './entry.ts';
 import type { Facets } from './facets.ts';
 import type { PhotoFilter, TimeWindow } from './photo-filter.ts';
@@ -28,6 +29,12 @@ export interface AlbumChoices {
   byHand(albumUid: string): (() => readonly number[]) | undefined;
 }
 
+/** See `conditionsOf`. */
+interface Names {
+  readonly asked: string;
+  readonly key: string;
+}
+
 /** Finds the photos that pass a filter in the timeline in memory, and remembers them until something changes. */
 export class Selections {
   readonly #timeline: Timeline;
@@ -38,6 +45,7 @@ export class Selections {
   readonly #things: ThingSets;
   readonly #trips: TripsInTimeline;
   readonly #albums: AlbumChoices;
+  /** By what was asked: when favourites or people change, a selection takes the place of the one that nobody finds any more. */
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
     sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
@@ -119,30 +127,30 @@ export class Selections {
     if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
     const columns = this.#timeline.follow();
     const { version } = this.#timeline;
-    const { key, conditions } = conditionsOf(filter, this.#sources(filter));
+    const { asked, key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have come in since.
     if (this.#timeline.version !== version) return this.#find(filter, how);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
-    if (order) return this.#within(filter, this.#arranged(filter, key, order));
-    const known = how.earlier?.key === key ? how.earlier : this.#cache.get(key);
+    if (order) return this.#within(filter, this.#arranged(filter, { asked, key }, order));
+    const known = how.earlier?.key === key ? how.earlier : this.#known(asked, key);
     if (known?.version === version) return this.#within(filter, known);
     const positions =
       filter.stackedFor === undefined
         ? (this.#updated(known, conditions) ?? select(columns, conditions))
         : this.#covers(filter, conditions);
     const selection = how.isRemembered
-      ? this.#remember(key, positions, false)
+      ? this.#remember({ asked, key }, positions, false)
       : new Selection(this.#timeline, positions, { key });
     return this.#within(filter, selection);
   }
 
   /** The photos of an album in its order by hand. */
-  #arranged(filter: PhotoFilter, key: string, order: () => readonly number[]): Selection {
-    const arrangedKey = `${key} by hand`;
-    const known = this.#cache.get(arrangedKey);
+  #arranged(filter: PhotoFilter, names: Names, order: () => readonly number[]): Selection {
+    const arranged: Names = { asked: `${names.asked} by hand`, key: `${names.key} by hand` };
+    const known = this.#known(arranged.asked, arranged.key);
     if (known?.version === this.#timeline.version) return known;
     const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
-    return this.#remember(arrangedKey, inTime.read(arranged(order())), true);
+    return this.#remember(arranged, inTime.read(inOrder(order())), true);
   }
 
   /** Among the photos that pass all other conditions, the covers of their stacks. */
@@ -161,15 +169,20 @@ export class Selections {
     return changed && known.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
   }
 
-  #remember(key: string, positions: Uint32Array, isArranged: boolean): Selection {
+  #known(asked: string, key: string): Selection | undefined {
+    const known = this.#cache.get(asked);
+    return known?.key === key ? known : undefined;
+  }
+
+  #remember({ asked, key }: Names, positions: Uint32Array, isArranged: boolean): Selection {
     const onGrown = (): void => {
       // Set anew, it is counted anew.
-      if (this.#cache.peek(key) !== selection) return;
-      this.#cache.delete(key);
-      this.#cache.set(key, selection);
+      if (this.#cache.peek(asked) !== selection) return;
+      this.#cache.delete(asked);
+      this.#cache.set(asked, selection);
     };
     const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
-    this.#cache.set(key, selection);
+    this.#cache.set(asked, selection);
     return selection;
   }
 
@@ -215,7 +228,7 @@ function passing(columns: TimelineColumns, conditions: readonly Condition[], pos
 }
 
 /** Brings photos into an order; photos without a place in it come last. */
-function arranged(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
+function inOrder(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
   const places = new Map(order.map((photo, place) => [photo, place]));
   return ({ id }, positions) => {
     const placeOf = (position: number): number => places.get(id[position]!) ?? order.length;

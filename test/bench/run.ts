@@ -29,6 +29,7 @@ const support = new Set([
 ]);
 
 const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => !support.has(name));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** This process and all that it has started, and they in turn. */
-function processTree(root = process.pid): number[] {
+/** A process and all that it has started, and they in turn. */
+export function processTree(root = process.pid): number[] {
   const children = new Map<number, number[]>();
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
     const parent = Number(statOf(pid)?.[1]);
@@ -12,9 +12,9 @@ function processTree(root = process.pid): number[] {
   return tree;
 }
 
-/** Milliseconds of processor time that this process and all that it has started have taken, those included that ended. */
-export function cpuOfTree(): number {
-  const ticks = processTree().map((pid) => {
+/** Milliseconds of processor time that a process and all that it has started have taken, those included that ended. */
+export function cpuOfTree(root = process.pid): number {
+  const ticks = processTree(root).map((pid) => {
     const stat = statOf(pid) ?? [];
     // Its own as user and system, and those of children that ended.
     return stat.slice(11, 15).reduce((sum, value) => sum + Number(value), 0);

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import { withheldOn } from '../../../core/db/withheld.ts';
+import { Facets } from '../../../core/timeline/facets.ts';
+import { PhotoFolders } from '../../../core/store/photos/photo-folders.ts';
+import { Places } from '../../../core/store/photos/places.ts';
+import type { PhotoFilter } from '../../../core/timeline/photo-filter.ts';
+import type { Selection } from '../../../core/timeline/selection.ts';
+import { Selections } from '../../../core/timeline/selections.ts';
+import { ThingSets } from '../../../core/timeline/thing-sets.ts';
+import { Timeline } from '../../../core/timeline/timeline.ts';
+import { noAlbumChoices } from '../../support/album-choices.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
+import { newIndex } from '../../support/index-file.ts';
+import { PhotoRows } from '../../support/photo-rows.ts';
+import { tripParts } from '../../support/trip-rig.ts';
+
+const photos = 30;
+
+describe('selections that are remembered', () => {
+  let index: ReturnType<typeof newIndex>;
+  let selections: Selections;
+
+  beforeEach(() => {
+    index = newIndex();
+    const rows = new PhotoRows(index.db);
+    for (let at = 0; at < photos; at += 1) rows.add({ uid: `p${at}`, takenAt: at });
+    index.db.exec(
+      `INSERT INTO users (id, username, display_name, role, password_hash, created_at) VALUES (1, 'ann', 'Ann', 'write', '!', 0)`,
+    );
+    const timeline = new Timeline(index.db);
+    selections = new Selections({
+      timeline,
+      facets: new Facets(index.db),
+      places: new Places(index.db),
+      folders: new PhotoFolders(index.db),
+      things: new ThingSets({ db: index.db, timeline }),
+      trips: tripParts(index.db).inTimeline,
+      albums: noAlbumChoices,
+      withheld: withheldOn(index.db),
+    });
+  });
+  afterEach(() => {
+    index.remove();
+  });
+
+  const favourite = (photo: number): void => {
+    index.db.exec(`INSERT INTO favorites (user_id, photo_id) SELECT 1, id FROM photos WHERE uid = 'p${photo}'`);
+  };
+
+  const asked: Readonly<Record<string, PhotoFilter>> = {
+    'a list of favourites': { favoritesOf: 1 },
+    'a list of stacks, whose covers follow favourites': { stackedFor: 1 },
+  };
+  for (const [what, filter] of Object.entries(asked)) {
+    it(`are one of ${what}, however often favourites change`, async () => {
+      const found: WeakRef<Selection>[] = [];
+      for (let photo = 0; photo < photos; photo += 1) {
+        favourite(photo);
+        const selection = selections.find(filter);
+        expect(selection.total).to.equal(filter.favoritesOf === undefined ? photos : photo + 1);
+        expect(selections.find(filter)).to.equal(selection);
+        found.push(new WeakRef(selection));
+      }
+      // What was looked at in this turn of the event loop is held until its end.
+      await setImmediate();
+      collectGarbage();
+      expect(found.filter((one) => one.deref() !== undefined)).to.have.length(1);
+    });
+  }
+});
