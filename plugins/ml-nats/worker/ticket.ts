@@ -1,4 +1,4 @@
-import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, errors, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { readTicket, type Names } from '../nats/names.ts';
 
 /** Milliseconds that NATS may take to say that there is nothing. */
@@ -37,17 +37,32 @@ export class DrawnTicket {
 }
 
 /**
- * Draws a ticket without waiting for one. The library's own calls wait for a second at least, and ask for rights to look at
- * the stream, which a worker does not need.
+ * Draws a ticket without waiting for one. The consumers of NATS's library wait for a second at least, and ask for rights to look at
+ * the stream, which a worker does not need. Its `request` never ends when the connection does.
  * @returns undefined when the lane is empty
+ * @throws Error when NATS does not answer, or the connection ends
  */
-export async function drawTicket(
+export function drawTicket(
   connection: NatsConnection,
   names: Names,
   lane: string,
 ): Promise<{ readonly subject: string; readonly reply: string } | undefined> {
-  const request = JSON.stringify({ batch: 1, no_wait: true });
-  // Tickets come with the subject under which they were put there, and not with that of the answer: `noMux`.
-  const message = await connection.request(names.next(lane), request, { timeout: patience, noMux: true });
-  return message.reply ? { subject: message.subject, reply: message.reply } : undefined;
+  return new Promise((resolve, reject) => {
+    const inbox = createInbox(names.inbox);
+    const answers = connection.subscribe(inbox, {
+      max: 1,
+      timeout: patience,
+      callback: (error, message) => {
+        if (!error) resolve(message.reply ? { subject: message.subject, reply: message.reply } : undefined);
+        else {
+          answers.unsubscribe();
+          reject(error);
+        }
+      },
+    });
+    void answers.closed.then(() => {
+      reject(new errors.ClosedConnectionError());
+    });
+    connection.publish(names.next(lane), JSON.stringify({ batch: 1, no_wait: true }), { reply: inbox });
+  });
 }

@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
+import { Names } from '../../../plugins/ml-nats/nats/names.ts';
+import { drawTicket } from '../../../plugins/ml-nats/worker/ticket.ts';
 import { admin, LibraryClient } from '../../support/library-client.ts';
 import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
 import { needNats } from '../../support/nats-server.ts';
@@ -71,6 +74,18 @@ describe('work for other machines, when one of them dies', function () {
     const vectors = await all;
     expect(new Set(vectors.map(String)).size).to.equal(30);
     expect(times()).to.deep.equal(once(30));
+  });
+
+  it('is not waited for any more when the connection ends while it is asked for', async () => {
+    const connection = await connect({ servers: rig.nats.address.replace('nats://', ''), reconnect: false });
+    // Of a lane that nobody has made, NATS says nothing.
+    const drawn = drawTicket(connection, new Names('photofinch'), 'none').then(
+      () => 'a ticket',
+      (error: unknown) => String(error),
+    );
+    await connection.flush();
+    await connection.close();
+    expect(await drawn).to.include('ClosedConnectionError');
   });
 
   describe('at a whole server', () => {
