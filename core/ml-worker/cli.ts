@@ -3,6 +3,7 @@ import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 import { StartupError } from '../domain/errors.ts';
 import { thrownText } from '../plugins/fault.ts';
+import { pluginLog } from '../plugins/plugin-log.ts';
 import { loadProvider } from './load-provider.ts';
 import { providerEnvironment, readWorkerSettings, workerOptions } from './settings.ts';
 import { MlWorker } from '../../plugins/ml-nats/worker/ml-worker.ts';
@@ -95,20 +96,7 @@ async function work(): Promise<void> {
   const worker = new MlWorker({
     ...{ nats: settings.nats, key, server: settings.server, name: settings.name, version, plugin: loaded.name },
     provider: loaded.provider,
-    log: {
-      debug: (message, facts) => {
-        log.debug(facts ?? {}, message);
-      },
-      info: (message, facts) => {
-        log.info(facts ?? {}, message);
-      },
-      warn: (message, facts) => {
-        log.warn(facts ?? {}, message);
-      },
-      error: (message, facts) => {
-        log.error(facts ?? {}, message);
-      },
-    },
+    log: pluginLog(log),
     onRefused: (sentence) => {
       refused = new StartupError(sentence);
       stopping.abort(refused);

@@ -15,7 +15,6 @@ import type {
   PluginEvents,
   PluginLibrary,
   PluginHost,
-  PluginLog,
   PluginRoute,
   SignInHost,
   PluginSettings,
@@ -24,6 +23,7 @@ import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import type { FoundPages } from '../plugin-api/shapes/pages.ts';
 import { Registration, type Provided } from '../plugin-api/shapes/registration.ts';
 import { PluginFault } from './fault.ts';
+import { pluginLog } from './plugin-log.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
 
 /** All that a plugin gave while it registered. */
@@ -149,21 +149,4 @@ function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: 
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
   // The provider opens an index, whose methods are called from then on.
   return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
-}
-
-function pluginLog(log: Logger): PluginLog {
-  return {
-    debug: (message, facts) => {
-      log.debug(facts ?? {}, message);
-    },
-    info: (message, facts) => {
-      log.info(facts ?? {}, message);
-    },
-    warn: (message, facts) => {
-      log.warn(facts ?? {}, message);
-    },
-    error: (message, facts) => {
-      log.error(facts ?? {}, message);
-    },
-  };
 }

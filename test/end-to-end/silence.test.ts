@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { EverydayUse } from '../fixtures/everyday-process.ts';
 import { emptyNetwork, runAlone } from '../support/empty-network.ts';
-import { fromSource } from '../support/programs.ts';
+import { compilers, fromSource } from '../support/programs.ts';
 import { skip } from '../support/skip.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { straceInstalled, Witness } from '../support/witness.ts';
-
-/** Where tsx keeps what it compiled when tests run from sources; what is built knows no tsx. */
-const compilers = process.env['TEST_BUILT'] === '1' ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
 
 describe('the whole program, used for a day', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));

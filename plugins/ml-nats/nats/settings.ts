@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OptionSpec } from 'photofinch/plugin-api';
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 
 /** How to reach NATS, and as whom. */
 export interface NatsSettings {
@@ -118,7 +119,7 @@ function content(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error) || String(error);
     throw new Error(`${name} is ${file}, which cannot be read (${code})`, { cause: error });
   }
 }

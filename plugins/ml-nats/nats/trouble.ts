@@ -1,5 +1,6 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 
 /** Whether NATS knows nobody of that account, or allows them not what is needed. */
 export function isRefusal(error: unknown): boolean {
@@ -23,22 +24,18 @@ export function troubleWith(error: unknown, servers: readonly string[]): string 
   if (error instanceof JetStreamApiError) {
     return `${at} refuses what the server needs of JetStream (${wordsOf(error)}): see docs/workers.md for how much storage that is.`;
   }
-  const code = codeOf(error) ?? codeOf(causeOf(error));
+  const code = errorCode(error) || errorCode(causeOf(error));
   if (code === 'ECONNREFUSED') return `${at} refuses connections: start nats-server there, or correct ML_NATS_SERVERS.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${at} has a name that nobody knows: correct ML_NATS_SERVERS.`;
-  if (code !== undefined && /CERT|SELF_SIGNED|VERIFY|ALTNAME|TLS|SSL/.test(code)) {
+  if (/CERT|SELF_SIGNED|VERIFY|ALTNAME|TLS|SSL/.test(code)) {
     return `${at} has a certificate that is not trusted (${code}): set ML_NATS_CA_FILE to that of its authority.`;
   }
-  return `${at} cannot be reached (${code ?? wordsOf(error)}): check ML_NATS_SERVERS and the network.`;
+  return `${at} cannot be reached (${code || wordsOf(error)}): check ML_NATS_SERVERS and the network.`;
 }
 
 function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 function wordsOf(error: unknown): string {

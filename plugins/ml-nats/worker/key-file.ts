@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { errorCode } from 'photofinch/plugin-api/toolkit';
 import { keyBytes, keyPairOf, type KeyPair } from '../wire/keys.ts';
 
 const head = 'photofinch-ml-worker-key-1 ';
@@ -20,9 +21,9 @@ export function workerKey(file: string): { readonly key: KeyPair; readonly isNew
     }
     return { key: keyPairOf(seed), isNew: true };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+    if (errorCode(error) !== 'EEXIST') {
       throw new Error(
-        `The key file ${file} cannot be written (${codeOf(error)}): set ML_WORKER_KEY_FILE to another place.`,
+        `The key file ${file} cannot be written (${errorCode(error) || 'unknown'}): set ML_WORKER_KEY_FILE to another place.`,
         {
           cause: error,
         },
@@ -43,5 +44,3 @@ function readKey(file: string): KeyPair {
   }
   return keyPairOf(seed);
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');

@@ -1,4 +1,4 @@
-import type { MlProvider, PictureAnalysis } from 'photofinch/plugin-api';
+import { isMlError, type MlProvider, type PictureAnalysis } from 'photofinch/plugin-api';
 import { answerBody, failureBody } from '../wire/answer.ts';
 import { longestAnswer } from '../wire/answer-pieces.ts';
 import { lengthOf } from '../wire/body.ts';
@@ -26,7 +26,7 @@ export async function runJob(provider: MlProvider, job: Job, signal: AbortSignal
     if (length > longestAnswer) throw new RangeError(`The answer has ${length} bytes, more than ${longestAnswer}.`);
     return body;
   } catch (error) {
-    if (signal.aborted || (error instanceof Error && error.name === 'MlError')) throw error;
+    if (signal.aborted || isMlError(error)) throw error;
     return failureBody(job.needs, error instanceof Error ? error.message : String(error));
   }
 }

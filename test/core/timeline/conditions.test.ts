@@ -1,18 +1,12 @@
 import { expect } from 'chai';
-import { withheldOn } from '../../../core/db/withheld.ts';
 import type { PhotoFilter } from '../../../core/timeline/photo-filter.ts';
 import { dayText, epochDay } from '../../../core/domain/epoch-day.ts';
-import { Facets } from '../../../core/timeline/facets.ts';
-import { PhotoFolders } from '../../../core/store/photos/photo-folders.ts';
-import { Places } from '../../../core/store/photos/places.ts';
-import { Selections } from '../../../core/timeline/selections.ts';
-import { noAlbumChoices } from '../../support/album-choices.ts';
-import { ThingSets } from '../../../core/timeline/thing-sets.ts';
+import type { Selections } from '../../../core/timeline/selections.ts';
 import { Timeline } from '../../../core/timeline/timeline.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
-import { tripParts } from '../../support/trip-rig.ts';
 import { randomNumbers } from '../../support/random-numbers.ts';
+import { selectionsOf } from '../../support/selections.ts';
 
 describe('photos of certain days and cameras', () => {
   let index: ReturnType<typeof newIndex>;
@@ -35,16 +29,7 @@ describe('photos of certain days and cameras', () => {
       }
     })();
     timeline = new Timeline(index.db);
-    selections = new Selections({
-      timeline,
-      facets: new Facets(index.db),
-      places: new Places(index.db),
-      folders: new PhotoFolders(index.db),
-      things: new ThingSets({ db: index.db, timeline }),
-      trips: tripParts(index.db).inTimeline,
-      albums: noAlbumChoices,
-      withheld: withheldOn(index.db),
-    });
+    selections = selectionsOf(index.db, timeline);
   });
   after(() => {
     index.remove();

@@ -1,19 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { withheldOn } from '../../../core/db/withheld.ts';
-import { Facets } from '../../../core/timeline/facets.ts';
-import { PhotoFolders } from '../../../core/store/photos/photo-folders.ts';
-import { Places } from '../../../core/store/photos/places.ts';
 import type { PhotoFilter } from '../../../core/timeline/photo-filter.ts';
 import type { Selection } from '../../../core/timeline/selection.ts';
-import { Selections } from '../../../core/timeline/selections.ts';
-import { ThingSets } from '../../../core/timeline/thing-sets.ts';
+import type { Selections } from '../../../core/timeline/selections.ts';
 import { Timeline } from '../../../core/timeline/timeline.ts';
-import { noAlbumChoices } from '../../support/album-choices.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
-import { tripParts } from '../../support/trip-rig.ts';
+import { selectionsOf } from '../../support/selections.ts';
 
 const photos = 30;
 
@@ -29,16 +23,7 @@ describe('selections that are remembered', () => {
       `INSERT INTO users (id, username, display_name, role, password_hash, created_at) VALUES (1, 'ann', 'Ann', 'write', '!', 0)`,
     );
     const timeline = new Timeline(index.db);
-    selections = new Selections({
-      timeline,
-      facets: new Facets(index.db),
-      places: new Places(index.db),
-      folders: new PhotoFolders(index.db),
-      things: new ThingSets({ db: index.db, timeline }),
-      trips: tripParts(index.db).inTimeline,
-      albums: noAlbumChoices,
-      withheld: withheldOn(index.db),
-    });
+    selections = selectionsOf(index.db, timeline);
   });
   afterEach(() => {
     index.remove();

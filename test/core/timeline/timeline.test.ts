@@ -1,22 +1,16 @@
 import { expect } from 'chai';
-import { withheldOn } from '../../../core/db/withheld.ts';
 import fc from 'fast-check';
 import type { Db } from '../../../core/db/open.ts';
 import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';
 import type { PhotoFilter, TimeWindow } from '../../../core/timeline/photo-filter.ts';
 import { GONE } from '../../../core/timeline/entry.ts';
-import { Facets } from '../../../core/timeline/facets.ts';
 import { LibraryCounts } from '../../../core/store/photos/library-counts.ts';
 import { PhotoFlags } from '../../../core/store/photos/photo-flags.ts';
 import { PhotoFolders } from '../../../core/store/photos/photo-folders.ts';
-import { Places } from '../../../core/store/photos/places.ts';
-import { Selections } from '../../../core/timeline/selections.ts';
-import { noAlbumChoices } from '../../support/album-choices.ts';
-import { ThingSets } from '../../../core/timeline/thing-sets.ts';
 import { Timeline } from '../../../core/timeline/timeline.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
-import { tripParts } from '../../support/trip-rig.ts';
+import { selectionsOf } from '../../support/selections.ts';
 
 describe('the timeline in memory', () => {
   let index: ReturnType<typeof newIndex>;
@@ -91,16 +85,7 @@ describe('the timeline in memory', () => {
                    UPDATE photos SET state = 'failed' WHERE id = ${shown};
                    INSERT INTO photo_flags (photo_id, archived, hidden) VALUES (${archived}, 1, 0), (${hidden}, 0, 1)`);
     const timeline = new Timeline(index.db);
-    const selections = new Selections({
-      timeline,
-      facets: new Facets(index.db),
-      places: new Places(index.db),
-      folders: new PhotoFolders(index.db),
-      things: new ThingSets({ db: index.db, timeline }),
-      trips: tripParts(index.db).inTimeline,
-      albums: noAlbumChoices,
-      withheld: withheldOn(index.db),
-    });
+    const selections = selectionsOf(index.db, timeline);
     const listed = new LibraryCounts(index.db).listed();
     expect([listed, selections.find({ archived: 'with', hidden: 'without' }).total]).to.deep.equal([2, 2]);
   });
@@ -175,16 +160,7 @@ describe('the timeline in memory', () => {
     const old = rows.add({ uid: 'a', takenAt: 10 });
     const { db } = index;
     const timeline = new Timeline(db);
-    const selections = new Selections({
-      timeline,
-      facets: new Facets(db),
-      places: new Places(db),
-      folders: new PhotoFolders(db),
-      things: new ThingSets({ db, timeline }),
-      trips: tripParts(db).inTimeline,
-      albums: noAlbumChoices,
-      withheld: withheldOn(db),
-    });
+    const selections = selectionsOf(db, timeline);
     const selection = selections.find({});
     expect(selection.ids()).to.deep.equal([old]);
     const counted = selection.derive('count', (_columns, positions) => positions.length);
@@ -206,16 +182,7 @@ describe('the timeline in memory', () => {
           );
           const { db } = index;
           const timeline = new Timeline(db);
-          const selections = new Selections({
-            timeline,
-            facets: new Facets(db),
-            places: new Places(db),
-            folders: new PhotoFolders(db),
-            withheld: withheldOn(db),
-            things: new ThingSets({ db, timeline }),
-            trips: tripParts(db).inTimeline,
-            albums: noAlbumChoices,
-          });
+          const selections = selectionsOf(db, timeline);
           const takenAt = db.prepare<[number], number>('SELECT taken_at FROM photos WHERE id = ?').pluck();
           const photoOf = (id: number) => ({ id, takenAt: takenAt.get(id) ?? 0 });
           const world = new World(index.db, rows);

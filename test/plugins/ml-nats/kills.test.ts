@@ -6,23 +6,16 @@ import { Names } from '../../../plugins/ml-nats/nats/names.ts';
 import { drawTicket } from '../../../plugins/ml-nats/worker/ticket.ts';
 import { admin, LibraryClient } from '../../support/library-client.ts';
 import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
-import { needNats } from '../../support/nats-server.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
-import { picture, WorkerRig, type WorkersAnswer } from './worker-rig.ts';
+import { picture, withWorkerRig, type WorkerRig, type WorkersAnswer } from './worker-rig.ts';
 
 describe('work for other machines, when one of them dies', function () {
   let rig: WorkerRig;
 
-  before(function () {
-    needNats(this);
-  });
-  beforeEach(async () => {
-    rig = await WorkerRig.start();
-  });
-  afterEach(async () => {
-    await rig.close();
+  withWorkerRig((started) => {
+    rig = started;
   });
 
   /** How often each picture was analysed. */

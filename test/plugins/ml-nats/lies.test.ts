@@ -3,9 +3,8 @@ import { answerBody } from '../../../plugins/ml-nats/wire/answer.ts';
 import { WrongShape } from '../../../plugins/ml-nats/wire/checks.ts';
 import { readAnswer, WorkerFailure, type Expected } from '../../../plugins/ml-nats/wire/read-answer.ts';
 import { failureBody } from '../../../plugins/ml-nats/wire/answer.ts';
-import { needNats } from '../../support/nats-server.ts';
 import { until } from '../../support/until.ts';
-import { background, picture, WorkerRig } from './worker-rig.ts';
+import { background, picture, withWorkerRig, type WorkerRig } from './worker-rig.ts';
 
 const needs = ['imageText recorded@1'];
 const job: Expected['job'] = { task: 'embedImages', needs, images: [picture(1), picture(2)] };
@@ -45,14 +44,8 @@ describe('a worker that answers wrongly', () => {
   describe('over a real NATS', function () {
     let rig: WorkerRig;
 
-    before(function () {
-      needNats(this);
-    });
-    beforeEach(async () => {
-      rig = await WorkerRig.start();
-    });
-    afterEach(async () => {
-      await rig.close();
+    withWorkerRig((started) => {
+      rig = started;
     });
 
     for (const [lie, problem] of [

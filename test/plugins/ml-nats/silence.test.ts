@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { needNats } from '../../support/nats-server.ts';
+import { compilers } from '../../support/programs.ts';
 import { skip } from '../../support/skip.ts';
 import { straceInstalled, Witness } from '../../support/witness.ts';
 import { picture, WorkerRig } from './worker-rig.ts';
-
-/** Where tsx keeps what it compiled when tests run from sources; what is built knows no tsx. */
-const compilers = process.env['TEST_BUILT'] === '1' ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
 
 describe('a worker, from its first start to its end', () => {
   let started: WorkerRig | undefined;

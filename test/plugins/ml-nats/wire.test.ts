@@ -15,10 +15,9 @@ import {
 } from '../../../plugins/ml-nats/wire/keys.ts';
 import { NotAuthentic, seal, unseal } from '../../../plugins/ml-nats/wire/sealing.ts';
 import { filesBelow } from '../../support/files-below.ts';
-import { needNats } from '../../support/nats-server.ts';
 import { TcpWitness } from '../../support/tcp-witness.ts';
 import { until } from '../../support/until.ts';
-import { picture, WorkerRig } from './worker-rig.ts';
+import { picture, withWorkerRig, type WorkerRig } from './worker-rig.ts';
 
 describe('what workers and server send each other', () => {
   before(() => keysReady());
@@ -86,14 +85,8 @@ describe('what workers and server send each other', () => {
   describe('over a real NATS', () => {
     let rig: WorkerRig;
 
-    before(function () {
-      needNats(this);
-    });
-    beforeEach(async () => {
-      rig = await WorkerRig.start();
-    });
-    afterEach(async () => {
-      await rig.close();
+    withWorkerRig((started) => {
+      rig = started;
     });
 
     it('shows nobody a picture: not on the way to a worker, not on the disk of NATS, and not to one that only waits', async () => {

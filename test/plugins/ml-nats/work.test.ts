@@ -3,10 +3,9 @@ import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { isMlError } from '../../../core/plugin-api/index.ts';
 import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
-import { needNats } from '../../support/nats-server.ts';
 import { until } from '../../support/until.ts';
 import { ColourModels } from '../../support/colour-models.ts';
-import { background, interactive, picture, WorkerRig, type ServerSide } from './worker-rig.ts';
+import { background, interactive, picture, withWorkerRig, type WorkerRig, type ServerSide } from './worker-rig.ts';
 
 /** The message of what is thrown. */
 async function reasonOf(work: Promise<unknown>): Promise<string> {
@@ -20,14 +19,8 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
 describe('work for other machines', function () {
   let rig: WorkerRig;
 
-  before(function () {
-    needNats(this);
-  });
-  beforeEach(async () => {
-    rig = await WorkerRig.start();
-  });
-  afterEach(async () => {
-    await rig.close();
+  withWorkerRig((started) => {
+    rig = started;
   });
 
   const pidsOf = (words: readonly string[]): Set<string> => new Set(words.map((line) => line.split(' ')[2]!));

@@ -5,7 +5,7 @@ import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plug
 import type { Contracts, MlCallOptions, MlProvider, RgbImage } from '../../../core/plugin-api/index.ts';
 import plugin from '../../../plugins/ml-nats/index.ts';
 import { MlWorkerProcess } from '../../support/ml-worker-process.ts';
-import { NatsServer } from '../../support/nats-server.ts';
+import { NatsServer, needNats } from '../../support/nats-server.ts';
 import { until } from '../../support/until.ts';
 
 const admin = { userId: 1, username: 'ann', role: 'admin' } as const;
@@ -194,4 +194,19 @@ export class WorkerRig {
     await this.nats.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Gives each test of a block a NATS of its own, or says that they are skipped. */
+export function withWorkerRig(use: (rig: WorkerRig) => void): void {
+  let rig: WorkerRig;
+  before(function () {
+    needNats(this);
+  });
+  beforeEach(async () => {
+    rig = await WorkerRig.start();
+    use(rig);
+  });
+  afterEach(async () => {
+    await rig.close();
+  });
 }

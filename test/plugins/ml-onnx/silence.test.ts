@@ -5,14 +5,13 @@ import { expect } from 'chai';
 import { floatProductGraph } from '../../../plugins/vectors-local/onnx-graphs.ts';
 import { runAlone } from '../../support/empty-network.ts';
 import { installClip, needModels } from '../../support/model-packs.ts';
-import { asSource } from '../../support/programs.ts';
+import { asSource, compilers } from '../../support/programs.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { skip } from '../../support/skip.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { straceInstalled, Witness } from '../../support/witness.ts';
 
 const built = process.env['TEST_BUILT'] === '1';
-const compilers = built ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
 
 /** The address of a module of ours, as a stranger imports it. */
 const moduleOf = (name: string): string => pathToFileURL(resolve(built ? `dist/${name}.js` : `${name}.ts`)).href;
