@@ -83,10 +83,10 @@ export class DateText {
   }
 }
 
-/** A day that the calendar has; null for 31 April. */
+/** A day that the calendar has; null for 31 April, and for 380 February. */
 export function realDay(year: number, month: number, day: number): EpochDay | null {
   const at = epochDay(year, month, day);
-  return dateOf(at).month === month ? at : null;
+  return dateOf(at).day === day ? at : null;
 }
 
 const nothing = { spans: [], months: [], weekdays: [], yearlyDays: [] };

@@ -104,6 +104,7 @@ describe('dates in a search text', () => {
     }
     // No calendar has the day, but the month is one.
     expect(said('31 April')).to.equal('month 4, “31”');
+    expect(said('380.2.2020')).to.equal(said('2020 380.2'));
   });
 
   it('keeps a date in quotes text', () => {
