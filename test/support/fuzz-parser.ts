@@ -20,7 +20,7 @@ export interface FuzzedParser {
 
 /** Inputs of a long run, and microseconds of the processor after which it has seen enough of a slow parser. */
 const longRuns = 1_000_000;
-const longTime = 180_000_000;
+const longTime = 1_800_000_000;
 /** One of so many inputs is tried where V8 tells what is new. */
 const guidedShare = 10;
 const batchSize = 64;

@@ -23,8 +23,6 @@ export function askedRange(
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;
   const one = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range);
   const [, first = '', last = ''] = one ?? [];
-  // The last bytes of an empty file are the whole of it.
-  if (one && size === 0 && first === '' && Number(last) > 0) return null;
   const ranges = parseRanges(range, size);
   if (ranges === null) {
     const backwards = first !== '' && last !== '' && Number(last) < Number(first);
@@ -32,6 +30,8 @@ export function askedRange(
   }
   const [only] = ranges;
   if (only === undefined || ranges.length > 1) return null;
+  // The last bytes of an empty file are the whole of it.
+  if (size === 0) return null;
   // ammo counts a suffix that is longer than the file from before its start.
   return { start: Math.max(0, only.from), end: only.to };
 }
